@@ -27,12 +27,14 @@ export interface LocalSetup {
  * Prepares the local sandbox: an RSA-2048 pair, its registration, consumer credentials.
  *
  * While the vault is locked nothing can be made; everything follows once it is unlocked. A key that is bound
- * to the local environment later is registered at once.
+ * to the local environment later is registered at once; one that was taken off the sandbox's list meanwhile stays off it.
  */
 export function createLocalSetup(deps: LocalSetupDeps): LocalSetup {
   const { ports, vault, events } = deps;
   let underWay: Promise<void> | null = null;
   let isClosed = false;
+  /** Public keys that were bound to the local environment at the last look. */
+  let bound: readonly string[] = [];
 
   const listPublicKeys = async (): Promise<string[]> => {
     const keys = await vault.listPublicKeys();
@@ -61,6 +63,7 @@ export function createLocalSetup(deps: LocalSetupDeps): LocalSetup {
     try {
       await ensureKey();
       await sandbox.start();
+      bound = await listPublicKeys();
     } catch (error) {
       const code = error instanceof AppError ? error.code : 'app.internal';
       ports.logger.log('warn', 'local_setup.incomplete', { code, message: String(error) });
@@ -79,7 +82,12 @@ export function createLocalSetup(deps: LocalSetupDeps): LocalSetup {
     const { state: vaultState } = await vault.status();
     if (vaultState !== 'unlocked') return;
     if (state === 'failed') await start();
-    else if (state === 'running') await sandbox.register(await listPublicKeys());
+    else if (state === 'running') await registerNew(sandbox);
+  };
+  const registerNew = async (sandbox: SandboxService): Promise<void> => {
+    const before = bound;
+    bound = await listPublicKeys();
+    await sandbox.register(bound.filter((pem) => !before.includes(pem)));
   };
   const unsubscribe = events.subscribe('vault.changed', () => {
     onVaultChange().catch((error: unknown) => {
