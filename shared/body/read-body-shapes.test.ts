@@ -105,6 +105,7 @@ describe('where a body stops being JSON with variables', () => {
   it.each<[string, number | null]>([
     ['{"a":1,"b":[true,false,null,-1.5e+3,0,"x"],"c":{}}', null],
     ['[]', null],
+    ['\t[1.25,\t2e10,3E5]', null],
     ['[1,{{v}},x{{v}}]', null],
     ['{{v}}', null],
     ['"{{ f("q") }}"', null],
