@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatAmount } from '@shared/payments/format-amount';
-import { formatExact } from '../../ui/format-time';
 import { formatReadingTime, type ChartColumns } from './balances-selectors';
 import styles from './balances.module.css';
+import { nameTicks } from './name-ticks';
 
 /** The lines of the chart, in the order of its columns; legend and drawing take colour and pattern from here. */
 const lines = [
@@ -134,12 +134,6 @@ function describeChart(
       })),
     ],
   };
-}
-
-/** Ticks over more than a day have the date; ticks of minutes, the minute. */
-function nameTicks(seconds: readonly number[]): string[] {
-  const isOverDays = (seconds.at(-1) ?? 0) - (seconds[0] ?? 0) > 24 * 60 * 60;
-  return seconds.map((at) => formatExact(at * 1000).slice(isOverDays ? 5 : 11, isOverDays ? 16 : 19));
 }
 
 function padRange(low: number, high: number): [number, number] {

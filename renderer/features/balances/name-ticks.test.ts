@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { nameTicks } from './name-ticks';
+
+const noon = Date.UTC(2026, 10, 25, 12) / 1000;
+const step = (count: number, by: number): number[] =>
+  Array.from({ length: count }, (_, at) => noon + at * by);
+
+describe('nameTicks', () => {
+  it.each([
+    ['half a second', 0.5],
+    ['a hundredth', 0.01],
+    ['a second', 1],
+    ['an hour', 3600],
+    ['half a day', 43_200],
+    ['a week', 604_800],
+  ])('gives ticks of %s names of their own', (_, by) => {
+    const names = nameTicks(step(5, by));
+    expect(new Set(names).size).toBe(5);
+  });
+
+  it('says no more than the ticks tell apart', () => {
+    expect(nameTicks(step(2, 1))[0]).toMatch(/^\d\d:\d\d:\d\d$/);
+    expect(nameTicks(step(2, 0.5))[1]).toMatch(/^\d\d:\d\d:\d\d\.500$/);
+    expect(nameTicks(step(2, 172_800))[0]).toMatch(/^\d\d-\d\d \d\d:\d\d$/);
+  });
+});
