@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { commandOf, useCommands, type AppCommand } from '../../session/commands';
 import { togglePane } from '../../ui/split-pane-registry';
 import { saveTab } from './tree/collection-actions';
-import { askForExample } from './examples/save-example';
+import { askForExample } from './examples/example-task';
 import { selectActiveTab } from './requests-selectors';
 import { findTab, useRequestsStore } from './requests-store';
 import { cancelRun, rerunFailed, showRun } from './run/run-actions';

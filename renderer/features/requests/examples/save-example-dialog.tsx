@@ -3,7 +3,8 @@ import { FormDialog } from '../../../ui/dialog';
 import { useSelectAtFirst } from '../../../ui/select-at-first';
 import { TextField } from '../../../ui/text-field';
 import { useRequestsStore, type OpenTab } from '../requests-store';
-import { askForExample, saveExample, suggestName, useExampleTask } from './save-example';
+import { askForExample, useExampleTask } from './example-task';
+import { saveExample, suggestName } from './save-example';
 
 /** Asks what an answer is called that is kept beside its request. */
 export function SaveExampleDialog() {

@@ -1,19 +1,11 @@
 import { nameExample, printExample } from '@shared/http-file/example-file';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import type { Exchange } from '@shared/contract/sending';
-import { create } from 'zustand';
 import { readWholeAnswer } from '../../../session/whole-answer';
 import { call } from '../../../transport/client';
 import { parentOf } from '../requests-selectors';
 import { findTab } from '../requests-store';
 import { loadNodes } from '../tree/load-tree';
-
-/** The tab whose answer is to be kept. */
-export const useExampleTask = create<{ tabId: string | null }>(() => ({ tabId: null }));
-
-export function askForExample(tabId: string | null): void {
-  useExampleTask.setState({ tabId });
-}
 
 /** What the answers of the interface are called by HTTP; others go by their number. */
 const reasons: Readonly<Record<number, string>> = {

@@ -19,18 +19,21 @@ import { PaneHeader } from '../../../ui/pane-header';
 import { RelativeTime } from '../../../ui/relative-time';
 import { Spinner } from '../../../ui/spinner';
 import { Tabs } from '../../../ui/tabs';
-import { askForExample } from '../examples/save-example';
-import { SaveExampleDialog } from '../examples/save-example-dialog';
-import { Attempts } from './attempts';
+import { askForExample, useExampleTask } from '../examples/example-task';
 import { ErrorWays } from './error-ways';
 import { JourneyList, JourneyStep } from './journey-list';
 import { selectActiveTab } from '../requests-selectors';
 import { loadLastExchange } from '../sending/sending-actions';
 import { useRequestsStore, type OpenTab } from '../requests-store';
 import styles from './response-pane.module.css';
-import { TimingWaterfall } from './timing-waterfall';
 
 const AnswerBody = later(async () => (await import('./body/answer-body')).AnswerBody);
+const Attempts = later(async () => (await import('./attempts')).Attempts);
+const SaveExampleDialog = later(
+  async () => (await import('../examples/save-example-dialog')).SaveExampleDialog,
+  { useIsAsked: () => useExampleTask(({ tabId }) => tabId !== null) },
+);
+const TimingWaterfall = later(async () => (await import('./timing-waterfall')).TimingWaterfall);
 const Verdict = later(async () => (await import('./verdict')).Verdict);
 const WireView = later(async () => (await import('./wire-view')).WireView);
 
