@@ -265,8 +265,7 @@ describe('a data directory that cannot be written to', () => {
     ['app', '--no-open', '--port', '0'],
     ['sandbox', '--port', '0'],
     ['listen', '--port', '0'],
-    ['send', join(directory, 'request.http'), '--env', 'local'],
-    ['token', '--product', 'payout', '--env', 'local'],
+    ['proxy', '--to', 'http://127.0.0.1:1', '--port', '0'],
   ])('%s says which and what to do', async (...args) => {
     for (const place of places) {
       const result = await runOnce([...args, '--data', place]);
