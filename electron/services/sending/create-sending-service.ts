@@ -14,6 +14,7 @@ import { readExchangeFacts } from '../history/exchange-facts';
 import { readBody } from '../history/read-body';
 import { readWallets } from '@shared/payments/read-wallets';
 import type { Destination } from '../environments/environment-setups';
+import { listNamedSecret } from '../tokens/find-field';
 import { fillSecrets, type Outgoing } from './fill-secrets';
 import { fillHeaders, type FilledHeaders, type FillDeps } from './fill-headers';
 import { countTraceBytes, maskWire } from './mask-wire';
@@ -122,11 +123,15 @@ async function makeReady(
     // As it was found a moment ago: its file may be another by now.
     getEnvironment: () => environment,
   };
+  const { answerNames, requestNames } = environment.setup.profile;
+  const hidden = [...secrets, ...listNamedSecret(input.body ?? '', requestNames.consumerSecret)];
   const fill = async (isForced: boolean): Promise<FilledHeaders> =>
-    hideSecrets(await fillHeaders(input, fillDeps, isForced), secrets);
+    hideSecrets(await fillHeaders(input, fillDeps, isForced), hidden);
   const ports = { ...deps.ports, http: (call: HttpCall) => deps.ports.http({ ...call, environment }) };
   const first = await fill(false);
-  const outgoing = describeOutgoing(deps.history, input, first);
+  const describe = (filled: FilledHeaders): MaskedOutgoing =>
+    describeOutgoing(deps.history, input, filled, answerNames.accessToken);
+  const outgoing = describe(first);
   return {
     async leave(onAnswer) {
       const exchange = await sendOnce({ ...deps, ports }, input, outgoing, signal, onAnswer);
@@ -134,13 +139,7 @@ async function makeReady(
       const second = await fill(true);
       // The same token again (one that was given from outside): the answer would be the same.
       if (second.secrets.join() === first.secrets.join()) return exchange;
-      return sendOnce(
-        { ...deps, ports },
-        input,
-        describeOutgoing(deps.history, input, second),
-        signal,
-        onAnswer,
-      );
+      return sendOnce({ ...deps, ports }, input, describe(second), signal, onAnswer);
     },
   };
 }
@@ -210,16 +209,18 @@ function isRead({ operation, url }: Outgoing): boolean {
 async function askService(
   { ports, history, requestTimeoutMs }: SendingDeps,
   input: Outgoing,
-  { filled, mask }: MaskedOutgoing,
+  { filled, mask, tokenName }: MaskedOutgoing,
   started: Exchange,
   signal: AbortSignal | null,
   onAnswer?: OnAnswer,
 ): Promise<{ exchange: Exchange; bytes: Uint8Array | null }> {
-  let trace: ExchangeTrace | undefined;
+  let trace: HttpTrace | undefined;
   const traced = {
     mostBytes: countTraceBytes(filled.secrets),
-    onEnd: (one: HttpTrace) => (trace = maskWire(one, filled.secrets)),
+    onEnd: (one: HttpTrace) => (trace = one),
   };
+  const showTrace = (secrets: readonly string[]): { trace?: ExchangeTrace } =>
+    trace === undefined ? {} : { trace: maskWire(trace, secrets) };
   try {
     const answer = await ports.http({
       method: started.request.method,
@@ -233,13 +234,17 @@ async function askService(
       ...(signal !== null && { signal }),
       ...(input.isForScreen && { trace: traced }),
     });
-    onAnswer?.(answer, filled.secrets);
-    const { exchange, bytes } = completeExchange(started, answer, mask);
-    return { exchange: { ...exchange, ...(trace && { trace }) }, bytes };
+    const received = readBody(answer.body, answer.headers);
+    const token = listNamedSecret(received.body, tokenName);
+    const secrets = [...filled.secrets, ...token];
+    onAnswer?.(answer, secrets);
+    const maskAnswer = token.length === 0 ? mask : createSecretMask(secrets);
+    const { exchange, bytes } = completeExchange(started, answer, received, maskAnswer);
+    return { exchange: { ...exchange, ...showTrace(secrets) }, bytes };
   } catch (error) {
     const { code, message } = toErrorReply(error);
     const failure = { code, message: mask(message) };
-    const exchange = { ...started, error: failure, ...(trace && { trace }) };
+    const exchange = { ...started, error: failure, ...showTrace(filled.secrets) };
     if (!NEVER_SENT.test(code)) return { exchange, bytes: null };
     history.finish(exchange, null, null);
     throw error;
@@ -251,12 +256,15 @@ interface MaskedOutgoing {
   readonly filled: FilledHeaders;
   readonly mask: Mask;
   readonly described: Omit<Exchange, 'id' | 'sentAt'>;
+  /** What the environment's service calls a token in its answers. */
+  readonly tokenName: string;
 }
 
 function describeOutgoing(
   { isKept }: Pick<ExchangeRecorder, 'isKept'>,
   input: Outgoing,
   filled: FilledHeaders,
+  tokenName: string,
 ): MaskedOutgoing {
   const mask = createSecretMask(filled.secrets);
   const { environment, operation, identity, title } = input;
@@ -285,15 +293,15 @@ function describeOutgoing(
     reading: null,
     error: null,
   };
-  return { filled, mask, described };
+  return { filled, mask, described, tokenName };
 }
 
 function completeExchange(
   started: Exchange,
   answer: HttpAnswer,
+  received: ReturnType<typeof readBody>,
   mask: Mask,
 ): { exchange: Exchange; bytes: Uint8Array } {
-  const received = readBody(answer.body, answer.headers);
   const masked = mask(received.body);
   const whyUnread = findWhyUnread({ ...answer, sizeBytes: answer.body.length });
   const reading = readAnswer(started.operation, answer.httpStatus, masked, whyUnread);

@@ -11,6 +11,7 @@ import type { Credentials } from '../vault/vault-credentials';
 import { readAddress } from '../environments/address-binding';
 import type { Destination } from '../environments/environment-setups';
 import { decodeJwt, readTimeClaim } from './decode-jwt';
+import { findField, parseObject } from './find-field';
 
 const TokensError = errorsOf<'tokens'>();
 
@@ -93,7 +94,7 @@ function writeTokenCall({ environment, product, credentials }: TokenRequest): Re
 
 function readTokenAnswer(answer: HttpAnswer, request: TokenRequest, now: number): FetchedToken {
   const { httpStatus } = answer;
-  const content = parseObject(answer.body);
+  const content = parseObject(Buffer.from(answer.body).toString('utf8'));
   const { id, setup } = request.environment;
   const { answerNames, expiresInUnit } = setup.profile;
   const details = { httpStatus, environment: id, product: request.product };
@@ -178,31 +179,6 @@ function badAnswer(
     `The answer to the token request cannot be read (HTTP ${httpStatus}, ${why}). Check the base address of the environment, and its service profile.`,
     { details },
   );
-}
-
-function parseObject(body: Uint8Array): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
-    return typeof value === 'object' && value !== null ? { ...value } : null;
-  } catch {
-    // The caller says what an unreadable answer means for its status.
-    return null;
-  }
-}
-
-/** A field by its name, else by the path that the name is: `data.access_token`. */
-function findField(content: Record<string, unknown> | null, name: string): unknown {
-  if (content === null || name === '') return undefined;
-  if (Object.hasOwn(content, name)) return content[name];
-  return name
-    .split('.')
-    .reduce<unknown>(
-      (at, part) =>
-        typeof at === 'object' && at !== null && Object.hasOwn(at, part)
-          ? (at as Record<string, unknown>)[part]
-          : undefined,
-      content,
-    );
 }
 
 function readText(content: Record<string, unknown> | null, name: string): string | null {
