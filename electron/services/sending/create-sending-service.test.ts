@@ -4,13 +4,12 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EventMap } from '@shared/contract/events';
 import type { SendInput } from '@shared/contract/sending';
-import type { ServiceProfile } from '@shared/contract/environment-setup';
-import { usualProfile, usualSetup } from '@shared/contract/usual-setup';
+import { usualSetup } from '@shared/contract/usual-setup';
 import { AppError } from '@shared/errors';
 import { writeNewRequest } from '@shared/http-file/new-request';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { createEventBus } from '../../platform/event-bus';
-import type { HttpAnswer, HttpCall, HttpTrace, WireBytes } from '../../platform/ports';
+import type { HttpAnswer, HttpCall } from '../../platform/ports';
 import { createHistoryService, type HistoryService } from '../history/create-history-service';
 import { verifyText } from '../../platform/crypto/rsa-signatures';
 import { drawEcho, findEcho } from '../../../test/support/encoded-echo';
@@ -30,9 +29,6 @@ let history: HistoryService;
 let remembered: string[];
 let sending: SendingService;
 let changed: EventMap['journey.changed'][];
-let profile: ServiceProfile;
-/** What the wire brought, as the trace of a call tells it. */
-let wire: string;
 
 const answer = (httpStatus: number, body: string, headers: [string, string][] = []): HttpAnswer => ({
   httpStatus,
@@ -41,12 +37,6 @@ const answer = (httpStatus: number, body: string, headers: [string, string][] = 
   isCut: false,
   timings: { queueMs: 0, dnsMs: null, tlsMs: null, connectMs: 1, firstByteMs: 2, downloadMs: 3, totalMs: 6 },
 });
-
-const traceOf = (sent: Uint8Array | null, received: string): HttpTrace => {
-  const toWire = (bytes: Uint8Array): WireBytes => ({ bytes, sizeBytes: bytes.length });
-  const facts = { address: null, isProxied: false, isReused: false, httpVersion: '1.1', tls: null };
-  return { ...facts, sent: toWire(sent ?? Buffer.alloc(0)), received: toWire(Buffer.from(received)) };
-};
 
 const CONSUMER_SECRET = 'cs_of_this_environment';
 const payout = (more: Partial<SendInput> = {}): SendInput => ({
@@ -72,8 +62,6 @@ beforeEach(() => {
   tokens = [TOKEN];
   changed = [];
   remembered = [];
-  profile = usualProfile;
-  wire = '';
   const events = createEventBus();
   events.subscribe('journey.changed', (payload) => changed.push(payload));
   history = createHistoryService({
@@ -95,7 +83,6 @@ beforeEach(() => {
         keptBefore.push(kept.exchanges.map(({ reference, httpStatus }) => [reference, httpStatus]));
         const next = answers.shift()!;
         if (next instanceof AppError) throw next;
-        call.trace?.onEnd(traceOf(call.body, wire));
         return next;
       },
     },
@@ -113,7 +100,7 @@ beforeEach(() => {
     environments: {
       requireBound: async (id) => {
         if (id !== 'local') throw new AppError('environments.unknown', 'no such environment');
-        return { id, name: id, baseUrl: 'http://127.0.0.1:1/base', setup: { ...usualSetup, profile } };
+        return { id, name: id, baseUrl: 'http://127.0.0.1:1/base', setup: usualSetup };
       },
       readSecret: (_id, name) =>
         name === 'consumer_secret' || name === 'unknown'
@@ -274,31 +261,6 @@ describe('sending', () => {
       expect(text).not.toContain(secret);
       expect(text).not.toContain('12345678901234');
     }
-  });
-
-  it.each([
-    ['ticket', '{"ticket":"plain-words","again":"plain-words"}'],
-    ['data.ticket', '{"data":{"ticket":"plain-words"}}'],
-    ['ticket', 'ticket=plain%2Dwords&valid=60'],
-  ])('masks a token under the name that the profile has for it: %s in %s', async (accessToken, body) => {
-    profile = { ...usualProfile, answerNames: { ...usualProfile.answerNames, accessToken } };
-    profile.requestNames = { ...usualProfile.requestNames, consumerSecret: 'word' };
-    const received = `HTTP/1.1 200 OK\r\nX-Ticket: plain-words\r\n\r\n${body}`;
-    answers = [answer(200, body, [['X-Ticket', 'plain-words']])];
-    wire = received;
-    const told: string[] = [];
-    const ready = await sending.makeReady(
-      payout({ operation: 'other', headers: [], body: '{"word":"typed by hand"}', isForScreen: true }),
-    );
-    const exchange = await ready.leave((_answer, secrets) => told.push(...secrets));
-    const kept = await history.handlers['history.get']({ id: exchange.id });
-    const shownWire = Buffer.from(exchange.trace!.received.base64, 'base64').toString('utf8');
-    const sentWire = Buffer.from(exchange.trace!.sent.base64, 'base64').toString('utf8');
-    for (const text of [JSON.stringify(exchange), JSON.stringify(kept), shownWire, sentWire])
-      expect(text).not.toMatch(/plain(?:-|%2D)words|typed by hand/);
-    expect(shownWire).toContain('ticket');
-    expect(told).toContain('plain-words');
-    expect(Buffer.from(calls[0]!.body!).toString()).toBe('{"word":"typed by hand"}');
   });
 
   it('sends bytes that are no text as they are, and signs those that are', async () => {

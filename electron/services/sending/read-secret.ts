@@ -1,10 +1,14 @@
 import { AppError } from '@shared/errors';
-import { readJsonMembers, textOf } from '@shared/json/json-tree';
 import { ownValue } from '@shared/own-value';
 import { isProduct, type Product } from '@shared/payments/tables/products';
 import type { Destination } from '../environments/environment-setups';
 import type { Credentials } from '../vault/vault-credentials';
+import { errorsOf } from '../errors-of';
+import { readNamed } from '../tokens/find-field';
+import { findPlaceholders } from './fill-headers';
 import type { Outgoing } from './fill-secrets';
+
+const SendingError = errorsOf<'sending.send'>();
 
 export interface ReadSecretDeps {
   environments: {
@@ -12,8 +16,8 @@ export interface ReadSecretDeps {
     readSecret(id: string, name: string): Promise<string>;
   };
   tokens: {
-    /** @throws {AppError} `tokens.no_credentials`, `vault.*` */
-    readCredentials(environment: string, product: Product): Promise<Credentials>;
+    /** Null: each product has its own, and none is named. @throws {AppError} `tokens.no_credentials`, `vault.*` */
+    readCredentials(environment: string, product: Product | null): Promise<Credentials | null>;
   };
 }
 
@@ -26,7 +30,8 @@ const credentialNames: Readonly<Record<string, keyof Credentials>> = {
 /**
  * Gives what `{{vault.name}}` stands for in a request: the environment's secret of that name, else its consumer key or secret.
  *
- * @throws {AppError} `environments.no_secret`, `tokens.no_credentials`, `vault.*`
+ * @throws {AppError} `environments.no_secret`, `tokens.no_credentials`, `vault.*`; `sending.unresolved` where each product
+ *   has its own and the request does not say which is meant
  */
 export async function readSecret(
   { environments, tokens }: ReadSecretDeps,
@@ -41,14 +46,28 @@ export async function readSecret(
     const isOther =
       part !== undefined && error instanceof AppError && error.code === 'environments.no_secret';
     if (!isOther) throw error;
-    const product = findProduct(input, setup.profile.requestNames.product);
-    return (await tokens.readCredentials(input.environment, product))[part];
+    const { product: field } = setup.profile.requestNames;
+    const credentials = await tokens.readCredentials(input.environment, findProduct(input, field));
+    if (credentials === null) throw refuseToGuess(name, field);
+    return credentials[part];
   }
 }
 
-/** Whose credentials are meant, where each product has its own: that of the body, else of the operation. */
-function findProduct({ operation, body }: Outgoing, field: string): Product {
-  const named = textOf(readJsonMembers(body ?? '', field), field);
+/** Whose credentials are meant, where each product has its own: that of the body, else of the operation, else of the one token. */
+function findProduct({ operation, body, headers }: Outgoing, field: string): Product | null {
+  const named = field === '' ? null : readNamed(body ?? '', field)?.toLowerCase();
   if (isProduct(named)) return named;
-  return isProduct(operation) ? operation : 'payout';
+  if (isProduct(operation)) return operation;
+  const [product, ...others] = findPlaceholders(headers).products;
+  return product === undefined || others.length > 0 ? null : product;
+}
+
+function refuseToGuess(name: string, field: string): AppError {
+  const inBody =
+    field === '' ? '' : `name it in the body, as "${field}": "payout" (or "remittance", "collection"), or `;
+  return new SendingError(
+    'sending.unresolved',
+    `{{vault.${name}}} has no value here: each product has its own, and the request does not say whose is meant. To say it, ${inBody}keep the value as a secret variable of the environment under a name of its own, and write {{vault.that_name}}.`,
+    { details: { variable: name } },
+  );
 }

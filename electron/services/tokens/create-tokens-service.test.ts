@@ -497,6 +497,13 @@ describe('what is kept of tokens', () => {
     expect(calls).toHaveLength(3);
   });
 
+  it('gives credentials without a product only where all products have the same', async () => {
+    const shared = await openTokens().readCredentials('local', null);
+    expect(shared).toEqual(await openTokens().readCredentials('local', 'collection'));
+    setup = { ...usualSetup, profile: { ...usualSetup.profile, credentials: 'per_product' } };
+    expect(await openTokens().readCredentials('local', null)).toBeNull();
+  });
+
   it('asks with the credentials of each product where the service has them so', async () => {
     setup = { ...usualSetup, profile: { ...usualSetup.profile, credentials: 'per_product' } };
     await expect(openTokens().getBearer('local', 'payout')).rejects.toMatchObject({

@@ -35,8 +35,12 @@ export interface TokensService {
   handlers: TokenHandlers;
   /** Gives a token that is good for some time yet; fetches one where needed. @throws {AppError} `tokens.*`, `vault.*`, `sending.*` */
   getBearer(environment: string, product: Product, options?: { isForced?: boolean }): Promise<string>;
-  /** Gives what tokens of a product are asked for with. @throws {AppError} `tokens.no_credentials`, `vault.*`, `environments.*` */
-  readCredentials(environment: string, product: Product): Promise<Credentials>;
+  /**
+   * Gives what tokens of a product are asked for with; null: each product has its own, and none is named.
+   *
+   * @throws {AppError} `tokens.no_credentials`, `vault.*`, `environments.*`
+   */
+  readCredentials(environment: string, product: Product | null): Promise<Credentials | null>;
   /** Looks whether tokens of a product can be asked for, and asks for none. @throws {AppError} `tokens.no_credentials`, `vault.*` */
   requireCredentials(environment: string, product: Product): Promise<void>;
   /** Lists what the service of an environment was given, now or before, and may send back: tokens, what they are fetched with, variables of the vault. */
@@ -106,7 +110,9 @@ export function createTokensService(deps: TokensDeps): TokensService {
       (await get(environment, product, options?.isForced ?? false)).token,
     async readCredentials(id, product) {
       const environment = await deps.requireBound(id);
-      return given.credentials ?? requireCredentials(deps, environment, product);
+      if (given.credentials !== null) return given.credentials;
+      if (product === null && isPerProduct(environment)) return null;
+      return requireCredentials(deps, environment, product ?? 'payout');
     },
     async requireCredentials(id, product) {
       if (given.token !== null || given.credentials !== null) return;

@@ -31,16 +31,22 @@ const LONGEST_FORM = 64 * 1024;
 /** A shorter one stands in other words by chance. */
 const SHORTEST_SECRET = 4;
 
+/** Reads a text or a number out of JSON, or out of a form, by its name in a service profile; null: it is not there. */
+export function readNamed(text: string, name: string): string | null {
+  const content = parseObject(text);
+  const isForm = content === null && text.length <= LONGEST_FORM;
+  const found = isForm ? new URLSearchParams(text).get(name) : findField(content, name);
+  if (typeof found === 'number') return String(found);
+  return typeof found === 'string' ? found : null;
+}
+
 /**
- * Lists the secret that stands in a text, JSON or a form, under the name that an environment's service has for it.
+ * Lists the secret that stands in a text under the name that an environment's service has for it.
  *
  * None where the name says that it is secret: then it is masked by that, wherever it stands.
  */
 export function listNamedSecret(text: string, name: string): string[] {
   if (name === '' || isSecretName(name)) return [];
-  const content = parseObject(text);
-  const isForm = content === null && text.length <= LONGEST_FORM;
-  const found = isForm ? new URLSearchParams(text).get(name) : findField(content, name);
-  const secret = typeof found === 'number' ? String(found) : found;
-  return typeof secret === 'string' && secret.length >= SHORTEST_SECRET ? [secret] : [];
+  const secret = readNamed(text, name) ?? '';
+  return secret.length >= SHORTEST_SECRET ? [secret] : [];
 }
