@@ -6,6 +6,7 @@ import { isCredentialHeader, isSecretName, maskSecret, splitCredential } from '@
 import { readStringToSign } from '@shared/signing/string-to-sign';
 import { findForeignHost } from '@shared/http-file/host-binding';
 import { maskKnownSecrets } from '../platform/mask-known-secrets';
+import { listNamedSecret } from '../services/tokens/find-field';
 import type { CommandContext } from './command';
 import { listNotes } from './request-file';
 
@@ -15,7 +16,7 @@ export interface DryRun {
   /** The body's bytes where files stand in it. */
   fileBody: Uint8Array | null;
   /** Null: none was named. */
-  environment: Pick<Environment, 'name' | 'baseUrl' | 'variables' | 'privateNames'> | null;
+  environment: Pick<Environment, 'name' | 'baseUrl' | 'variables' | 'privateNames' | 'setup'> | null;
   allowHosts: readonly string[];
 }
 
@@ -25,13 +26,18 @@ const masked = maskSecret('');
 const shortestSecret = 6;
 
 function listSecrets({ prepared, environment }: DryRun): string[] {
+  const typed = listNamedSecret(
+    prepared.body ?? '',
+    environment?.setup.profile.requestNames.consumerSecret ?? '',
+  );
   const isSecret = (name: string): boolean =>
     isSecretName(name) || (environment?.privateNames ?? []).includes(name);
-  return Object.entries({ ...environment?.variables, ...prepared.variablesUsed })
+  const values = Object.entries({ ...environment?.variables, ...prepared.variablesUsed })
     .filter(
       ([name, value]) => isSecret(name) && value.length >= shortestSecret && value.search(placeholder) === -1,
     )
     .map(([, value]) => value);
+  return [...typed.filter((value) => value.search(placeholder) === -1), ...values];
 }
 
 function maskHeader([name, value]: [string, string], secrets: readonly string[]): [string, string] {
