@@ -1,15 +1,17 @@
-import { truncateSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../../test/support/temporary';
-import { openInbox } from './open-inbox';
+import { openDatabase } from '../platform/database/database';
+import { inboxMigrations } from './inbox-schema';
+import { openInbox, type Inbox } from './open-inbox';
 import type { PendingWebhook } from './webhook-server';
 
 /** A webhook that notes what it was answered with. */
-function makePending(answers: number[]): PendingWebhook {
+function makePending(answers: number[], body = `{"pad":"${'x'.repeat(3000)}"}`): PendingWebhook {
   return {
     head: Buffer.from('POST /webhooks HTTP/1.1\r\n\r\n'),
-    body: Buffer.from(`{"pad":"${'x'.repeat(3000)}"}`),
+    body: Buffer.from(body),
     receivedAt: Date.now(),
     respondedStatus: 200,
     remoteAddress: '127.0.0.1',
@@ -33,4 +35,53 @@ it('refuses webhooks where its log was cut short, though the index would have gr
   inbox.accept([makePending(answers)]);
   expect(answers).toEqual([200, 200, 200, 200, 200, 503]);
   inbox.close();
+});
+
+/** What SQLite says of the files as a killed process would leave them now. */
+function checkCopy(file: string): unknown {
+  const copy = join(makeTemporaryFolder('open-inbox'), 'inbox.db');
+  for (const suffix of ['', '-wal']) copyFileSync(file + suffix, copy + suffix);
+  const database = openDatabase({ file: copy, migrations: inboxMigrations });
+  database.exec("INSERT INTO webhook_text (webhook_text) VALUES ('integrity-check')");
+  const { integrity_check: said } = database.prepare('PRAGMA integrity_check').get() as Record<string, unknown>;
+  database.close();
+  return said;
+}
+
+it('leaves no pieces of a deleted webhook in its search', async () => {
+  const file = join(makeTemporaryFolder('open-inbox'), 'inbox.db');
+  const ids: number[] = [];
+  const inbox = openInbox({ file, onCommit: (batch) => void ids.push(...batch.ids) });
+  for (const name of ['first', 'qzj', 'last']) inbox.accept([makePending([], `{"name":"${name}"}`)]);
+  await inbox.whenIndexed();
+  inbox.deleteWebhooks([ids[1]!]);
+  inbox.close();
+  expect(readFileSync(file, 'latin1')).not.toContain('qzj');
+});
+
+it.each([
+  ['one by one', (_inbox: Inbox, ids: number[]) => ids],
+  ['all at once', () => 'all' as const],
+])('leaves nothing in its files of webhooks that were deleted %s', async (_how, choose) => {
+  const file = join(makeTemporaryFolder('open-inbox'), 'inbox.db');
+  const ids: number[] = [];
+  const inbox = openInbox({ file, onCommit: (batch) => void ids.push(...batch.ids) });
+  const findMarked = (): string[] =>
+    [file, `${file}-wal`].flatMap((one) =>
+      existsSync(one) ? (readFileSync(one, 'latin1').match(/amina[\w-]{0,20}/gi) ?? []) : [],
+    );
+  for (let left = 60; left > 0; left--) {
+    const transaction = { reference: `Amina-reference-${left}`, note: `Amina-${'x'.repeat(left * 200)}-Amina` };
+    inbox.accept([makePending([], JSON.stringify({ transaction }))]);
+  }
+  await inbox.whenIndexed();
+  await inbox.mark(ids, { note: 'Amina of the note' });
+  await inbox.mark(ids, { note: '' });
+  expect(findMarked()).not.toEqual([]);
+  expect(inbox.deleteWebhooks(choose(inbox, ids))).toBe(60);
+  expect(findMarked()).toEqual([]);
+  expect(checkCopy(file)).toBe('ok');
+  inbox.accept([makePending([])]);
+  inbox.close();
+  expect(findMarked()).toEqual([]);
 });

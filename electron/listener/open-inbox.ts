@@ -86,6 +86,8 @@ export function openInbox({
   const database = openDatabase({
     file,
     migrations: inboxMigrations,
+    // Within a page that is written anyway: no copy of a row stays where it lay before.
+    pragmas: { secure_delete: 'FAST' },
     rescue: { ...inboxRescue, onRescued: (message) => onRescued?.(message) },
   });
   const writer = new WebhookWriter(database);

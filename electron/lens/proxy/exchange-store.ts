@@ -81,7 +81,8 @@ export function openExchangeStore(
     ...(onRescued === null
       ? {}
       : { rescue: { counted: { table: 'exchanges', noun: 'exchanges' }, onRescued } }),
-    pragmas: { cache_size: -2048 },
+    // What is forgotten is overwritten in the file, too: bodies have names and accounts of people in them.
+    pragmas: { cache_size: -2048, secure_delete: 'ON' },
   });
   const insert = db.prepare(
     `INSERT INTO exchanges (id, at, duration_ms, method, path, http_status, operation, reference, size_bytes, detail,

@@ -194,7 +194,7 @@ function openQueue(file: string, onRescued: ForwardingOptions['onRescued']): Ope
       file,
       migrations: forwardMigrations,
       // What was delivered may be delivered again after a power cut; what waits is taken again from the inbox's log.
-      pragmas: { synchronous: 'NORMAL' },
+      pragmas: { synchronous: 'NORMAL', secure_delete: 'FAST' },
       rescue: { ...forwardRescue, onRescued: (message) => onRescued?.(message) },
     });
     return {

@@ -165,8 +165,17 @@ export function findFirstWaiting(database: SqlDatabase): number | null {
   return id;
 }
 
-/** Forgets what belongs to webhooks that were deleted from the inbox. */
+/** Forgets what belongs to webhooks that were deleted from the inbox, and overwrites it in the file: references, reasons. */
 export function forgetWebhooks(database: SqlDatabase, ids: readonly number[] | 'all'): void {
+  database.exec('PRAGMA secure_delete = ON');
+  try {
+    deleteFor(database, ids);
+  } finally {
+    database.exec('PRAGMA secure_delete = FAST');
+  }
+}
+
+function deleteFor(database: SqlDatabase, ids: readonly number[] | 'all'): void {
   if (ids === 'all') return void database.exec('DELETE FROM queue; DELETE FROM attempts');
   const list = JSON.stringify(ids);
   database.prepare('DELETE FROM queue WHERE id IN (SELECT value FROM json_each(?))').run(list);

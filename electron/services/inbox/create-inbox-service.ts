@@ -185,7 +185,7 @@ function openWhenAsked(
   /** Null: nothing was ever received, and reading does not make the file that receiving makes. */
   const open = (): SqlDatabase | null => {
     if (database === null && !existsSync(file)) return null;
-    const options = { file, migrations: inboxMigrations, onDamage };
+    const options = { file, migrations: inboxMigrations, pragmas: { secure_delete: 'ON' }, onDamage };
     return (database ??= openDatabase({ ...options, ...(isInUse() ? {} : { rescue }) }));
   };
   return {
