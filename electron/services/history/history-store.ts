@@ -2,7 +2,8 @@ import type Database from 'libsql';
 import { localEnvironmentId } from '@shared/contract/environment-id';
 import type { Exchange } from '@shared/contract/sending';
 import { products, type Product } from '@shared/payments/tables/products';
-import type { RequestIdentity } from '@shared/contract/common';
+import type { HeaderList, RequestIdentity } from '@shared/contract/common';
+import { decodeAnswer } from '@shared/decode-answer';
 import { openDatabase } from '../../platform/database/database';
 import type { Ports, SqlDatabase } from '../../platform/ports';
 import { formatSortableId, fromInstant, nextSortableId, parseSortableId } from '../../platform/sortable-id';
@@ -173,7 +174,7 @@ export class HistoryStore {
     this.#database.transaction(() => {
       exchanges.run(writtenColumns.map((column) => row[column]));
       bodies.run([row.id, requestBody, responseBody]);
-      texts.run([row.id, writeSearchedText(row, requestBody, responseBody)]);
+      texts.run([row.id, writeSearchedText(row, requestBody, responseBody, exchange.response?.headers ?? [])]);
     })();
   }
 
@@ -420,14 +421,20 @@ function writeSearchedText(
   row: Pick<StoredRow, 'title' | 'method' | 'url' | 'reference' | 'payment_uuid' | 'outcome' | 'summary'>,
   requestBody: string | null,
   responseBody: Buffer | null,
+  headers: HeaderList,
 ): string {
   const { title, method, url, reference, payment_uuid, outcome, summary } = row;
-  const received = responseBody?.subarray(0, searchedChars).toString('utf8') ?? null;
+  const received = responseBody && readBeginning(responseBody, headers);
   const sent = requestBody?.slice(0, searchedChars) ?? null;
   return [title, `${method} ${url}`, reference, payment_uuid, outcome, summary, sent, received]
     .filter((part) => part !== null)
     .join('\n')
     .toLowerCase();
+}
+
+function readBeginning(bytes: Buffer, headers: HeaderList): string {
+  const isCut = bytes.length > searchedChars;
+  return decodeAnswer([bytes.subarray(0, searchedChars)], headers, { isCut }).text;
 }
 
 function writeIdentity(

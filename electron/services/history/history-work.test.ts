@@ -45,12 +45,14 @@ function keep(given: {
   url?: string;
   reference?: string;
   body?: string;
-  answer?: string;
+  answer?: string | Buffer;
+  headers?: [string, string][];
   outcome?: Reading['outcome'] | null;
 }): string {
   now += dayMs;
   const id = history.nextId();
   const { url = 'http://x/', reference = 'R', body = '{}', answer = 'ok', outcome = 'accepted' } = given;
+  const { headers = [] } = given;
   const exchange: Exchange = {
     id,
     environment: 'local',
@@ -74,8 +76,8 @@ function keep(given: {
         ? null
         : {
             httpStatus: 201,
-            headers: [],
-            body: answer,
+            headers,
+            body: String(answer),
             bodyBase64: null,
             sizeBytes: answer.length,
             isCut: false,
@@ -172,6 +174,16 @@ describe('the history as it is worked with', () => {
     events.emit('settings.changed', { names: ['historyMost'] });
     await expect.poll(() => ids({}), { timeout: 3000 }).toEqual([kept[3]]);
     history.close();
+  });
+
+  it('finds what an answer says in another character set', async () => {
+    const typed = (charset: string): [string, string][] => [['Content-Type', `text/plain; charset=${charset}`]];
+    const wide = keep({ answer: Buffer.from('Zürich '.repeat(3000), 'utf16le'), headers: typed('utf-16le') });
+    const latin = keep({ answer: Buffer.from('Genève', 'latin1'), headers: typed('iso-8859-1') });
+    const long = keep({ answer: 'Ä'.repeat(20_000), headers: typed('iso-8859-1') });
+    expect(await ids({ search: 'zürich' })).toEqual([wide]);
+    expect(await ids({ search: 'genève' })).toEqual([latin]);
+    expect(await ids({ search: 'ää' })).toEqual([long]);
   });
 
   it('leaves nothing in its file of what it forgot', () => {

@@ -70,7 +70,7 @@ function Elsewhere({ exchange }: { exchange: Exchange }) {
 
 /** Where nobody knows whether a payment was taken. */
 export function RetryWays({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
-  const isAsking = useRetryStore((state) => state.asking === tab.id);
+  const isAsking = useRetryStore((state) => state.asking.includes(tab.id));
   const isHere = useAppStatus((state) => state.status?.environment?.id === exchange.environment);
   return (
     <>
@@ -90,7 +90,7 @@ export function RetryWays({ tab, exchange }: { tab: OpenTab; exchange: Exchange 
   );
 }
 
-/** Why the status is asked first, and what came of it. */
+/** Why the status is asked first, and what came of sending again. */
 export function RetryNote({
   tab,
   exchange,
@@ -101,7 +101,7 @@ export function RetryNote({
   isUnknown: boolean;
 }) {
   const note = useRetryStore((state) => state.notes[exchange.id] ?? '');
-  const isAsking = useRetryStore((state) => state.asking === tab.id);
+  const isAsking = useRetryStore((state) => state.asking.includes(tab.id));
   if (!isUnknown && note === '') return null;
   return (
     <p className={styles.description} role="status">

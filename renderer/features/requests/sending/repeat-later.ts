@@ -1,9 +1,11 @@
 import { planWaitMs, readRetryAfterMs } from '@shared/payments/retry-after';
 import { create } from 'zustand';
 import { findTab } from '../requests-store';
+import { noteRetry } from './retry-safely';
 import { sendAgain } from './sending-actions';
 
 const mostAttempts = 5;
+const whyGivenUp = `It was sent again ${mostAttempts} times and refused each time: nothing more is sent by itself. Wait a few minutes, or send fewer requests at once, then choose “Again when it may”.`;
 
 export interface Repeat {
   /** When it goes out, epoch milliseconds. */
@@ -31,7 +33,8 @@ export function readWaitMs(tabId: string): number | null {
  */
 export function repeatLater(tabId: string, attempt = 1): void {
   const exchange = findTab(tabId)?.exchange;
-  if (exchange?.reading?.outcome !== 'rate_limited' || attempt > mostAttempts) return;
+  if (exchange?.reading?.outcome !== 'rate_limited') return;
+  if (attempt > mostAttempts) return noteRetry(exchange.id, whyGivenUp);
   const waitMs = planWaitMs(readWaitMs(tabId), attempt, Math.random());
   if (waitMs === null) return;
   stopRepeating(tabId);

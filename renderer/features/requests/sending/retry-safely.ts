@@ -5,11 +5,11 @@ import { toClientError } from '../../../transport/client-error';
 import { findTab } from '../requests-store';
 import { loadJourney, sendAgain } from './sending-actions';
 
-/** What came of a safe retry, in words, by the exchange that shows it. */
-export const useRetryStore = create<{ notes: Readonly<Record<string, string>>; asking: string | null }>(
+/** What came of sending again, in words, by the exchange that shows it; and the tabs whose status is asked. */
+export const useRetryStore = create<{ notes: Readonly<Record<string, string>>; asking: readonly string[] }>(
   () => ({
     notes: {},
-    asking: null,
+    asking: [],
   }),
 );
 
@@ -24,10 +24,10 @@ export const whyStatusFirst =
  */
 export async function retrySafely(tabId: string): Promise<void> {
   const exchange = findTab(tabId)?.exchange;
-  if (!exchange?.reference || !isProduct(exchange.operation) || useRetryStore.getState().asking !== null)
+  if (!exchange?.reference || !isProduct(exchange.operation) || useRetryStore.getState().asking.includes(tabId))
     return;
   const { environment, operation, reference } = exchange;
-  useRetryStore.setState({ asking: tabId });
+  useRetryStore.setState(({ asking }) => ({ asking: [...asking, tabId] }));
   try {
     const { isFound, state } = await call('lookups.status', {
       environment,
@@ -38,12 +38,12 @@ export async function retrySafely(tabId: string): Promise<void> {
     });
     if (findTab(tabId)?.exchange?.id !== exchange.id) return;
     if (isFound === null)
-      return note(
+      return noteRetry(
         exchange.id,
         'The service did not tell its status: nothing was sent again. Ask once more in a while.',
       );
     if (isFound) {
-      note(
+      noteRetry(
         exchange.id,
         `The service has this payment${state === null ? '' : ` (${state})`}: nothing was sent again.`,
       );
@@ -51,7 +51,7 @@ export async function retrySafely(tabId: string): Promise<void> {
     }
     const isSent = await sendAgain(tabId);
     const shown = findTab(tabId)?.exchange?.id ?? exchange.id;
-    note(
+    noteRetry(
       shown,
       !isSent
         ? 'The service has no such payment. What was sent is not at hand any more: choose “Same reference” and press Send.'
@@ -60,16 +60,17 @@ export async function retrySafely(tabId: string): Promise<void> {
           : 'The service had no such payment: the same request was sent again, under the same reference.',
     );
   } catch (error) {
-    note(
+    noteRetry(
       exchange.id,
       `Its status could not be asked, so nothing was sent again. ${toClientError(error).message}`,
     );
   } finally {
-    useRetryStore.setState({ asking: null });
+    useRetryStore.setState(({ asking }) => ({ asking: asking.filter((one) => one !== tabId) }));
   }
 }
 
-function note(exchangeId: string, text: string): void {
+/** Says under an exchange what came of sending it again. */
+export function noteRetry(exchangeId: string, text: string): void {
   // The last few: an exchange that is not on the screen needs none.
   useRetryStore.setState(({ notes }) => ({
     notes: Object.fromEntries([...Object.entries(notes).slice(-9), [exchangeId, text]]),

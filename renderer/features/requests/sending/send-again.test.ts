@@ -126,6 +126,24 @@ describe('the request that was sent', () => {
     },
   );
 
+  it('is retried safely in two tabs at once', async () => {
+    const found = { exchange: makeExchange(), isFound: true, state: 'succeeded' };
+    let answerAll = (): void => undefined;
+    const isAnswered = new Promise<void>((resolve) => (answerAll = resolve));
+    const { fake } = await start([timedOut], {
+      'lookups.status': () => isAnswered.then(() => found),
+      'journey.get': () => journey,
+    });
+    const first = active();
+    useRequestsStore.setState(({ tabs }) => ({ tabs: [...tabs, { ...first, id: 'second' }] }));
+    const retries = [retrySafely(first.id), retrySafely('second'), retrySafely('second')];
+    expect(useRetryStore.getState().asking).toEqual([first.id, 'second']);
+    answerAll();
+    await Promise.all(retries);
+    expect(fake.calls.filter(({ method }) => method === 'lookups.status')).toHaveLength(2);
+    expect(useRetryStore.getState().asking).toEqual([]);
+  });
+
   it('is not sent again where its status cannot be asked', async () => {
     const fail = () => {
       throw new AppError('sending.unreachable', 'Nobody there.');
@@ -151,6 +169,7 @@ describe('the request that was sent', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(inputs()).toHaveLength(6);
     expect(new Set(inputs().map(({ body }) => body)).size).toBe(1);
+    expect(useRetryStore.getState().notes[active().exchange!.id]).toContain('refused each time');
     stopRepeating(active().id);
     vi.useRealTimers();
   });
