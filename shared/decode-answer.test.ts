@@ -38,12 +38,15 @@ it.each([
   });
 });
 
-it.each(['utf-16le', 'utf-16be', 'utf-16'])('reads UTF-8 whose type says %s, as no character of it is NUL', (charset) => {
-  expect(decodeAnswer(bytes(0x41, 0x42), typed(`text/plain; charset=${charset}`))).toMatchObject({
-    text: 'AB',
-    isUtf8: true,
-  });
-});
+it.each(['utf-16le', 'utf-16be', 'utf-16'])(
+  'reads UTF-8 whose type says %s, as no character of it is NUL',
+  (charset) => {
+    expect(decodeAnswer(bytes(0x41, 0x42), typed(`text/plain; charset=${charset}`))).toMatchObject({
+      text: 'AB',
+      isUtf8: true,
+    });
+  },
+);
 
 it('reads the beginning of an answer, cut within a character', () => {
   const read = (type: string, ...all: number[]) =>

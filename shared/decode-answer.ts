@@ -20,7 +20,8 @@ export function decodeAnswer(
   { isCut = false } = {},
 ): { text: string; isUtf8: boolean; isExact: boolean } {
   const charset = chooseCharset(pieces, findCharset(headers));
-  const isWide = charset !== null && charset.startsWith('utf-16') && pieces.some((bytes) => bytes.includes(0));
+  const isWide =
+    charset !== null && charset.startsWith('utf-16') && pieces.some((bytes) => bytes.includes(0));
   const text = isWide ? null : tryDecode(pieces, 'utf-8', isCut);
   if (text !== null) return { text, isUtf8: true, isExact: true };
   const read = charset === null ? null : tryDecode(pieces, charset, isCut);

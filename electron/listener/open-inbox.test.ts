@@ -43,7 +43,10 @@ function checkCopy(file: string): unknown {
   for (const suffix of ['', '-wal']) copyFileSync(file + suffix, copy + suffix);
   const database = openDatabase({ file: copy, migrations: inboxMigrations });
   database.exec("INSERT INTO webhook_text (webhook_text) VALUES ('integrity-check')");
-  const { integrity_check: said } = database.prepare('PRAGMA integrity_check').get() as Record<string, unknown>;
+  const { integrity_check: said } = database.prepare('PRAGMA integrity_check').get() as Record<
+    string,
+    unknown
+  >;
   database.close();
   return said;
 }
@@ -71,7 +74,10 @@ it.each([
       existsSync(one) ? (readFileSync(one, 'latin1').match(/amina[\w-]{0,20}/gi) ?? []) : [],
     );
   for (let left = 60; left > 0; left--) {
-    const transaction = { reference: `Amina-reference-${left}`, note: `Amina-${'x'.repeat(left * 200)}-Amina` };
+    const transaction = {
+      reference: `Amina-reference-${left}`,
+      note: `Amina-${'x'.repeat(left * 200)}-Amina`,
+    };
     inbox.accept([makePending([], JSON.stringify({ transaction }))]);
   }
   await inbox.whenIndexed();

@@ -145,17 +145,19 @@ export class HistoryStore {
 
   /** Writes a request before it leaves, durable when this returns. @throws where there is another under its id */
   begin(exchange: Exchange, product: Product | null): void {
-    this.#saveAll(toRow(exchange, product, false), exchange.request.body, null, true);
+    this.#saveAll(toRow(exchange, product, false), exchange, null, true);
   }
 
   /** Writes or replaces an exchange that has ended, durable when this returns. `responseBytes` are the bytes as received. */
   finish(exchange: Exchange, product: Product | null, responseBytes: Uint8Array | null): void {
     const row = toRow(exchange, product, true);
     const bytes = responseBytes === null ? null : Buffer.from(responseBytes);
-    this.#saveAll(row, exchange.request.body, bytes, false);
+    this.#saveAll(row, exchange, bytes, false);
   }
 
-  #saveAll(row: StoredRow, requestBody: string | null, responseBody: Buffer | null, isNew: boolean): void {
+  #saveAll(row: StoredRow, exchange: Exchange, responseBody: Buffer | null, isNew: boolean): void {
+    const { body: requestBody } = exchange.request;
+    const text = writeSearchedText(row, requestBody, responseBody, exchange.response?.headers ?? []);
     const set = (columns: readonly string[]): string =>
       columns.map((column) => `${column} = excluded.${column}`).join(', ');
     const marks = writtenColumns.map(() => '?').join(', ');
@@ -174,7 +176,7 @@ export class HistoryStore {
     this.#database.transaction(() => {
       exchanges.run(writtenColumns.map((column) => row[column]));
       bodies.run([row.id, requestBody, responseBody]);
-      texts.run([row.id, writeSearchedText(row, requestBody, responseBody, exchange.response?.headers ?? [])]);
+      texts.run([row.id, text]);
     })();
   }
 

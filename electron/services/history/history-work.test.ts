@@ -177,7 +177,9 @@ describe('the history as it is worked with', () => {
   });
 
   it('finds what an answer says in another character set', async () => {
-    const typed = (charset: string): [string, string][] => [['Content-Type', `text/plain; charset=${charset}`]];
+    const typed = (charset: string): [string, string][] => [
+      ['Content-Type', `text/plain; charset=${charset}`],
+    ];
     const wide = keep({ answer: Buffer.from('Zürich '.repeat(3000), 'utf16le'), headers: typed('utf-16le') });
     const latin = keep({ answer: Buffer.from('Genève', 'latin1'), headers: typed('iso-8859-1') });
     const long = keep({ answer: 'Ä'.repeat(20_000), headers: typed('iso-8859-1') });

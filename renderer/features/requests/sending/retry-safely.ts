@@ -24,7 +24,11 @@ export const whyStatusFirst =
  */
 export async function retrySafely(tabId: string): Promise<void> {
   const exchange = findTab(tabId)?.exchange;
-  if (!exchange?.reference || !isProduct(exchange.operation) || useRetryStore.getState().asking.includes(tabId))
+  if (
+    !exchange?.reference ||
+    !isProduct(exchange.operation) ||
+    useRetryStore.getState().asking.includes(tabId)
+  )
     return;
   const { environment, operation, reference } = exchange;
   useRetryStore.setState(({ asking }) => ({ asking: [...asking, tabId] }));
