@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { findAction } from '@shared/actions/action-list';
 import { settingDefaults } from '@shared/contract/setting-limits';
 import { exportSettings, importSettings, type TransferDeps } from './transfer-settings';
 
@@ -90,6 +91,15 @@ it('takes from no file keys that paste or save for others, nor those of no actio
   });
   expect(leftOut.map((one) => one.slice(0, 5))).toEqual(['keys:', 'keys:', 'keys:']);
   expect(leftOut[1]).toBe('keys: nothing');
+});
+
+it('takes no keys that are free only by others that are left out', async () => {
+  update.mockClear();
+  // Saving would keep its own keys, as those of the palette are not free.
+  const [save, palette] = ['save', 'palette'].map((id) => findAction(id)?.keys?.[0]);
+  const { leftOut } = await importSettings(write({ keys: { send: save, save: palette } }), deps);
+  expect(update).toHaveBeenCalledExactlyOnceWith({ keys: {} });
+  expect(leftOut).toHaveLength(2);
 });
 
 it('takes from no file where a service is to send its webhooks', async () => {

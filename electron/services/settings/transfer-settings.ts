@@ -130,15 +130,15 @@ const limits = {
   historyDays: 'how long the history is kept',
 } as const satisfies Partial<Record<keyof Settings, string>>;
 
-/** Keys that the settings view would refuse: one that pastes or saves is not to send. */
+/** Leaves out keys that the settings view would refuse, as they are without those left out: one that pastes or saves is not to send. */
 function withoutConflicts(keys: Settings['keys'], leftOut: string[]): Settings['keys'] {
   const isRefused = ([id, wanted]: [string, string]): boolean =>
     wanted !== '' && (findAction(id) === undefined || findKeyConflict(id, wanted, keys) !== null);
   const entries = Object.entries(keys);
-  leftOut.push(
-    ...entries.filter(isRefused).map(([id]) => `keys: ${findAction(id)?.title ?? id.slice(0, 80)}`),
-  );
-  return Object.fromEntries(entries.filter((entry) => !isRefused(entry)));
+  const refused = entries.filter(isRefused);
+  if (refused.length === 0) return keys;
+  for (const [id] of refused) leftOut.push(`keys: ${findAction(id)?.title ?? id.slice(0, 80)}`);
+  return withoutConflicts(Object.fromEntries(entries.filter((entry) => !refused.includes(entry))), leftOut);
 }
 
 /** Tells of a file that could be read whether it would set what is set by hand alone. */
