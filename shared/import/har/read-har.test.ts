@@ -165,6 +165,15 @@ describe('a body', () => {
     ]);
   });
 
+  it('is told to be missing beside an answer that is no text', () => {
+    const content = { text: 'AAAA', encoding: 'base64' };
+    const { notes } = readOne({ bodySize: 512 }, { response: { status: 200, content } });
+    expect(notes).toEqual([
+      'The archive does not hold its body of 512 bytes.',
+      'Its answer is no text, and left out.',
+    ]);
+  });
+
   it('is read from Base64, as text where it is one', () => {
     const encode = (bytes: readonly number[]): string => Buffer.from(bytes).toString('base64');
     const read = (text: string) => body({ mimeType: 'x/y', text, encoding: 'base64' }).body;

@@ -47,9 +47,9 @@ function readEntry(entry: JsonNode): ImportedItem {
   }
   readBody(request, memberOf(entry, 'request', 'postData'));
   const sizeBytes = Number(readText(entry, 'request', 'bodySize') ?? 0);
-  request.examples = readAnswer(memberOf(entry, 'response'), request);
   if (request.body === null && sizeBytes > 0 && request.notes.length === 0)
     request.notes.push(`The archive does not hold its body of ${sizeBytes} bytes.`);
+  request.examples = readAnswer(memberOf(entry, 'response'), request);
   return request;
 }
 
