@@ -58,12 +58,20 @@ export function createLocalSetup(deps: LocalSetupDeps): LocalSetup {
     return made;
   };
 
+  const registerNew = async (sandbox: SandboxService): Promise<void> => {
+    const now = await listPublicKeys();
+    await sandbox.register(now.filter((pem) => !bound.includes(pem)));
+    bound = now;
+  };
+
   const startNow = async (): Promise<void> => {
     const sandbox = await deps.sandbox();
     try {
       await ensureKey();
-      await sandbox.start();
       bound = await listPublicKeys();
+      await sandbox.start();
+      // What the vault told meanwhile was not listened to.
+      await registerNew(sandbox);
     } catch (error) {
       const code = error instanceof AppError ? error.code : 'app.internal';
       ports.logger.log('warn', 'local_setup.incomplete', { code, message: String(error) });
@@ -83,11 +91,7 @@ export function createLocalSetup(deps: LocalSetupDeps): LocalSetup {
     if (vaultState !== 'unlocked') return;
     if (state === 'failed') await start();
     else if (state === 'running') await registerNew(sandbox);
-  };
-  const registerNew = async (sandbox: SandboxService): Promise<void> => {
-    const before = bound;
-    bound = await listPublicKeys();
-    await sandbox.register(bound.filter((pem) => !before.includes(pem)));
+    else if (state === 'stopped') bound = await listPublicKeys();
   };
   const unsubscribe = events.subscribe('vault.changed', () => {
     onVaultChange().catch((error: unknown) => {
