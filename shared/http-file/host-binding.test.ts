@@ -58,9 +58,14 @@ it.each(['api.example/x', '/x', 'ftp://api.example/', 'file:///etc', 'https://',
   expect(findForeignHost({ url }, HOME)).toMatchObject({ code: 'sending.bad_url', details: { url } });
 });
 
-it('trusts no address where the environment has none', () => {
-  expect(findForeignHost({ url: 'https://api.example/' }, { name: 'new', baseUrl: '' })).toMatchObject({
-    code: 'sending.foreign_host',
-    message: expect.stringContaining("'new' (no address)") as string,
-  });
-});
+it.each(['', '{{host}}'])(
+  'trusts no address where the environment has %j, and says what is missing',
+  (baseUrl) => {
+    expect(findForeignHost({ url: 'https://api.example/' }, { name: 'new', baseUrl })).toMatchObject({
+      code: 'sending.foreign_host',
+      message:
+        "Nothing was sent: 'new' has no base address, and a token or signature goes nowhere else. Set it (base_url) and try again.",
+      details: { home: null },
+    });
+  },
+);

@@ -39,12 +39,13 @@ export function findForeignHost(
   if (foreign === undefined) return null;
   const host = URL.canParse(foreign) ? new URL(foreign).host : foreign;
   const way = foreign === target ? 'Use {{base_url}} for the address' : 'Take out its Host header';
-  return new AppError(
-    'sending.foreign_host',
-    `Nothing was sent: this request takes a token or signature of '${environment.name}' (${home ?? 'no address'}) to ${foreign}. ` +
-      `${way}, or allow ${host} (--allow-host ${host} on the command line).`,
-    { details: { environment: environment.name, home, target: foreign, host } },
-  );
+  const message =
+    home === null
+      ? `Nothing was sent: '${environment.name}' has no base address, and a token or signature goes nowhere else. Set it (base_url) and try again.`
+      : `Nothing was sent: this request takes a token or signature of '${environment.name}' (${home}) to ${foreign}. ` +
+        `${way}, or allow ${host} (--allow-host ${host} on the command line).`;
+  const details = { environment: environment.name, home, target: foreign, host };
+  return new AppError('sending.foreign_host', message, { details });
 }
 
 /** Gives the origin that a `Host` header asks for; as it stands where it names none. */

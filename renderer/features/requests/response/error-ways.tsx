@@ -34,7 +34,6 @@ export function ErrorWays({ tab, error }: { tab: OpenTab; error: ClientError }) 
   }
   if (code === 'sending.unreachable' && environment?.kind === 'local')
     return <StartSandbox again="Send again" onAgain={() => void sendRequest(tab.id)} />;
-  if (code === 'tokens.no_address') return <a href={routeHref('settings')}>Set it</a>;
   if (/^(?:keys|vault|tokens)\./.test(code)) return <a href={routeHref('keys')}>Open Keys</a>;
   return null;
 }

@@ -3,6 +3,7 @@ import type { MethodInput } from '@shared/contract/contract';
 import { AppError } from '@shared/errors';
 import { describe, expect, it, vi } from 'vitest';
 import { useAppStatus } from '../../../session/app-status';
+import { findErrorPlace } from '../../../session/error-place';
 import { openRequest } from '../tree/collection-actions';
 import { chooseKey, confirmOverride } from '../signing/key-actions';
 import { canRepeat, readInsight, selectActiveTab } from '../requests-selectors';
@@ -79,6 +80,24 @@ describe('what is not sent', () => {
     await trustHost(active().id, 'local', 'evil.example');
     expect(active()).toMatchObject({ sendError: null, exchange: { id: 'e1' } });
     expect(fake.calls.filter(({ method }) => method === 'sending.send')).toHaveLength(3);
+  });
+
+  it('is what takes a token of an environment without an address, and no question would help', async () => {
+    const details = { host: 'evil.example', target: 'http://evil.example', home: null };
+    startFakeBackEnd(
+      { 'a.http': signed },
+      {
+        'sending.send': () => {
+          throw new AppError('sending.foreign_host', 'Nothing was sent.', { details });
+        },
+      },
+    );
+    await openRequest('a.http');
+    await sendRequest(active().id);
+    expect(active().sendError).toMatchObject({ code: 'sending.foreign_host' });
+    expect(useRequestsStore.getState().question).toBeNull();
+    const place = { href: '#/environments', label: 'Open Environments' };
+    expect(findErrorPlace(active().sendError!)).toEqual(place);
   });
 
   it('is a body without its files: their bytes go out in their places', async () => {

@@ -1,14 +1,16 @@
 import { toClientError } from '../../../transport/client-error';
 import { useRequestsStore } from '../requests-store';
 
-/** Asks whether a host may have token or signature, where the back end kept them back. */
+/**
+ * Asks whether a host may have token or signature, where the back end kept them back. An environment without an address
+ * has neither to give: no answer would help.
+ */
 export function askAboutHost(tabId: string, environment: string, error: unknown): void {
   const { code, details } = toClientError(error);
   if (code !== 'sending.foreign_host') return;
   const { host, target, home } = details as { host: string; target: string; home: string | null };
-  useRequestsStore.setState({
-    question: { kind: 'host', tabId, environment, host, target, home: home ?? 'no address' },
-  });
+  if (home === null) return;
+  useRequestsStore.setState({ question: { kind: 'host', tabId, environment, host, target, home } });
 }
 
 /** Lets a host have token and signature of an environment, while this window is open. */
