@@ -41,6 +41,8 @@ app.on('window-all-closed', () => app.quit());
 // Nothing goes on half alive; what was answered is on disk.
 process.on('uncaughtException', fail);
 process.on('unhandledRejection', fail);
+// Left to Electron, a signal ends it before the page has kept what was typed last: a session that ends sends one.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => app.quit());
 
 if (app.requestSingleInstanceLock()) {
   app.whenReady().then(run, fail);

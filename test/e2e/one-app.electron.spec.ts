@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { electronCommand, expect, projectRoot, test } from './fixtures';
+import { electronCommand, expect, projectRoot, startApp, test, type RunningApp } from './fixtures';
+import { RequestsPage } from './pages/requests-page';
+import { Shell } from './pages/shell';
 
 let dataDirectory: string;
 const groups: number[] = [];
@@ -83,6 +85,29 @@ for (const [name, tell] of [
     await expect.poll(() => isThere(pid), { timeout: 5000, intervals: [100] }).toBe(false);
   });
 }
+
+test('what was typed a moment before the session of the desktop ended is there at the next start', async () => {
+  const readDraft = async (app: RunningApp): Promise<RequestsPage> => {
+    await new Shell(app.page).open('Requests');
+    const requests = new RequestsPage(app.page);
+    await requests.open('Salary payout');
+    return requests;
+  };
+  const first = await startApp('electron', dataDirectory);
+  const requests = await readDraft(first);
+  await requests.setBody('{"typed": "last"}');
+  await expect(requests.tab('Salary payout').getByRole('img', { name: 'not saved' })).toBeVisible();
+  const program = first.electron!.process();
+  const ended = new Promise((resolve) => program.once('exit', resolve));
+  program.kill('SIGTERM');
+  await ended;
+  const second = await startApp('electron', dataDirectory);
+  try {
+    expect(await (await readDraft(second)).readBody()).toBe('{"typed": "last"}');
+  } finally {
+    await second.stop();
+  }
+});
 
 test('twenty writers lose none of their settings: half of them in the window, half on the command line', async ({
   app,
