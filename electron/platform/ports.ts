@@ -83,6 +83,8 @@ export interface HttpCall {
     /** Told once, when the call has ended, however it ended. */
     onEnd(trace: HttpTrace): void;
   };
+  /** Told how long it took where no whole answer came: null for what did not end, or never began. */
+  onFailure?(timings: HttpAnswer['timings']): void;
 }
 
 /** How a call went over the wire: with its secrets, never to be kept or shown as it is. */

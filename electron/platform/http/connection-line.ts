@@ -87,19 +87,20 @@ export function tapSocket(line: ConnectionLine, socket: Socket): void {
   };
 }
 
-/** The steps of a handshake in milliseconds, from its start; null where the connection was there already. */
+/** The steps of a handshake in milliseconds, from its start; null where the connection was there already, and for what has not ended. */
 export function measureHandshake({ marks, socket }: ConnectionLine): {
   dnsMs: number | null;
   connectMs: number | null;
   tlsMs: number | null;
 } {
   const { startedAt, lookedUpAt, connectedAt, readyAt } = marks;
-  if (startedAt === null || readyAt === null) return { dnsMs: null, connectMs: null, tlsMs: null };
-  const openAt = socket instanceof TLSSocket ? (connectedAt ?? readyAt) : readyAt;
+  if (startedAt === null) return { dnsMs: null, connectMs: null, tlsMs: null };
+  const isTls = socket instanceof TLSSocket;
+  const openAt = isTls ? (connectedAt ?? readyAt) : (readyAt ?? connectedAt);
   return {
     dnsMs: lookedUpAt === null ? null : lookedUpAt - startedAt,
-    connectMs: openAt - (lookedUpAt ?? startedAt),
-    tlsMs: socket instanceof TLSSocket ? readyAt - openAt : null,
+    connectMs: openAt === null ? null : openAt - (lookedUpAt ?? startedAt),
+    tlsMs: isTls && readyAt !== null && openAt !== null ? readyAt - openAt : null,
   };
 }
 

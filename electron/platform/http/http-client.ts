@@ -189,6 +189,7 @@ function exchange(
       if (isStale) reject(new StaleConnection());
       else {
         const isUnanswered = line.receivedBytes === 0;
+        call.onFailure?.(measureFailed(line, { startedAt, requestAt, endedAt: performance.now() }));
         reject(describeNetworkError(error, target, requestAt > 0, call.aftermath, isUnanswered));
       }
     };
@@ -280,6 +281,21 @@ function measure(line: ConnectionLine, { startedAt, requestAt, endedAt }: Marks)
     ...handshake,
     firstByteMs: firstByteAt - requestAt,
     downloadMs: endedAt - firstByteAt,
+    totalMs: endedAt - startedAt,
+  };
+}
+
+/** What had ended when it failed: of the rest nobody knows how long it would have taken. */
+function measureFailed(line: ConnectionLine, marks: Marks): HttpAnswer['timings'] {
+  const { startedAt, requestAt, endedAt } = marks;
+  const hasLeft = requestAt > 0;
+  const begunAt = line.marks.startedAt;
+  const notBegun = begunAt === null ? null : Math.max(0, begunAt - startedAt);
+  return {
+    ...measure(line, marks),
+    ...(!hasLeft && { queueMs: notBegun }),
+    firstByteMs: hasLeft && line.firstByteAt !== null ? line.firstByteAt - requestAt : null,
+    downloadMs: null,
     totalMs: endedAt - startedAt,
   };
 }

@@ -38,6 +38,8 @@ const answer = (httpStatus: number, body: string, headers: [string, string][] = 
   timings: { queueMs: 0, dnsMs: null, tlsMs: null, connectMs: 1, firstByteMs: 2, downloadMs: 3, totalMs: 6 },
 });
 
+const failedTimings = { ...answer(0, '').timings, firstByteMs: null, downloadMs: null };
+
 const CONSUMER_SECRET = 'cs_of_this_environment';
 const payout = (more: Partial<SendInput> = {}): SendInput => ({
   environment: 'local',
@@ -82,6 +84,7 @@ beforeEach(() => {
         const kept = await history.handlers['history.list']({ limit: 10, before: null });
         keptBefore.push(kept.exchanges.map(({ reference, httpStatus }) => [reference, httpStatus]));
         const next = answers.shift()!;
+        if (next instanceof AppError) call.onFailure?.(failedTimings);
         if (next instanceof AppError) throw next;
         return next;
       },
@@ -449,7 +452,11 @@ describe('sending', () => {
   it('tells why no answer came, in the exchange and in the history', async () => {
     answers = [new AppError('sending.unreachable', 'Cannot reach 127.0.0.1 on port 1.')];
     const exchange = await sending.send(payout());
-    expect(exchange).toMatchObject({ response: null, error: { code: 'sending.unreachable' } });
+    expect(exchange).toMatchObject({
+      response: null,
+      error: { code: 'sending.unreachable' },
+      timings: failedTimings,
+    });
     expect(await history.handlers['history.get']({ id: exchange.id })).toEqual(exchange);
   });
 

@@ -215,6 +215,7 @@ async function askService(
   onAnswer?: OnAnswer,
 ): Promise<{ exchange: Exchange; bytes: Uint8Array | null }> {
   let trace: HttpTrace | undefined;
+  let timings: HttpAnswer['timings'] | null = null;
   const traced = {
     mostBytes: countTraceBytes(filled.secrets),
     onEnd: (one: HttpTrace) => (trace = one),
@@ -233,6 +234,7 @@ async function askService(
       maxResponseBytes: MAX_RESPONSE_BYTES,
       ...(signal !== null && { signal }),
       ...(input.isForScreen && { trace: traced }),
+      onFailure: (failed) => (timings = failed),
     });
     const received = readBody(answer.body, answer.headers);
     const token = listNamedSecret(received.body, tokenName);
@@ -244,7 +246,7 @@ async function askService(
   } catch (error) {
     const { code, message } = toErrorReply(error);
     const failure = { code, message: mask(message) };
-    const exchange = { ...started, error: failure, ...showTrace(filled.secrets) };
+    const exchange = { ...started, timings, error: failure, ...showTrace(filled.secrets) };
     if (!NEVER_SENT.test(code)) return { exchange, bytes: null };
     history.finish(exchange, null, null);
     throw error;

@@ -20,6 +20,23 @@ describe('layOutTimings', () => {
     expect(bars.filter(({ isLongest }) => isLongest).map(({ label }) => label)).toEqual(['First byte']);
   });
 
+  it('gives what passed after the last phase that ended a bar of its own, where no answer came', () => {
+    const timings = {
+      queueMs: 0,
+      dnsMs: 30,
+      connectMs: null,
+      tlsMs: null,
+      firstByteMs: null,
+      downloadMs: null,
+    };
+    const bars = layOutTimings({ ...timings, totalMs: 100 }, true);
+    expect(bars.map(({ label, durationMs }) => [label, durationMs])).toEqual([
+      ['Queue', 0],
+      ['DNS', 30],
+      ['To the end', 70],
+    ]);
+  });
+
   it('keeps the shortest phase visible and inside the line', () => {
     const bars = layOutTimings({
       queueMs: 0,

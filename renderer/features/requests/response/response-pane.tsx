@@ -137,11 +137,12 @@ function ExampleAnswer() {
 const exampleTimes = ['', '41 ms', '1.6 s', '2.0 s'];
 
 function Answer({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
-  const isBad = exchange.error !== null;
   return (
     <>
       <Verdict tab={tab} exchange={exchange} />
-      {exchange.timings && !isBad ? <TimingWaterfall timings={exchange.timings} /> : null}
+      {exchange.timings ? (
+        <TimingWaterfall timings={exchange.timings} isFailed={exchange.error !== null} />
+      ) : null}
       <div className={styles.parts}>
         <AnswerParts tab={tab} exchange={exchange} />
       </div>

@@ -4,8 +4,14 @@ import { layOutTimings } from './lay-out-timings';
 import styles from './timing-waterfall.module.css';
 
 /** Where the time went, phase by phase, one under the other. */
-export function TimingWaterfall({ timings }: { timings: NonNullable<Exchange['timings']> }) {
-  const bars = layOutTimings(timings);
+export function TimingWaterfall({
+  timings,
+  isFailed,
+}: {
+  timings: NonNullable<Exchange['timings']>;
+  isFailed: boolean;
+}) {
+  const bars = layOutTimings(timings, isFailed);
   return (
     <dl className={styles.waterfall} aria-label="Timings">
       {bars.map((bar) => (
