@@ -144,6 +144,15 @@ describe('a page or a script', () => {
     expect(sent).toEqual([[`POST ${u}`, 'Content-Type: text/plain', body]]);
   });
 
+  it('says that braces in a body are text to curl and a variable here', () => {
+    const { sent, notes } = read(`A=1\ncurl ${u} -d '{"a":"{{name}}","b":"{{ c.d }}"}'\ncurl ${u}/2 -d "$A"`);
+    expect(sent[0]).toContain('{"a":"{{name}}","b":"{{ c.d }}"}');
+    const told = notes.filter((note) => note.includes('{{'));
+    expect(told).toEqual([
+      expect.stringContaining('Its body has {{name}} and 1 more, which curl sends as it stands'),
+    ]);
+  });
+
   it('gives the calls whose answers it keeps', () => {
     const { sent, notes } = read(
       [

@@ -109,6 +109,7 @@ function readScript(imported: Imported, text: string, where: string): ShellComma
     return [];
   }
   const printed = new Set<ShellCommand>();
+  const literal = listBraces(text);
   const others: ShellCommand[] = [];
   for (const command of joinLines(split(text))) {
     const words = findCurlArguments(command);
@@ -121,11 +122,28 @@ function readScript(imported: Imported, text: string, where: string): ShellComma
     const input = command.input ?? (piped === null ? null : readPrinted(piped));
     if (piped !== null && command.input === null && input !== null) printed.add(piped);
     const requests: ImportedRequest[] = readCurlArguments(words, input);
-    for (const request of requests) request.notes.push(...command.notes);
+    for (const request of requests) request.notes.push(...command.notes, ...noteBraces(request, literal));
     imported.items.push(...requests);
   }
   return others.filter((one) => !printed.has(one));
 }
+
+/** What stood in braces is text to curl; many write a variable so, as other tools do. What the shell would fill in is none of it. */
+function noteBraces({ body }: ImportedRequest, literal: ReadonlySet<string>): string[] {
+  const sent = (body?.parts ?? []).filter((part) => typeof part === 'string').join('');
+  const named = literal.size === 0 ? [] : [...listBraces(sent)].filter((one) => literal.has(one));
+  const [first] = named;
+  if (first === undefined) return [];
+  const more = named.length > 1 ? ` and ${named.length - 1} more` : '';
+  return [
+    `Its body has ${quoteBraces(first)}${more}, which curl sends as it stands; here it is a variable. To send it as it stands, put the body into a file beside the request and write \`< ./file\` in its place.`,
+  ];
+}
+
+const listBraces = (text: string): ReadonlySet<string> =>
+  new Set(Array.from(text.matchAll(/\{\{[^{}\r\n]{1,200}\}\}/g), ([one]) => one));
+
+const quoteBraces = (braces: string): string => (braces.length > 44 ? `${braces.slice(0, 40)}…` : braces);
 
 /** What a script sets; where only running a command would tell, the name stays without a value. */
 function addVariable(
