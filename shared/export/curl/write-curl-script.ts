@@ -43,9 +43,10 @@ export function writeCurlScript(source: ExportSource): ExportResult {
   const { used, ordered } = followValues(asked, variables);
   const names = nameForShell([...new Set([...variables.map(({ name }) => name), ...used])]);
   const shell = (name: string): string => names.get(name) ?? name;
+  const blank = new Set(ordered.filter(({ value }) => /\s/.test(value)).map(({ name }) => name));
   const lines = requests.flatMap((request) => [
     `# ${[...request.folders, request.name].join(' / ').replace(/[\p{Cc}\p{Cf}]/gu, ' ')}`,
-    writeLine(request, ordered, shell, notes),
+    writeLine(request, blank, shell, notes),
     '',
   ]);
   const content = [...writeHead(source.name, ordered, used, shell), '', ...lines].join('\n');
@@ -101,7 +102,7 @@ function writeHead(
 
 function writeLine(
   request: PortableRequest,
-  variables: readonly ExportVariable[],
+  withBlank: ReadonlySet<string>,
   shell: (name: string) => string,
   notes: ExportNote[],
 ): string {
@@ -112,9 +113,7 @@ function writeLine(
   const encoded = listTexts(request)
     .flatMap(listExpressions)
     .filter((name) => name.startsWith('%'));
-  const blank = listExpressions(request.url).filter((name) =>
-    variables.some((one) => one.name === findVariableName(name) && /\s/.test(one.value)),
-  );
+  const blank = listExpressions(request.url).filter((name) => withBlank.has(findVariableName(name) ?? ''));
   for (const name of new Set([...encoded, ...blank])) {
     const why = blank.includes(name) ? ', and its value has a blank, which curl refuses' : '';
     notes.push({
