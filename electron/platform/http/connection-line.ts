@@ -62,6 +62,8 @@ export function watchHandshake(line: ConnectionLine, socket: Socket): void {
 
 /** Notes the certificates before they are judged. */
 function noteWhom(line: ConnectionLine, socket: Socket): void {
+  // What a proxy showed is not the server's.
+  line.met.tls = null;
   socket.once('connect', () => (line.met.address = formatAddress(socket)));
   if (socket instanceof TLSSocket)
     socket.prependOnceListener('secure', () => (line.met.tls = readTls(socket)));

@@ -6,7 +6,7 @@ import {
   type AddressInfo,
   type Server as RawServer,
 } from 'node:net';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeAuthority, type Authority } from '../../../test/support/certificates';
 import type { HttpConnection, HttpTrace } from '../ports';
 import { createHttpClient } from './http-client';
@@ -120,6 +120,24 @@ describe('openConnection', () => {
       expect(traces[0]!.tls!.chain[0]).toMatchObject({ subject: 'CN=localhost', issuer: 'CN=Test CA' });
     },
   );
+
+  it('takes in the trace no certificate of a proxy for that of a server which shows none', async () => {
+    const { certificate, key } = authority.issue('localhost');
+    const proxy = createTlsServer({ cert: certificate, key });
+    proxy.on('connect', (_request, socket) => {
+      socket.write('HTTP/1.1 200 Here you are\r\n\r\n');
+      socket.once('data', () => socket.destroy());
+    });
+    const way = throughProxy(`https://localhost:${await listen(proxy)}`);
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    const traces: HttpTrace[] = [];
+    const trace = { mostBytes: 1000, onEnd: (one: HttpTrace) => void traces.push(one) };
+    const url = 'https://service.example.test';
+    const call = { method: 'GET', url, headers: [], body: null, timeoutMs: 4000, trace, connection: way };
+    await expect(createHttpClient()(call)).rejects.toMatchObject({ code: expect.any(String) as string });
+    vi.unstubAllEnvs();
+    expect(traces[0]).toMatchObject({ isProxied: true, tls: null, sent: { sizeBytes: 0 } });
+  });
 
   it('keeps no connection of one way for another', async () => {
     const url = await serveTls();
