@@ -155,6 +155,19 @@ describe('the trash', () => {
     });
   });
 
+  it('loses no example whose name was taken meanwhile', async () => {
+    const example = join(folder, 'ours/a.ok.example.http');
+    writeFileSync(example, 'HTTP/1.1 200 OK\n\nold');
+    const trashId = await remove('a.http');
+    writeFileSync(example, 'HTTP/1.1 200 OK\n\nnew');
+    expect(await call('collections.restore', { trashId })).toMatchObject({ path: 'a.http' });
+    const bodies = readdirSync(join(folder, 'ours'))
+      .filter((name) => name.endsWith('.example.http'))
+      .map((name) => read(`ours/${name}`).slice(-3));
+    expect(bodies.toSorted()).toEqual(['new', 'old']);
+    expect(read('ours/a.ok copy.example.http')).toContain('old');
+  });
+
   it('puts it beside what took its name meanwhile', async () => {
     const trashId = await remove('a.http');
     writeFileSync(join(folder, 'ours/a.http'), 'GET http://new');

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { cpSync, lstatSync, readdirSync, renameSync, rmSync, statSync, type CopySyncOptions } from 'node:fs';
-import { basename, dirname, extname, join, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import {
   makeDirectory,
   neighboursOf,
@@ -112,7 +112,8 @@ function joinPath(folder: string, name: string): string {
 export function findFreePath(root: string, folder: string, fileName: string): string {
   const fold = (text: string): string => text.normalize('NFC').toLowerCase();
   const taken = new Set(readdirSync(join(root, ...folder.split('/'))).map(fold));
-  const extension = requestExtension.test(fileName) ? extname(fileName) : '';
+  // An example stays one: without `.example` it would be a request.
+  const [extension = ''] = /(?:\.example)?\.(?:http|rest)$/i.exec(fileName) ?? [];
   const stem = fileName.slice(0, fileName.length - extension.length);
   for (let count = 0; ; count++) {
     const behind = count === 0 ? '' : count === 1 ? ' copy' : ` copy ${count}`;

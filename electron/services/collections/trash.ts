@@ -75,7 +75,12 @@ export function createTrash(deps: { directory: string | null; clock: Clock; rand
       const path = findFreePath(root, folder, basename(stored));
       const target = join(root, ...path.split('/'));
       moveOnDisk(stored, target);
-      if (requestExtension.test(path) && !isExamplePath(path)) moveExamples(stored, target, moveOnDisk);
+      if (requestExtension.test(path) && !isExamplePath(path)) {
+        moveExamples(stored, target, moveOnDisk);
+        // Those whose names were taken meanwhile.
+        for (const name of readdirSync(dirname(stored)))
+          moveOnDisk(join(dirname(stored), name), join(root, ...findFreePath(root, folder, name).split('/')));
+      }
       forget(trashId);
       return { collectionId: entry.collectionId, path };
     },
