@@ -17,6 +17,21 @@ it('says which file of environments was not read, where one is not found', () =>
   expect(choose).toThrow(/no environment 'staging'.* http-client\.env\.json is no regular file\./);
 });
 
+it('takes an environment by the name that the app shows where two have one, and tells these names', () => {
+  const of = (source: string, label: string): object => ({ name: 'local', label, source, variables: {} });
+  const environments = [of('builtin', 'Local sandbox'), of('collection', 'local · my')];
+  const choose = (name: string): string =>
+    chooseEnvironment({ environments } as unknown as Parameters<typeof chooseEnvironment>[0], name, {
+      collectionDirectory: null,
+    }).label;
+  expect(['local', 'Local sandbox', 'local · my'].map(choose)).toEqual([
+    'local · my',
+    'Local sandbox',
+    'local · my',
+  ]);
+  expect(() => choose('nope')).toThrow("no environment 'nope', but 'Local sandbox', 'local · my'.");
+});
+
 it('says whom a command asks that was told nobody, but not beside JSON', () => {
   const said: string[] = [];
   const environment = { name: 'local', baseUrl: 'http://127.0.0.1:4010' } as Environment;

@@ -100,7 +100,7 @@ export const isReadFrom = (data: string | undefined, baseUrl: string | undefined
 const precedence: readonly Environment['source'][] = ['run', 'data', 'collection', 'builtin'];
 
 /**
- * Takes the environment that is meant; the active one where none is named.
+ * Takes the environment that is meant, by its own name or as the app shows it; the active one where none is named.
  *
  * Its values have those of the collection's `$shared` behind them, where the run is of a collection.
  * @throws {AppError} `environments.unknown`
@@ -110,11 +110,13 @@ export function chooseEnvironment(
   name: string | undefined,
   { collectionDirectory }: Pick<Given, 'collectionDirectory'>,
 ): Environment {
-  const found = environments
-    .filter((one) => (name === undefined ? one.isActive : one.name === name))
-    .sort((a, b) => precedence.indexOf(a.source) - precedence.indexOf(b.source))[0];
+  const found =
+    environments
+      .filter((one) => (name === undefined ? one.isActive : one.name === name))
+      .sort((a, b) => precedence.indexOf(a.source) - precedence.indexOf(b.source))[0] ??
+    environments.find(({ label }) => label === name);
   if (found === undefined) {
-    const names = environments.map((one) => one.name).join(', ');
+    const names = environments.map(({ label }) => `'${label}'`).join(', ');
     const unread = faults.map(({ message }) => ` ${message}`).join('');
     throw new AppError(
       'environments.unknown',
