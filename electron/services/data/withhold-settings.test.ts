@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { countProcessorMs } from '../../../test/support/processor-time';
 import { withholdSettings } from './withhold-settings';
 
 const own = {
@@ -176,4 +177,19 @@ it('opens no folder of another machine that this folder does not know', () => {
   expect(leftOut).toEqual(['the collection //stranger/share, which is not on this machine']);
   expect(withholdSettings(ours, ours).settings).toEqual(ours);
   expect(withholdSettings({ collections: [] }, {}).leftOut).toEqual([]);
+});
+
+it('looks through many environments of a backup in one pass', () => {
+  const listOf = (count: number, kind: string) =>
+    Array.from({ length: count }, (_one, at) => ({
+      name: `${kind}${at}`,
+      kind,
+      baseUrl: `https://${kind}${at}.example`,
+    }));
+  const readMs = countProcessorMs();
+  withholdSettings(
+    { environments: { data: listOf(20_000, 'sandbox') } },
+    { environments: { data: listOf(100, 'production') } },
+  );
+  expect(readMs()).toBeLessThan(1500);
 });

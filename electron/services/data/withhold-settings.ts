@@ -114,18 +114,16 @@ function withholdCallbacks(restored: readonly unknown[], own: unknown, leftOut: 
 /** An environment that this folder calls production, by its name or its address, is asked about as before. */
 function keepProduction(restored: readonly unknown[], own: unknown, leftOut: string[]): unknown[] {
   const ours = (Array.isArray(own) ? own.map(toRecord) : []).filter(({ kind }) => kind === 'production');
+  if (ours.length === 0) return [...restored];
+  const names = new Set(ours.map(({ name }) => name));
+  const addresses = new Set(ours.map(({ baseUrl }) => readAddress(String(baseUrl))).filter(Boolean));
   return restored.map((entry) => {
     const { name, kind, baseUrl } = toRecord(entry);
-    const isOurs = ours.some((one) => one['name'] === name || isSameAddress(one['baseUrl'], baseUrl));
+    const isOurs = names.has(name) || addresses.has(readAddress(String(baseUrl)));
     if (kind === 'production' || !isOurs) return entry;
     leftOut.push(`that ${String(name)} is a test environment`);
     return { ...toRecord(entry), kind: 'production' };
   });
-}
-
-function isSameAddress(left: unknown, right: unknown): boolean {
-  const address = readAddress(String(left));
-  return address !== '' && address === readAddress(String(right));
 }
 
 /** Kinds of the environments of collections. */
