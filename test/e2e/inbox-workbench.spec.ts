@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Locator } from '@playwright/test';
 import { listOwnEntries } from '../../electron/platform/files/data-entries';
 import { startBackend } from '../support/recording-backend';
 import { postWebhook } from './backend';
@@ -201,6 +202,16 @@ test('webhooks are replayed several times, and one that is not answered is given
   await page.getByRole('listbox', { name: 'Webhooks' }).focus();
   await page.keyboard.press('ControlOrMeta+a');
   const chosen = page.getByRole('group', { name: 'Chosen webhooks' });
+  const list = page.getByRole('listbox', { name: 'Webhooks' });
+  await page.setViewportSize({ width: 800, height: 600 });
+  const right = async (one: Locator): Promise<number> => {
+    const { x, width } = (await one.boundingBox())!;
+    return x + width;
+  };
+  expect(await right(chosen.getByRole('button', { name: 'Choose none' }))).toBeLessThanOrEqual(
+    await right(list),
+  );
+  await page.setViewportSize({ width: 1280, height: 800 });
   await chosen.getByRole('button', { name: 'Replay…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Send to' }).fill(`${backend.url}/hooks`);
