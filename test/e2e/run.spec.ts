@@ -116,6 +116,7 @@ test('runs a folder beside the tree: failed first, why, mended and rerun, by key
   // What the environment lacks is said once, before anything is asked or sent.
   await ask();
   await expect(run.getByRole('alert')).toContainText("No key signs for 'live' yet");
+  await expect(run.getByRole('alert')).not.toHaveCSS('padding-left', '0px');
   const question = page.getByRole('alertdialog', { name: 'Run “Payouts” in production?' });
   await expect(question).toBeHidden();
   await callBackend(page, 'keys.generate', { name: 'live', environment: 'data/live' });

@@ -49,7 +49,7 @@ export function RunList() {
         </IconButton>
       </PaneHeader>
       {error ? (
-        <ErrorLine error={error}>
+        <ErrorLine error={error} className={styles.notice}>
           {/^(?:keys|tokens|vault)\./.test(error.code) ? <a href={routeHref('keys')}>Open Keys</a> : null}
         </ErrorLine>
       ) : null}
@@ -160,9 +160,13 @@ function NotKept({ run: { leftOut, keepFault } }: { run: AppRun }) {
       : `${leftOut === 1 ? 'One more request' : `${leftOut} more requests`} of this run had no room where it is kept; those that failed stand here.`;
   return (
     <>
-      {lost === null ? null : <ErrorLine tone="warn" error={{ message: lost }} />}
+      {lost === null ? null : <ErrorLine tone="warn" error={{ message: lost }} className={styles.notice} />}
       {keepFault === null ? null : (
-        <ErrorLine tone="warn" error={{ message: `This run will be forgotten with the app: ${keepFault}` }} />
+        <ErrorLine
+          tone="warn"
+          error={{ message: `This run will be forgotten with the app: ${keepFault}` }}
+          className={styles.notice}
+        />
       )}
     </>
   );
@@ -184,7 +188,7 @@ function NotSaved({ run: { subject } }: { run: AppRun }) {
     count === 1
       ? 'One of these requests is not saved: what ran is its file.'
       : `${count} of these requests are not saved: what ran are their files.`;
-  return <ErrorLine tone="warn" error={{ message }} />;
+  return <ErrorLine tone="warn" error={{ message }} className={styles.notice} />;
 }
 
 function Rows({ run, rows }: { run: AppRun; rows: readonly RunRow[] }) {
