@@ -138,6 +138,14 @@ describe('inbox store', () => {
     expect(state()).toMatchObject({ selectedId: 'b', totalCount: 5, unreadCount: 5 });
   });
 
+  it('counts a webhook once that its first page had and an event tells of later', async () => {
+    await begin();
+    const { totalCount } = state();
+    fake.emit('inbox.received', { webhooks: [row('c'), row('d')], count: 2, unreadCount: 4 });
+    expect(ids()).toEqual(['d', 'c', 'b']);
+    expect(state().totalCount).toBe(totalCount + 1);
+  });
+
   it('reads the newest page again when an event holds only part of a burst', async () => {
     await begin();
     fake.handlers['inbox.list'] = () => ({

@@ -178,11 +178,11 @@ export class ListReads {
       else this.refreshSoon();
       return;
     }
-    this.set((state) => ({
-      rows: placeRows(state.rows, webhooks),
-      totalCount: state.totalCount + count,
-      unreadCount,
-    }));
+    this.set((state) => {
+      const rows = placeRows(state.rows, webhooks);
+      // What a page has counted may be told of after it.
+      return { rows, totalCount: state.totalCount + rows.length - state.rows.length, unreadCount };
+    });
   }
 
   private async refreshTop(): Promise<void> {
