@@ -33,8 +33,8 @@ const small = JSON.stringify({ a: 'x'.repeat(200) });
 const largeChars = 1_000;
 const largeTreeChars = 100;
 
-/** The desktop's specs run beside these, on the same cores: alone, COUNTERSIGN_TEST_ALONE=1 asks for the budgets as they are. */
-const SHARED = process.env['COUNTERSIGN_TEST_ALONE'] === '1' ? 1 : 2;
+/** The desktop's specs and the suites of Vitest run beside these, on the same two cores: alone, COUNTERSIGN_TEST_ALONE=1 asks for the budgets as they are. */
+const SHARED = process.env['COUNTERSIGN_TEST_ALONE'] === '1' ? 1 : 3;
 
 test.setTimeout(180_000);
 
