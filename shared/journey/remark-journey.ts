@@ -69,7 +69,7 @@ function findGap(
   const [accepted, unknown] = [find('accepted'), find('unknown')];
   const hasWebhook = find('webhook') !== undefined;
   if (accepted !== undefined && !hasWebhook && now - accepted.at > PATIENCE_MS) {
-    const ago = `Accepted ${formatDuration(now - accepted.at)} ago, and no webhook has come to this inbox`;
+    const ago = `Accepted ${formatDuration(now - accepted.at)} ago, and this inbox has no webhook of it`;
     return state !== null && isTerminalState(state)
       ? {
           kind: 'gap',

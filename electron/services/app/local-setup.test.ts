@@ -3,95 +3,77 @@ import { localEnvironmentId } from '@shared/contract/environment-id';
 import { createEventBus } from '../../platform/event-bus';
 import { createLocalSetup, type LocalSetupDeps } from './local-setup';
 
+const keyOf = (publicKeyPem: string) => ({ environment: localEnvironmentId, publicKeyPem });
+
+/** A local setup over a vault with one key and a sandbox that notes what is registered with it. */
+function stage(whileItStarts: (keys: ReturnType<typeof keyOf>[]) => void = () => undefined) {
+  const events = createEventBus();
+  const keys = [keyOf('first')];
+  const registered: string[][] = [];
+  const sandbox = { state: 'running', isFailing: false };
+  const setup = createLocalSetup({
+    ports: { logger: { log: () => undefined } },
+    events,
+    vault: {
+      listPublicKeys: () => Promise.resolve([...keys]),
+      status: () => Promise.resolve({ state: 'unlocked' }),
+    },
+    sandbox: () =>
+      Promise.resolve({
+        start: () => Promise.resolve(whileItStarts(keys)),
+        status: () => ({ state: sandbox.state }),
+        register: (pems: string[]) => {
+          if (sandbox.isFailing) return Promise.reject(new Error('It is busy.'));
+          if (pems.length > 0) registered.push(pems);
+          return Promise.resolve();
+        },
+      }),
+  } as unknown as LocalSetupDeps);
+  const change = async (): Promise<void> => {
+    events.emit('vault.changed', {});
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+  return { setup, keys, registered, sandbox, change };
+}
+
 describe('createLocalSetup', () => {
   it('registers a key that is bound while the sandbox starts, and one again that it failed to', async () => {
-    const events = createEventBus();
-    const keys = [{ environment: localEnvironmentId, publicKeyPem: 'first' }];
-    const bind = (publicKeyPem: string) => keys.push({ environment: localEnvironmentId, publicKeyPem });
-    const registered: string[][] = [];
-    let [state, isFailing] = ['running', false];
-    const setup = createLocalSetup({
-      ports: { logger: { log: () => undefined } },
-      events,
-      vault: {
-        listPublicKeys: () => Promise.resolve([...keys]),
-        status: () => Promise.resolve({ state: 'unlocked' }),
-      },
-      sandbox: () =>
-        Promise.resolve({
-          start: () => Promise.resolve(bind('meanwhile')),
-          status: () => ({ state }),
-          register: (pems: string[]) => {
-            if (isFailing) return Promise.reject(new Error('It is busy.'));
-            if (pems.length > 0) registered.push(pems);
-            return Promise.resolve();
-          },
-        }),
-    } as unknown as LocalSetupDeps);
-    const change = async (): Promise<void> => {
-      events.emit('vault.changed', {});
-      await settle();
-    };
+    const { setup, keys, registered, sandbox, change } = stage((bound) => bound.push(keyOf('meanwhile')));
     await setup.start();
     expect(registered).toEqual([['meanwhile']]);
 
-    bind('refused');
-    isFailing = true;
+    keys.push(keyOf('refused'));
+    sandbox.isFailing = true;
     await change();
-    isFailing = false;
+    sandbox.isFailing = false;
     await change();
     expect(registered.slice(1)).toEqual([['refused']]);
 
     // Its start registers what is bound while it stands still.
-    bind('while it is stopped');
-    state = 'stopped';
+    keys.push(keyOf('while it is stopped'));
+    sandbox.state = 'stopped';
     await change();
-    state = 'running';
+    sandbox.state = 'running';
     await change();
     expect(registered).toHaveLength(2);
     setup.close();
   });
 
   it('registers a key when it is bound, and not again when something else in the vault changes', async () => {
-    const events = createEventBus();
-    const keys = [{ environment: localEnvironmentId, publicKeyPem: 'first' }];
-    const registered: string[][] = [];
-    const setup = createLocalSetup({
-      ports: {},
-      events,
-      vault: {
-        listPublicKeys: () => Promise.resolve([...keys]),
-        status: () => Promise.resolve({ state: 'unlocked' }),
-      },
-      sandbox: () =>
-        Promise.resolve({
-          start: () => Promise.resolve(),
-          status: () => ({ state: 'running' }),
-          register: (pems: string[]) => {
-            if (pems.length > 0) registered.push(pems);
-            return Promise.resolve();
-          },
-        }),
-    } as unknown as LocalSetupDeps);
+    const { setup, keys, registered, change } = stage();
     await setup.start();
-    events.emit('vault.changed', {});
-    await settle();
+    await change();
     expect(registered).toEqual([]);
 
-    keys.push({ environment: localEnvironmentId, publicKeyPem: 'second' });
-    events.emit('vault.changed', {});
-    await settle();
+    keys.push(keyOf('second'));
+    await change();
     expect(registered).toEqual([['second']]);
 
     keys.pop();
-    events.emit('vault.changed', {});
-    await settle();
-    keys.push({ environment: localEnvironmentId, publicKeyPem: 'second' });
-    events.emit('vault.changed', {});
-    await settle();
+    await change();
+    keys.push(keyOf('second'));
+    await change();
     expect(registered).toEqual([['second'], ['second']]);
     setup.close();
   });
 });
-
-const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
