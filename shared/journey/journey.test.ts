@@ -50,15 +50,17 @@ describe('a journey', () => {
     expect(remarks(waiting, 61_000)).toEqual([]);
     expect(canAsk(waiting, 61_001)).toEqual([true]);
     expect(remarks(waiting, 241_000)).toEqual([
-      ['gap', 'Accepted 4 min 0 s ago, and this inbox has no webhook of it: ask its status.'],
+      ['gap', 'Accepted 4 min 0 s ago, and no webhook of it is known here: ask its status.'],
     ]);
     const known = journey([event('accepted', 1000), event('status', 2000, 'succeeded')], {
       state: 'succeeded',
     });
-    expect(remarks(known, 241_000)[0]?.[1]).toMatch(/outcome is known: look at the callback address/);
+    expect(remarks(known, 241_000)[0]?.[1]).toMatch(
+      /outcome is known: if none was deleted, look at the callback address/,
+    );
     expect(canAsk(known, 241_000)).toEqual([false]);
     const unheard = journey([event('accepted', 1000)], { state: null });
-    expect(remarks(unheard, 241_000)[0]?.[1]).toMatch(/this inbox has no webhook of it: ask its status/);
+    expect(remarks(unheard, 241_000)[0]?.[1]).toMatch(/no webhook of it is known here: ask its status/);
     expect(remarks(journey([event('accepted', 0), event('webhook', 5, 'failed')]), 241_000)).toEqual([]);
   });
 
@@ -160,7 +162,7 @@ describe('a journey', () => {
     const [markdown, html] = [writeJourneyMarkdown(shared), writeJourneyHtml(shared)];
     for (const text of [markdown, html]) {
       expect(text).not.toMatch(/tok-123456789|abcdefghijklmnop/);
-      expect(text).toContain('this inbox has no webhook of it');
+      expect(text).toContain('no webhook of it is known here');
       expect(text.length).toBeLessThan(10_000);
     }
     expect(html).not.toContain('<script');

@@ -69,11 +69,11 @@ function findGap(
   const [accepted, unknown] = [find('accepted'), find('unknown')];
   const hasWebhook = find('webhook') !== undefined;
   if (accepted !== undefined && !hasWebhook && now - accepted.at > PATIENCE_MS) {
-    const ago = `Accepted ${formatDuration(now - accepted.at)} ago, and this inbox has no webhook of it`;
+    const ago = `Accepted ${formatDuration(now - accepted.at)} ago, and no webhook of it is known here`;
     return state !== null && isTerminalState(state)
       ? {
           kind: 'gap',
-          text: `${ago}, though the outcome is known: look at the callback address.`,
+          text: `${ago}, though the outcome is known: if none was deleted, look at the callback address.`,
           canAsk: false,
         }
       : { kind: 'gap', text: `${ago}: ask its status.`, canAsk: true };
