@@ -54,11 +54,15 @@ export class RequestsPage {
   /** Closes all tabs but one; drafts of earlier specs go. */
   async closeOthers(kept: string): Promise<void> {
     const closing = this.openTabs.getByRole('button', { name: /^Close / });
-    const labels = await closing.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')!));
-    for (const label of labels) {
-      const name = label.slice('Close '.length);
-      if (name !== kept) await this.close(name);
-    }
+    // Tabs of last time may come while these are closed.
+    await expect(async () => {
+      const labels = await closing.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')!));
+      for (const label of labels) {
+        const name = label.slice('Close '.length);
+        if (name !== kept) await this.close(name);
+      }
+      await expect(closing).toHaveCount(1, { timeout: 500 });
+    }).toPass();
   }
 
   /** Chooses from the menu of a file or folder in the tree. */
