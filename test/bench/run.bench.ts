@@ -67,6 +67,7 @@ function time({ folder, env }: Stage, args: readonly string[], input = ''): Prom
     });
     let errors = '';
     child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    child.stdin.on('error', () => undefined);
     child.stdin.end(input);
     child.once('close', (code) => {
       const ms = performance.now() - startedAt;

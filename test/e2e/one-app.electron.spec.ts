@@ -127,6 +127,7 @@ test('twenty writers lose none of their settings: half of them in the window, ha
     const child = spawn(process.execPath, [cli, 'call', 'environments.save', '--data', app.dataDirectory], {
       stdio: ['pipe', 'ignore', 'inherit'],
     });
+    child.stdin.on('error', () => undefined);
     child.stdin.end(JSON.stringify(input(`command-${index}`)));
     return new Promise((resolve) => child.once('close', resolve));
   });

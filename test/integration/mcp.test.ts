@@ -306,6 +306,7 @@ it('writes nothing but the protocol, answers what was asked before the end, and 
   const polite = start();
   let output = '';
   polite.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
+  polite.stdin.on('error', () => undefined);
   polite.stdin.end(
     [initialize, 'this is no JSON', initialized, call]
       .map((one) => `${typeof one === 'string' ? one : JSON.stringify(one)}\n`)

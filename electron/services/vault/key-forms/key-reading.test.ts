@@ -14,6 +14,8 @@ function openssl(args: readonly string[], input: string | Buffer = ''): Promise<
       if (error) reject(new Error(stderr.toString()));
       else resolve(stdout);
     });
+    // What makes a key reads nothing, and may have ended by now.
+    child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);
   });
 }
