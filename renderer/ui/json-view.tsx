@@ -61,6 +61,7 @@ export function JsonView({
         className={styles.view}
         // A scrolled region must be reachable by keyboard.
         tabIndex={0}
+        data-ring="frame"
         role="group"
         aria-label={label}
         data-text-length={text.length}

@@ -88,6 +88,7 @@ function PaneBody({ pane }: { pane: Pane }) {
         role={pane.role ?? 'region'}
         aria-label={pane.label}
         data-pane={pane.id}
+        data-ring="frame"
         tabIndex={-1}
       >
         {pane.content}

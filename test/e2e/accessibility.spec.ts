@@ -295,7 +295,7 @@ test('a region that the keyboard scrolls has a whole ring of its own', pageAlone
     const { borderLeftWidth, borderLeftStyle, zIndex } = getComputedStyle(region.parentElement!, '::after');
     return [borderLeftWidth, borderLeftStyle, zIndex, getComputedStyle(region).outlineStyle];
   });
-  expect(ring).toEqual(['2px', 'solid', '1', 'none']);
+  expect(ring).toEqual(['2px', 'solid', '3', 'none']);
   await shell.open('Keys and tokens');
   const pem = page.locator('pre[tabindex="0"]').first();
   await page.keyboard.press('Shift');
@@ -311,4 +311,13 @@ test('a region that the keyboard scrolls has a whole ring of its own', pageAlone
     return [borderTopStyle, zIndex, getComputedStyle(one).outlineStyle];
   });
   expect(paneRing).toEqual(['solid', '3', 'none']);
+  await shell.open('Sandbox');
+  const view = shell.main.locator('[data-pane="sandbox"]');
+  await page.keyboard.press('Shift');
+  await view.focus();
+  const viewRing = await view.evaluate((one) => {
+    const { borderTopStyle, zIndex } = getComputedStyle(one, '::after');
+    return [borderTopStyle, zIndex, getComputedStyle(one).outlineStyle];
+  });
+  expect(viewRing).toEqual(['solid', '3', 'none']);
 });

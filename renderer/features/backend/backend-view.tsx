@@ -29,7 +29,7 @@ export function BackendView() {
   }, [part, id, openExchange]);
   const selected = tabs.find((tab) => tab.id === part)?.id ?? 'proxy';
   return (
-    <div className={shared.view} data-pane="backend" tabIndex={-1}>
+    <div className={shared.view} data-pane="backend" data-ring="own" tabIndex={-1}>
       <Tabs
         label="Your backend"
         items={tabs.map((tab) => ({ ...tab, count: tab.id === 'proxy' && total > 0 ? total : null }))}

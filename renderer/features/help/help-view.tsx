@@ -23,7 +23,7 @@ export function HelpView() {
   const rest = useRoute((route) => (route.view === 'help' ? route.rest : ''));
   const [part = '', page = '', anchor = ''] = rest.split('/', 3);
   return (
-    <div className={styles.view} data-pane="help" tabIndex={-1}>
+    <div className={styles.view} data-pane="help" data-ring="own" tabIndex={-1}>
       <Tabs
         label="Help"
         items={parts}

@@ -31,7 +31,7 @@ export function SandboxView() {
   useAskedPart();
   useViewTask('pointBackend', () => useSandboxStore.getState().showTab('backend'));
   return (
-    <div className={shared.view} data-pane="sandbox" tabIndex={-1}>
+    <div className={shared.view} data-pane="sandbox" data-ring="own" tabIndex={-1}>
       <SandboxBar />
       {error ? (
         <ErrorLine error={error} className={shared.fault}>

@@ -32,7 +32,7 @@ export function SettingsView() {
   const { page, current, follow, goTo } = useCurrentPart(titles);
   useSettingFromRoute(sought, setSought);
   return (
-    <div className={styles.view} data-pane="settings" tabIndex={-1}>
+    <div className={styles.view} data-pane="settings" data-ring="own" tabIndex={-1}>
       <PartList titles={titles} current={current} onPress={goTo} />
       <div className={styles.main}>
         <div className={styles.bar}>
