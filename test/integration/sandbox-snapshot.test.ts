@@ -109,6 +109,27 @@ it('saves a sandbox while it runs and loads it into a folder that was not there,
   await expect.poll(async () => held(await inMemory.read())).toBe('0.00');
 });
 
+it('leaves the keys that are registered where it is loaded beside its own, up to as many as fit', async () => {
+  const sandbox = await start();
+  const makePem = (): string => {
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    return publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  };
+  const own = Array.from({ length: 19 }, makePem);
+  await sandbox.admin('PUT', 'public-keys', { pems: own });
+  const given = ['load', file, '--base-url', sandbox.url, '--admin-token', sandbox.adminToken];
+  expect((await snapshot(...given)).exitCode).toBe(0);
+  // Signed with the snapshot's key, by whom its folder never knew.
+  expect((await sandbox.pay()).httpStatus).toBe(201);
+  const keys = (await sandbox.admin('GET', 'public-keys')) as { public_keys: unknown[] };
+  expect(keys.public_keys).toHaveLength(20);
+  await sandbox.admin('PUT', 'public-keys', { pems: [...own, makePem()] });
+  const full = await snapshot(...given);
+  expect([full.exitCode, full.stderr]).toEqual([2, expect.stringContaining('nothing was changed')]);
+  expect(full.stderr).toContain('take away some of these first');
+  expect((await sandbox.pay()).httpStatus).toBe(401);
+});
+
 it('takes nothing that is none, newer, damaged or does not add up, and changes nothing', async () => {
   const data = join(folder, 'third');
   const sandbox = await start('--data', data, '--public-key', publicFile);

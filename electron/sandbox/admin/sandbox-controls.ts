@@ -163,10 +163,7 @@ function loadSnapshot({ context, db, notice }: ControlParts, snapshot: SandboxSn
   commit.flush();
   // By itself: a turn that fails undoes what others wrote in it.
   db.transaction(() => restoreSnapshot(db, snapshot))();
-  keys.register(
-    snapshot.tables.public_keys.map(({ pem }) => String(pem)),
-    'replace',
-  );
+  keys.reload();
   // The log is synced with a write of ours.
   commit.write(() => context.numbers.passBy(context.payments));
   commit.flush();

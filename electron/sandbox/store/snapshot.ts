@@ -1,5 +1,7 @@
 import { AppError } from '@shared/errors';
 import type { SqlDatabase } from '../../platform/ports';
+import { readKeys, storeKeys } from '../admission/public-keys';
+import { readPublicKey } from '../admission/read-public-key';
 
 /** Name and version of the form; a newer version is not read. */
 export const SNAPSHOT_FORMAT = 'countersign-sandbox-snapshot';
@@ -57,8 +59,15 @@ export function takeSnapshot(db: SqlDatabase): SandboxSnapshot {
   })();
 }
 
-/** Puts a snapshot in the place of all that a store has, inside the caller's transaction. @throws {AppError} `sandbox.bad_snapshot` */
+/**
+ * Puts a snapshot in the place of all that a store has, inside the caller's transaction. What is registered there stays
+ * registered beside the snapshot's keys, as its credentials stay: whoever loads a teammate's state goes on sending.
+ *
+ * @throws {AppError} `sandbox.bad_snapshot`
+ */
 export function restoreSnapshot(db: SqlDatabase, snapshot: SandboxSnapshot): void {
+  const own = readKeys(db);
+  const theirs = snapshot.tables.public_keys.map(({ pem }) => readPublicKey(String(pem)));
   try {
     for (const table of snapshotTables) {
       db.exec(`DELETE FROM ${table}`);
@@ -69,11 +78,18 @@ export function restoreSnapshot(db: SqlDatabase, snapshot: SandboxSnapshot): voi
         insert.run(columns.map((column) => row[column]));
       }
     }
+    storeKeys(db, [...theirs, ...own]);
     db.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)').run(
       'clock_offset_ms',
       String(snapshot.clock_offset_ms),
     );
   } catch (cause) {
+    if (cause instanceof AppError && cause.code === 'keys.too_many') {
+      throw refuseSnapshot(
+        'With its keys and those registered here there would be too many: take away some of these first.',
+        cause,
+      );
+    }
     throw refuseSnapshot('Its rows contradict each other.', cause);
   }
 }
