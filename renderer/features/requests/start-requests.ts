@@ -10,6 +10,7 @@ import { loadKeys } from './signing/key-actions';
 import { selectCollection } from './requests-selectors';
 import { formatItemId, useRequestsStore, type OpenTab } from './requests-store';
 import { followJourneys, loadLastExchange } from './sending/sending-actions';
+import { followRefusals } from './sending/forget-refusals';
 import { forgetSignature } from './signing/signing-actions';
 
 const keepDelayMs = 1200;
@@ -48,6 +49,7 @@ async function start(): Promise<void> {
     void loadKeys();
   });
   followGit();
+  followRefusals();
   followRuns();
   followShownTab();
   void loadKeys();
