@@ -47,9 +47,14 @@ export function createListener(options: ListenerOptions): Listener {
     onRescued: options.onRescued,
     noteRelayed: inbox.noteRelayed,
     secretPaths: () => secretPaths(),
+    ownPorts: () => ports(),
   });
   const folder = options.file === ':memory:' ? null : dirname(options.file);
-  const { secretPaths, stopAll, ...addresses } = serveAddresses(inbox.accept, folder, options.onNotTaken);
+  const { secretPaths, ports, stopAll, ...addresses } = serveAddresses(
+    inbox.accept,
+    folder,
+    options.onNotTaken,
+  );
   return {
     ...addresses,
     inbox,

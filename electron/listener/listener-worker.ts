@@ -88,7 +88,7 @@ export function serveListenerWorker(
     },
     readForwarding: (_input: object) => readForwarding(),
     takeMissed: (_input: object) => forwarding.takeMissed(),
-    listAttempts: ({ id }: { id: number }) => forwarding.listAttempts(id),
+    readForwards: ({ id }: { id: number }) => forwarding.readForwards(id),
     setProbe: ({ probe }: { probe: TunnelProbe }) => listener.setProbe(probe),
     noteDamage: (_input: object) =>
       inbox.noteDamage(new AppError('platform.database_damaged', 'A reader found the inbox damaged.')),

@@ -65,7 +65,7 @@ export function serveAddresses(
   keep: (webhooks: PendingWebhook[]) => void,
   folder: string | null,
   onNotTaken: ((id: string, request: NotTaken) => void) | undefined,
-): WebhookAddresses & { secretPaths(): string[]; stopAll(): Promise<void> } {
+): WebhookAddresses & { secretPaths(): string[]; ports(): number[]; stopAll(): Promise<void> } {
   const running = new Map<
     string,
     { server: WebhookServer; usual: ChosenAnswer; rules: RuleAnswers; secretPath: string | null }
@@ -110,6 +110,7 @@ export function serveAddresses(
     setProbe: (next) => void (probe = next),
     stop,
     secretPaths: () => [...running.values()].flatMap(({ secretPath }) => secretPath ?? []),
+    ports: () => [...running.values()].map(({ server }) => server.port),
     stopAll: () => Promise.all([...running.keys()].map(stop)).then(() => undefined),
   };
 }

@@ -81,7 +81,13 @@ export const forwardingMethods = {
   /** What became of the attempts to forward one webhook, oldest first. */
   'forwarding.attempts': defineMethod({
     input: z.object({ id: z.string() }),
-    output: z.object({ attempts: z.array(forwardAttempt) }),
+    output: z.object({
+      attempts: z.array(forwardAttempt),
+      /** It waits to be forwarded. */
+      isQueued: z.boolean(),
+      /** The webhook that this one is, forwarded from here and come back: it is not forwarded again. Null: it is none. */
+      originalId: z.string().nullable(),
+    }),
     errors: forwardingErrors,
     effect: 'read',
   }),

@@ -27,7 +27,12 @@ async function deliverTo(answer: string, isEnded: boolean, scheme = 'http'): Pro
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const target = readForwardTarget(`${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const carrier = createBackendCarrier({ target, keepsAnswers: true, secretPaths: () => [] });
+  const carrier = createBackendCarrier({
+    target,
+    keepsAnswers: true,
+    secretPaths: () => [],
+    isOwn: () => false,
+  });
   closes.push(() => {
     for (const socket of sockets) socket.destroy();
     server.close();

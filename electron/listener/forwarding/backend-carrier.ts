@@ -3,6 +3,7 @@ import { describeNetworkError, MOST_HEADER_BYTES } from '../../platform/http/htt
 import { GrowingBytes } from '../../platform/http1/growing-bytes';
 import { readLogBody, readLogHead } from '../inbox-log';
 import type { Carrier, ForwardOutcome, OutgoingForward, RelayedAnswer } from './delivery';
+import { ID_HEADER } from './find-original';
 import { keepOfMessage, readForwardedHead, withoutSecret } from './forward-head';
 import type { ForwardTarget } from './forward-target';
 
@@ -22,6 +23,13 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the host name cannot be looked up now',
   ETIMEDOUT: 'it did not take the connection in time',
 };
+const GOES_ROUND: ForwardOutcome = {
+  isDelivered: false,
+  httpStatus: null,
+  reason:
+    'The address is the listener’s own: each webhook would come back. Forward to the address of your backend.',
+  isUnreachable: true,
+};
 const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
 
 export interface BackendOptions {
@@ -30,6 +38,8 @@ export interface BackendOptions {
   keepsAnswers: boolean;
   /** First parts of paths that the backend is not to know. */
   secretPaths(): readonly string[];
+  /** Whether the listener itself answers there now. */
+  isOwn(): boolean;
   attemptMs?: number;
 }
 
@@ -49,6 +59,7 @@ export function createBackendCarrier(options: BackendOptions): Carrier {
   return {
     concurrency: CONCURRENCY,
     async deliver(webhook) {
+      if (options.isOwn()) return GOES_ROUND;
       const open = await (opening ??= openAgent(target));
       const first = await exchange(open, webhook, options, open.agent);
       // The backend closed a kept connection just as it was used again: that says nothing about this webhook.
@@ -130,7 +141,7 @@ function describeRequest(
       host,
       ...headers,
       ...(hasLength ? ['Content-Length', String(body.length)] : []),
-      'Countersign-Webhook-Id',
+      ID_HEADER,
       id,
       'Countersign-Attempt',
       String(attempt),

@@ -9,9 +9,17 @@ import type { PendingWebhook } from '../webhook-server';
 import { createBackendCarrier } from './backend-carrier';
 import { createCommandCarrier } from './command-carrier';
 import type { Carrier, ForwardOutcome } from './delivery';
+import { findOriginal } from './find-original';
 import { forwardMigrations, forwardRescue } from './forward-schema';
-import { findFirstWaiting, ForwardStore, forgetWebhooks, listAttempts, type Sink } from './forward-store';
-import { readForwardTarget } from './forward-target';
+import {
+  findFirstWaiting,
+  ForwardStore,
+  forgetWebhooks,
+  isQueued,
+  listAttempts,
+  type Sink,
+} from './forward-store';
+import { readForwardTarget, refuseForward, type ForwardTarget } from './forward-target';
 import { Forwarder, settleEarlier, type ForwarderState, type ToldAttempt } from './forwarder';
 import { RelayDesk, type NoteRelayed } from './relay-desk';
 import { readForwardFilter } from './take-webhooks';
@@ -40,6 +48,18 @@ export interface ForwardingOptions {
   noteRelayed: NoteRelayed;
   /** First parts of paths that nobody else is to know. */
   secretPaths(): readonly string[];
+  /** Ports of this machine on which the inbox takes webhooks at present. */
+  ownPorts(): readonly number[];
+}
+
+/** What became of one webhook. */
+export interface WebhookForwards {
+  /** Oldest first. */
+  readonly attempts: ReturnType<typeof listAttempts>;
+  /** It waits to be forwarded. */
+  readonly isQueued: boolean;
+  /** The webhook that it is, forwarded from here and come back; such a one is not forwarded. Null: it is none. */
+  readonly originalId: number | null;
 }
 
 /** Forwards what comes into one inbox. */
@@ -57,17 +77,49 @@ export interface Forwarding {
   countQueued(sink: Sink): number;
   /** The first webhook that is still to be forwarded, whether or not it is at present; null: there is none. */
   firstWaiting(): number | null;
-  /** What became of the attempts with one webhook, oldest first. */
-  listAttempts(id: number): ReturnType<typeof listAttempts>;
+  /** What became of one webhook. */
+  readForwards(id: number): WebhookForwards;
   /** Webhooks were deleted from the inbox. */
   forget(ids: readonly number[] | 'all'): void;
   close(): Promise<void>;
 }
 
-/** @throws {AppError} `listener.bad_forward`, `inbox.bad_filter` */
-export function checkRoute({ url, filter }: Pick<ForwardRoute, 'url' | 'filter'>): void {
-  if (url !== null) readForwardTarget(url);
+/**
+ * @param options - of the inbox that webhooks would come from; left out: none is open
+ * @throws {AppError} `listener.bad_forward`, `inbox.bad_filter`
+ */
+export function checkRoute(
+  { url, filter }: Pick<ForwardRoute, 'url' | 'filter'>,
+  options: Pick<ForwardingOptions, 'ownPorts'> | null = null,
+): void {
+  if (url !== null && isOwnTarget(readForwardTarget(url), options)) {
+    throw refuseForward(
+      'it is the listener’s own, and each webhook would come back. Name the address of your backend',
+    );
+  }
   readForwardFilter(filter);
+}
+
+function isOwnTarget(
+  { isLoopback, port }: ForwardTarget,
+  options: Pick<ForwardingOptions, 'ownPorts'> | null,
+): boolean {
+  return isLoopback && options !== null && options.ownPorts().includes(port);
+}
+
+function createCarriers(
+  { url, exec, relaysAnswer }: ForwardRoute,
+  options: ForwardingOptions,
+): [Sink, Carrier][] {
+  const carriers: [Sink, Carrier][] = [];
+  if (url !== null) {
+    const target = readForwardTarget(url);
+    const isOwn = (): boolean => isOwnTarget(target, options);
+    const { secretPaths } = options;
+    carriers.push(['url', createBackendCarrier({ target, keepsAnswers: relaysAnswer, secretPaths, isOwn })]);
+  }
+  if (exec !== null) carriers.push(['exec', createCommandCarrier(exec, options)]);
+  return carriers;
 }
 
 /**
@@ -110,7 +162,7 @@ export function createForwarding(inboxFile: string, options: ForwardingOptions):
 
   return {
     async setRoute(route) {
-      if (route !== null) checkRoute(route);
+      if (route !== null) checkRoute(route, options);
       await stop(true);
       if (route === null) {
         if (open === null) noteNotForwarding(file, options);
@@ -118,18 +170,10 @@ export function createForwarding(inboxFile: string, options: ForwardingOptions):
         return;
       }
       open ??= openQueue(file, options.onRescued);
-      const { url, exec, filter, relaysAnswer } = route;
-      desk = relaysAnswer && url !== null ? new RelayDesk(options.noteRelayed) : null;
-      if (url !== null) {
-        const target = readForwardTarget(url);
-        start(
-          open.database,
-          'url',
-          createBackendCarrier({ target, keepsAnswers: relaysAnswer, secretPaths: options.secretPaths }),
-          filter,
-        );
+      desk = route.relaysAnswer && route.url !== null ? new RelayDesk(options.noteRelayed) : null;
+      for (const [sink, carrier] of createCarriers(route, options)) {
+        start(open.database, sink, carrier, route.filter);
       }
-      if (exec !== null) start(open.database, 'exec', createCommandCarrier(exec, options), filter);
       options.onChange?.(states());
     },
     wake: () => forwarders.forEach((forwarder) => forwarder.wake()),
@@ -148,7 +192,14 @@ export function createForwarding(inboxFile: string, options: ForwardingOptions):
       Math.max(0, ...(await Promise.all([...forwarders.values()].map((one) => one.takeMissed())))),
     countQueued: (sink) => peek(file, open, (database) => new ForwardStore(database, sink).countQueued(), 0),
     firstWaiting: () => peek(file, open, findFirstWaiting, null),
-    listAttempts: (id) => peek(file, open, (database) => listAttempts(database, id), []),
+    readForwards(id) {
+      const row = options.arrivals.get(id);
+      return {
+        attempts: peek(file, open, (database) => listAttempts(database, id), []),
+        isQueued: peek(file, open, (database) => isQueued(database, id), false),
+        originalId: row === null ? null : findOriginal(row, options.arrivals),
+      };
+    },
     forget(ids) {
       peek(file, open, (database) => forgetWebhooks(database, ids), undefined);
       for (const forwarder of forwarders.values()) forwarder.reload();

@@ -154,6 +154,11 @@ export function listAttempts(database: SqlDatabase, webhookId: number): (KeptAtt
     .all(webhookId) as (KeptAttempt & { sink: Sink })[];
 }
 
+/** Whether a webhook waits for any sink. */
+export function isQueued(database: SqlDatabase, webhookId: number): boolean {
+  return database.prepare('SELECT 1 FROM queue WHERE id = ?').get([webhookId]) !== undefined;
+}
+
 /** The first webhook that is still to be forwarded, or was not looked at yet; null: there is none. */
 export function findFirstWaiting(database: SqlDatabase): number | null {
   const { id } = database

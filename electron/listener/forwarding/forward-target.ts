@@ -23,10 +23,14 @@ export interface ForwardTarget {
 export function readForwardTarget(text: string): ForwardTarget {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw refuse('it is not an absolute http:// or https:// address, such as http://127.0.0.1:3000/webhooks');
+    throw refuseForward(
+      'it is not an absolute http:// or https:// address, such as http://127.0.0.1:3000/webhooks',
+    );
   }
   if (url.username !== '' || url.password !== '') {
-    throw refuse('it holds a user name or password, which would stand in lists and logs. Take them out');
+    throw refuseForward(
+      'it holds a user name or password, which would stand in lists and logs. Take them out',
+    );
   }
   const hasPath = /^[a-z]+:\/*[^/?#]+[/?]/i.test(text.trim());
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
@@ -41,6 +45,7 @@ export function readForwardTarget(text: string): ForwardTarget {
   };
 }
 
-function refuse(why: string): AppError {
+/** Says why nothing can be forwarded to an address. */
+export function refuseForward(why: string): AppError {
   return new AppError('listener.bad_forward', `The address to forward to cannot be used: ${why}.`);
 }

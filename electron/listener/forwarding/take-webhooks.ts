@@ -4,6 +4,7 @@ import { parseFilter } from '@shared/webhooks/filter/parse-filter';
 import type { Arrivals } from '../arrivals';
 import { toFilterSubject } from '../filter-subject';
 import { readLogRow, type LogRow } from '../inbox-log';
+import { findOriginal } from './find-original';
 import type { ForwardStore, Gap } from './forward-store';
 
 const SLICE_ROWS = 256;
@@ -44,7 +45,7 @@ export function takeSlice(
   const rows = arrivals.list(after, upTo, SLICE_ROWS, SLICE_BYTES);
   const now = Date.now();
   const taken = rows
-    .filter((row) => isWhole(row) && passes(row, now))
+    .filter((row) => isWhole(row) && findOriginal(row, arrivals) === null && passes(row, now))
     .map((row) => [row.id, readReference(row)] as const);
   const takenId = rows.at(-1)?.id ?? after;
   const isDone = rows.length === 0 || takenId >= upTo;

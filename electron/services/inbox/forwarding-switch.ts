@@ -5,7 +5,7 @@ import { toErrorReply } from '@shared/errors';
 import { maskSecrets } from '@shared/mask-secrets';
 import type { ForwardingFacts, ListenerWorkerMethods } from '../../listener/listener-worker';
 import type { Ports } from '../../platform/ports';
-import { parseSortableId } from '../../platform/sortable-id';
+import { formatSortableId, parseSortableId } from '../../platform/sortable-id';
 import type { SupervisedWorker } from '../../platform/workers/supervise-worker';
 
 type ForwardingHandlers = Pick<Handlers, Extract<keyof Handlers, `forwarding.${string}`>>;
@@ -107,8 +107,11 @@ export function createForwardingHandlers(
     'forwarding.sendMissed': async () => ({ queuedCount: await worker().call('takeMissed', {}) }),
     async 'forwarding.attempts'({ id }) {
       const key = parseSortableId(id);
-      const attempts = key === null ? [] : await worker().call('listAttempts', { id: key });
+      if (key === null) return { attempts: [], isQueued: false, originalId: null };
+      const { attempts, isQueued, originalId } = await worker().call('readForwards', { id: key });
       return {
+        isQueued,
+        originalId: originalId === null ? null : formatSortableId(originalId),
         attempts: attempts.map(({ sink, attempt, at, outcome, httpStatus, reason, durationMs, nextAt }) => ({
           attempt,
           at,

@@ -1,4 +1,4 @@
-import type { ForwardAttempt } from '@shared/contract/forwarding';
+import type { MethodOutput } from '@shared/contract/contract';
 import { useEffect, useState } from 'react';
 import { call } from '../../../transport/client';
 import { toClientError, type ClientError } from '../../../transport/client-error';
@@ -10,16 +10,18 @@ import { Skeleton } from '../../../ui/spinner';
 import styles from '../inbox.module.css';
 import { useWaysStore } from './ways-store';
 
+type Forwards = MethodOutput<'forwarding.attempts'>;
+
 /** What became of each attempt to forward one webhook. */
 export function ForwardAttempts({ id }: { id: string }) {
-  const [attempts, setAttempts] = useState<ForwardAttempt[] | null>(null);
+  const [read, setRead] = useState<Forwards | null>(null);
   const [error, setError] = useState<ClientError | null>(null);
   // Each change of the queue may be an attempt with this one.
   const forwarding = useWaysStore((state) => state.forwarding);
   useEffect(() => {
     let isCurrent = true;
     call('forwarding.attempts', { id }).then(
-      (read) => isCurrent && setAttempts(read.attempts),
+      (output) => isCurrent && setRead(output),
       (failure: unknown) => isCurrent && setError(toClientError(failure)),
     );
     return () => {
@@ -27,9 +29,9 @@ export function ForwardAttempts({ id }: { id: string }) {
     };
   }, [id, forwarding]);
   if (error !== null) return <ErrorLine error={error} className={styles.fault} />;
-  if (attempts === null) return <Skeleton lines={2} />;
-  if (attempts.length === 0)
-    return <EmptyState title="Not forwarded">No attempt was made with this one.</EmptyState>;
+  if (read === null) return <Skeleton lines={2} />;
+  const { attempts } = read;
+  if (attempts.length === 0) return <NoAttempt forwards={read} isOn={forwarding?.isOn ?? true} />;
   return (
     <table className={styles.table}>
       <colgroup>
@@ -62,6 +64,25 @@ export function ForwardAttempts({ id }: { id: string }) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+function NoAttempt({ forwards: { isQueued, originalId }, isOn }: { forwards: Forwards; isOn: boolean }) {
+  if (isQueued) {
+    return (
+      <EmptyState title="Not forwarded yet">
+        {isOn
+          ? 'It waits for its turn: until the backend can be reached, or took what came before it of the same reference.'
+          : 'It waits until webhooks are forwarded again.'}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="Not forwarded">
+      {originalId === null
+        ? 'No attempt was made with this one.'
+        : `It is webhook ${originalId}, which was forwarded from here and came back: to forward it again would never end. Forward to the address of your backend.`}
+    </EmptyState>
   );
 }
 
