@@ -36,7 +36,12 @@ export const journeyEvent = z.object({
   state: z.string().nullable(),
 });
 
-export const journey = z.object({ summary: journeySummary, events: z.array(journeyEvent) });
+export const journey = z.object({
+  summary: journeySummary,
+  events: z.array(journeyEvent),
+  /** Names of opened team inboxes that could not be asked: webhooks of theirs are missing. */
+  unasked: z.array(z.string()),
+});
 export type Journey = z.infer<typeof journey>;
 
 export const journeyMethods = {

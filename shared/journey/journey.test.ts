@@ -32,6 +32,7 @@ const journey = (events: Event[], more: Partial<Journey['summary']> = {}): Journ
     ...more,
   },
   events,
+  unasked: [],
 });
 const remarks = (one: Journey, now: number) => remarkJourney(one, now).map(({ kind, text }) => [kind, text]);
 const canAsk = (one: Journey, now: number) => remarkJourney(one, now).map((remark) => remark.canAsk);
@@ -139,6 +140,18 @@ describe('a journey', () => {
     );
     const agreed = journey([event('webhook', 1, 'succeeded'), event('status', 2, 'succeeded')]);
     expect(remarks(agreed, 3)).toEqual([]);
+  });
+
+  it('names the team inboxes that could not be asked, wherever it is shown', () => {
+    const unasked = { ...journey([event('accepted', 1000)]), unasked: ['QA', 'Ops'] };
+    const said = remarkJourney(unasked, 2000);
+    expect(said).toMatchObject([
+      { kind: 'gap', text: expect.stringContaining('“QA” could not be asked'), canAsk: false },
+      { kind: 'gap', text: expect.stringContaining('“Ops” could not be asked') },
+    ]);
+    const shared = { journey: unasked, remarks: said, exchanges: [] };
+    expect(writeJourneyMarkdown(shared)).toContain('“Ops” could not be asked');
+    expect(writeJourneyHtml(shared)).toContain('“QA” could not be asked');
   });
 
   it('is shared without a secret, and nothing of it runs', () => {

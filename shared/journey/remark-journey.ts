@@ -18,11 +18,19 @@ const PATIENCE_MS = 60_000;
  *
  * @param now - epoch milliseconds: a gap grows while nothing comes
  */
-export function remarkJourney({ summary, events }: Journey, now: number): JourneyRemark[] {
-  return [findDisagreement(events) ?? findDoubtfulWebhook(events), findGap(summary, events, now)].filter(
-    (one) => one !== null,
-  );
+export function remarkJourney({ summary, events, unasked }: Journey, now: number): JourneyRemark[] {
+  return [
+    findDisagreement(events) ?? findDoubtfulWebhook(events),
+    findGap(summary, events, now),
+    ...unasked.map(describeUnasked),
+  ].filter((one) => one !== null);
 }
+
+const describeUnasked = (name: string): JourneyRemark => ({
+  kind: 'gap',
+  text: `The team inbox “${name}” could not be asked: webhooks that it has of this payment are missing here.`,
+  canAsk: false,
+});
 
 function findDisagreement(events: Journey['events']): JourneyRemark | null {
   const told = events.flatMap(({ kind, state, at }) =>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { startBackend } from '../support/recording-backend';
 import { startPostgres, whyNoPostgres, type TestPostgres } from '../support/postgres';
 import { makeTeamStore, makeWebhook, type TestTeamStore } from '../support/team-store';
+import { callBackend, postWebhook } from './backend';
 import { expect, test } from './fixtures';
 import { InboxPage } from './pages/inbox-page';
 import { Shell } from './pages/shell';
@@ -83,6 +84,10 @@ test('a team inbox is added, tells what comes in, is searched, noted and replaye
   await expect(inbox.onShow).toContainText('Connection lost at', { timeout: 20_000 });
   await expect(inbox.onShow).toContainText('What stands below is from before');
   await expect(inbox.onShow.getByRole('alert')).toHaveCount(0);
+  const own = randomUUID();
+  await postWebhook(page, { client_reference: own, status: 'SUCCESS' });
+  const { unasked } = await callBackend(page, 'journey.get', { reference: own });
+  expect(unasked).toEqual(['Payments team']);
   await server.startAgain();
   await store.write([makeWebhook({ client_reference: third })]);
   await expect(inbox.onShow).toContainText('Live', { timeout: 20_000 });

@@ -72,7 +72,8 @@ function readTrack(
     signed: payments.some((one) => one.is_signed === 1) ? 'done' : 'none',
     // A payment that has a state was taken, whatever became of the answer.
     accepted: readAccepted(payments, isAccepted || state !== null),
-    webhook: hasWebhook ? 'done' : open,
+    // Once the outcome is known nothing waits for it any more; whether one still comes, nobody knows.
+    webhook: hasWebhook ? 'done' : state !== null && isTerminalState(state) ? 'none' : open,
     final: (state === null ? null : STATE_STEPS[state]) ?? open,
   };
 }

@@ -14,12 +14,14 @@ let history: HistoryService;
 let journey: JourneyService;
 let webhooks: WebhookSummary[];
 let teamWebhooks: WebhookSummary[];
+let unasked: string[];
 
 beforeEach(() => {
   now = 1_800_000_000_000;
   events = createEventBus();
   webhooks = [];
   teamWebhooks = [];
+  unasked = [];
   history = createHistoryService({
     ports: {
       clock: { now: () => now, monotonicMs: () => now },
@@ -34,7 +36,7 @@ beforeEach(() => {
     history,
     events,
     environments: { list: () => [] },
-    team: { findByPayment: async () => teamWebhooks },
+    team: { findByPayment: async () => ({ webhooks: teamWebhooks, unasked }) },
     inbox: {
       findByPayment: async (reference, uuids) =>
         webhooks.filter((one) => one.clientReference === reference || uuids.includes(one.paymentUuid ?? '')),
@@ -230,6 +232,17 @@ describe('journeys', () => {
     const { summary } = await get();
     expect(summary.finalAt).toBe(finalAt);
     expect(summary.lastAt).toBeGreaterThan(finalAt!);
+  });
+
+  it('waits for no webhook once a status query has told the outcome, and names who could not be asked', async () => {
+    record('payout', 201, PAYMENT, ACCEPTED);
+    expect((await get()).summary.track.webhook).toBe('waiting');
+    record('status', 200, '{"transaction_reference":"R-1"}', '{"data":{"state":"succeeded"}}');
+    unasked = ['QA'];
+    expect(await get()).toMatchObject({
+      summary: { track: { webhook: 'none', final: 'done' } },
+      unasked: ['QA'],
+    });
   });
 
   it('joins request, webhook, polls and balances on one timeline, with what the balance did', async () => {

@@ -63,19 +63,21 @@ export function createJourneyService({
       .map(({ payment_uuid }) => payment_uuid)
       .filter((uuid) => uuid !== null);
     const payment = [reference, [...new Set(uuids)]] as const;
-    const webhooks = await Promise.all([inbox.findByPayment(...payment), team.findByPayment(...payment)]);
-    const own = known.find(({ id }) => id === exchanges[0]?.environment);
+    const [own, teams] = await Promise.all([inbox.findByPayment(...payment), team.findByPayment(...payment)]);
+    const webhooks = [...own, ...teams.webhooks];
+    const environment = known.find(({ id }) => id === exchanges[0]?.environment);
     return {
       reference,
       exchanges,
-      webhooks: webhooks.flat().sort((left, right) => left.receivedAt - right.receivedAt),
-      moreStates: own?.setup.profile.webhookStates ?? {},
+      webhooks: webhooks.sort((left, right) => left.receivedAt - right.receivedAt),
+      moreStates: environment?.setup.profile.webhookStates ?? {},
+      unasked: teams.unasked,
     };
   };
   const withBalances = async (
     parts: Collected,
     known: readonly EnvironmentRecord[],
-  ): Promise<JourneyParts> => {
+  ): Promise<JourneyParts & Collected> => {
     const wallet = readWallet(parts.exchanges);
     if (wallet === null) return { ...parts, balances: [], others: [] };
     const balances = history.balances.listAround(wallet, wallet.sentAt, MAX_READINGS);
@@ -118,13 +120,13 @@ export function createJourneyService({
             { details: { reference: reference.slice(0, 200) } },
           );
         }
-        return { summary, events: listJourneyEvents(parts, summary) };
+        return { summary, events: listJourneyEvents(parts, summary), unasked: parts.unasked };
       },
     },
   };
 }
 
-type Collected = Omit<JourneyParts, 'balances' | 'others'>;
+type Collected = Omit<JourneyParts, 'balances' | 'others'> & { unasked: string[] };
 
 /** The wallet of a payment, and when it was sent; null where it names none. */
 function readWallet(exchanges: readonly ExchangeRow[]): (ReadWallet & { sentAt: number }) | null {

@@ -36,7 +36,14 @@ export interface TeamService {
   /** The inbox that the run was given, opened with the first call. @throws {AppError} `store.*` */
   givenSource(): Promise<InboxSource>;
   /** Webhooks of one payment in every inbox that is open, their ids as `inbox/id`; one that cannot be reached has none. */
-  findByPayment(reference: string, paymentUuids: readonly string[]): Promise<WebhookSummary[]>;
+  findByPayment(
+    reference: string,
+    paymentUuids: readonly string[],
+  ): Promise<{
+    webhooks: WebhookSummary[];
+    /** Names of those that were opened and could not be asked. */
+    unasked: string[];
+  }>;
   close(): Promise<void>;
 }
 
@@ -76,17 +83,19 @@ export function createTeamService({ ports, events, history, vault }: TeamDeps): 
       return open.source(GIVEN);
     },
     findByPayment: async (...payment) => {
-      const found = open.listOpen().map(async ([store, source]) => {
+      const unasked: string[] = [];
+      const found = open.listOpened().map(async ([store, source]) => {
         try {
-          const rows = await source.findByPayment(...payment);
+          const rows = await (source ?? open.source(store)).findByPayment(...payment);
           const webhooks = rows.map((row) => summariseWebhook(row, history.store));
           return webhooks.map((webhook) => ({ ...webhook, id: `${store}/${webhook.id}` }));
         } catch (error) {
           ports.logger.log('warn', 'team.unread', { error: toErrorReply(error).code });
+          unasked.push(...readTeamEntries(settings).flatMap(({ id, name }) => (id === store ? [name] : [])));
           return [];
         }
       });
-      return (await Promise.all(found)).flat();
+      return { webhooks: (await Promise.all(found)).flat(), unasked };
     },
     async close() {
       notice.cancel();

@@ -19,7 +19,7 @@ it('opens again after its first reading failed, and leaves no connection of befo
   const broken = makeOpened(() => Promise.reject(new Error('cut')));
   await expect(inboxes.open('a', () => Promise.resolve(broken.opened))).rejects.toThrow('cut');
   expect(inboxes.status('a').state).toBe('failed');
-  expect(inboxes.listOpen()).toEqual([]);
+  expect(inboxes.listOpened()).toEqual([['a', null]]);
   expect(broken.close).toHaveBeenCalledOnce();
   const sound = makeOpened(() => Promise.resolve(3));
   await inboxes.open('a', () => Promise.resolve(sound.opened));

@@ -49,8 +49,9 @@ export class TeamInboxes {
     });
   }
 
-  listOpen(): [string, InboxSource][] {
-    return [...this.#entries].flatMap(([id, { source }]) => (source === null ? [] : [[id, source]]));
+  /** Those that were opened, each with what reads it; null: it cannot be read. */
+  listOpened(): [string, InboxSource | null][] {
+    return [...this.#entries].map(([id, { source }]) => [id, source]);
   }
 
   /** Opens one, once however many ask. Why it failed stands in its status, and is thrown. */

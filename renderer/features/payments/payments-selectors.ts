@@ -55,7 +55,15 @@ const stepNames = ['signed', 'accepted', 'webhook', 'final'] as const;
 export function readTrack(
   track: JourneySummary['track'],
 ): { name: (typeof stepNames)[number]; step: Step; label: string }[] {
-  return stepNames.map((name) => ({ name, step: track[name], label: `${name}: ${stepWords[track[name]]}` }));
+  return stepNames.map((name) => {
+    const step = track[name];
+    return { name, step, label: `${name}: ${wordOf(name, step, track)}` };
+  });
+}
+
+/** A payment that was taken, and whose outcome is known without a webhook, may have had one elsewhere. */
+function wordOf(name: string, step: Step, track: JourneySummary['track'], words = stepWords): string {
+  return name === 'webhook' && step === 'none' && track.accepted === 'done' ? 'none known here' : words[step];
 }
 
 /** What an event is called that a step was reached by, and one that ended it. */
@@ -76,22 +84,37 @@ export function readSteps({ summary, events }: Journey) {
     if (at !== null) return { ...one, at, word: describeMoment(at, startedAt) };
     // Of a payment that others sent, only its webhooks are known.
     const isElsewhere = summary.operation === 'other' && (one.name === 'signed' || one.name === 'accepted');
-    return { ...one, at, word: isElsewhere && one.step === 'none' ? 'not seen here' : shortWords[one.step] };
+    return {
+      ...one,
+      at,
+      word:
+        isElsewhere && one.step === 'none'
+          ? 'not seen here'
+          : wordOf(one.name, one.step, summary.track, shortWords),
+    };
   });
 }
 const shortWords: Record<Step, string> = { ...stepWords, later: 'turned away' };
 
 /**
- * How long a payment took: until its final state was known or it was refused, else until its last sign of life.
+ * When what is known last of a payment was known, counted from its start. When it really ended, the service alone knows:
+ * a status query that was asked late hears of it late.
  *
  * @returns null for one that was never sent
  */
-export function describeTook(journey: JourneySummary): { label: string; text: string; title: string } | null {
+export function describeKnown(
+  journey: JourneySummary,
+): { label: string; text: string; title: string } | null {
   if (isUnsent(journey)) return null;
   const { startedAt, finalAt, lastAt, track } = journey;
   const endAt = finalAt ?? lastAt;
   return {
-    label: finalAt === null && track.accepted !== 'failed' ? 'Took so far' : 'Took',
+    label:
+      finalAt !== null
+        ? 'outcome known after'
+        : track.accepted === 'failed'
+          ? 'refused after'
+          : 'last heard of after',
     text: formatDuration(Math.max(0, endAt - startedAt)),
     title: `${formatExact(startedAt)} to ${formatExact(endAt)}`,
   };

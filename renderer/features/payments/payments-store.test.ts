@@ -2,7 +2,7 @@ import type { Journey, JourneySummary } from '@shared/contract/journey';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setTransport } from '../../transport/client';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
-import { describeMoment, describeTook, readSteps, readTrack, tagOf, titleOf } from './payments-selectors';
+import { describeMoment, describeKnown, readSteps, readTrack, tagOf, titleOf } from './payments-selectors';
 import { usePaymentsStore } from './payments-store';
 
 function journey(reference: string, change: Partial<JourneySummary> = {}): JourneySummary {
@@ -35,7 +35,7 @@ beforeEach(() => {
       journeys: before ? [journey('a')] : [journey('c'), journey('b')],
       nextBefore: before ? null : 1000,
     }),
-    'journey.get': ({ reference }) => ({ summary: journey(reference), events: [] }),
+    'journey.get': ({ reference }) => ({ summary: journey(reference), events: [], unasked: [] }),
     'history.get': () => Promise.reject(new Error('gone')),
   });
   setTransport(fake);
@@ -92,7 +92,9 @@ describe('payments store', () => {
     const answers: ((state: string) => void)[] = [];
     fake.handlers['journey.get'] = ({ reference }) =>
       new Promise((resolve) => {
-        answers.push((value) => resolve({ summary: journey(reference, { state: value }), events: [] }));
+        answers.push((value) =>
+          resolve({ summary: journey(reference, { state: value }), events: [], unasked: [] }),
+        );
       });
     const readings = [state().select('b'), state().select('b')];
     answers[1]!('succeeded');
@@ -143,8 +145,13 @@ describe('payments selectors', () => {
     expect(tagOf(journey('a', { track: refused })).text).toBe('refused');
     const unsent = { ...refused, accepted: 'none' } as const;
     expect(tagOf(journey('a', { track: unsent }))).toEqual({ text: 'not sent', tone: 'quiet' });
-    expect(describeTook(journey('a', { track: unsent }))).toBeNull();
-    expect(describeTook(journey('a', { track: refused }))?.label).toBe('Took');
+    expect(describeKnown(journey('a', { track: unsent }))).toBeNull();
+    expect(describeKnown(journey('a', { track: refused }))?.label).toBe('refused after');
+    expect(describeKnown(journey('a', { finalAt: 66_000, startedAt: 1000 }))).toMatchObject({
+      label: 'outcome known after',
+      text: '1 min 5 s',
+    });
+    expect(describeKnown(journey('a'))?.label).toBe('last heard of after');
     const heardOf = { signed: 'none', accepted: 'none', webhook: 'done', final: 'none' } as const;
     expect(tagOf(journey('a', { operation: 'other', track: heardOf })).text).toBe('state not known');
   });
@@ -157,6 +164,9 @@ describe('payments selectors', () => {
       'final: not reached',
     ]);
     expect(describeMoment(2600, 1000)).toBe('+1.6 s');
+    const asked = { signed: 'done', accepted: 'done', webhook: 'none', final: 'done' } as const;
+    expect(readTrack(asked)[2]?.label).toBe('webhook: none known here');
+    expect(readTrack({ ...asked, accepted: 'failed' })[2]?.label).toBe('webhook: not reached');
   });
 
   it('times a step by the event that it was reached by', () => {
@@ -173,7 +183,8 @@ describe('payments selectors', () => {
       { ...quiet, kind: 'refused', at: 8200 },
     ] satisfies Journey['events'];
     const track = { signed: 'none', accepted: 'done', webhook: 'done', final: 'done' } as const;
-    const words = (summary: JourneySummary) => readSteps({ summary, events }).map(({ word }) => word);
+    const words = (summary: JourneySummary) =>
+      readSteps({ summary, events, unasked: [] }).map(({ word }) => word);
     // Accepted as the webhook tells: the refusal of another try is not when.
     expect(words(journey('a', { track, finalAt: 1200 }))).toEqual([
       'not reached',

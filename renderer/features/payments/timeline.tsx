@@ -16,7 +16,7 @@ import { useNow } from '../../ui/use-now';
 import { ExchangeBody } from './exchange-body';
 import { NoPayments } from './no-payments';
 import { ShareMenu } from './share-menu';
-import { describeMoment, describeTook, tagOf, titleOf } from './payments-selectors';
+import { describeMoment, describeKnown, tagOf, titleOf } from './payments-selectors';
 import { usePaymentsStore } from './payments-store';
 import { NamedTrack } from './track';
 import styles from './payments.module.css';
@@ -72,7 +72,7 @@ function Remarks({ journey }: { journey: Journey }) {
 function TimelineHeader({ journey }: { journey: Journey }) {
   const { summary } = journey;
   const tag = tagOf(summary);
-  const took = describeTook(summary);
+  const known = describeKnown(summary);
   const label = useEnvironmentLabel(summary.environment);
   return (
     <>
@@ -101,10 +101,8 @@ function TimelineHeader({ journey }: { journey: Journey }) {
             </>
           )}
           {label}
-          {took === null ? null : (
-            <span
-              title={took.title}
-            >{`${label === '' ? '' : ' · '}${took.label.toLowerCase()} ${took.text}`}</span>
+          {known === null ? null : (
+            <span title={known.title}>{`${label === '' ? '' : ' · '}${known.label} ${known.text}`}</span>
           )}
         </p>
         <NamedTrack journey={journey} />

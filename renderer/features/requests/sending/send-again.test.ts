@@ -37,6 +37,7 @@ const journey = {
     state: null,
   },
   events: [],
+  unasked: [],
 };
 
 describe('the request that was sent', () => {

@@ -45,6 +45,7 @@ const journey = {
     state: null,
   },
   events: [],
+  unasked: [],
 };
 
 describe('what is not sent', () => {
