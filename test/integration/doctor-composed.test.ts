@@ -31,7 +31,17 @@ it.each([
     md5(`Rent & "fees"${EXPECTED}`),
     'string.field_extra hash.hex_text hash.md5',
   ],
-])('names both where the signed string was %s', async (_, text, codes) => {
+  [
+    'SHA-1 in hex of decimals and a field at the end',
+    createHash('sha1').update('INV-2026-00421500.00KEMPESA-KERent & "fees"').digest('hex'),
+    'number.format string.field_extra hash.hex_text hash.sha1',
+  ],
+  [
+    'joined without the dashes of the reference, with underscores in the service code',
+    'INV20260042|1500|KE|MPESA_KE',
+    'string.separator string.separator string.separator',
+  ],
+])('names each where the signed string was %s', async (_, text, codes) => {
   const result = await ask(sign('sha256', Buffer.from(text), privateKey));
   expect(result.causes.map(({ code }) => code).sort()).toEqual(codes.split(' ').sort());
   expect(result.verdict).toBe('explained');

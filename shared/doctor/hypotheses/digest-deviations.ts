@@ -83,6 +83,9 @@ const WRAPS: readonly WrapRow[] = [
   },
 ];
 
+/** The first of them: bytes, hex text, Base64 text. */
+const SIMPLE_WRAPS = 4;
+
 function toUrlSafe(digestHex: string): string {
   return encodeBase64(fromHex(digestHex)).replace(/\+/g, '-').replace(/\//g, '_');
 }
@@ -100,7 +103,7 @@ export function listDigestDeviations(outer: HashName, hash: HashFunction): Devia
     // The wraps of one hash are tried in a row on the same text.
     let last: string | Uint8Array | null = null;
     let lastDigest = '';
-    return WRAPS.map(({ code, what, write }): Deviation => {
+    return WRAPS.map(({ code, what, write }, index): Deviation => {
       const wrap: Wrap = (data) => {
         if (data !== last) {
           last = data;
@@ -113,7 +116,7 @@ export function listDigestDeviations(outer: HashName, hash: HashFunction): Devia
         stage: STAGES.wrap,
         slot: 'wrap',
         // Another hash inside is a second deviation by itself.
-        tier: isLikely ? 'common' : 'seldom',
+        tier: isLikely ? 'common' : index < SIMPLE_WRAPS && inner !== 'sha384' ? 'seldom' : 'rare',
         apply: (draft) => void (draft.wrap = wrap),
         explain: () => [explainWrap(code, what), ...(inner === outer ? [] : explainHash(inner))],
       };

@@ -103,6 +103,7 @@ function addDecimalForms(common: Set<string>, forms: Set<string>, literal: strin
   forms
     .add(`${whole},${bare}`)
     .add(`${whole},${fraction}`)
+    .add(`${whole},${cents}`)
     .add(`${groupThousands(whole, ',')}.${fraction}`);
   for (const mark of GROUP_MARKS) {
     const grouped = groupThousands(whole, mark);
@@ -115,7 +116,9 @@ function addDecimalForms(common: Set<string>, forms: Set<string>, literal: strin
     .add(groupIndian(rounded))
     .add(`${minor}.0`)
     .add(`${minor}.00`);
-  for (const width of [8, 10, 12, 15]) forms.add(minor.padStart(width, '0'));
+  for (const width of [8, 10, 12, 15]) {
+    for (const form of [minor, plain, `${whole}.${cents}`]) forms.add(form.padStart(width, '0'));
+  }
 }
 
 /** Floating point as JavaScript, Python, Java, Go, PHP and C print it. */

@@ -6,6 +6,8 @@ import { STAGES, type Deviation, type Draft, type SubjectValue, type Tier } from
 const PLACES = [0, 1, 2, 3] as const;
 const NAMES = SIGNED_FIELDS.map(({ path }) => path.slice(path.indexOf('.') + 1));
 
+const lastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+
 /** Lists every order of the four values but the right one. */
 export function listOrderDeviations(): Deviation[] {
   return permute([...PLACES])
@@ -44,7 +46,7 @@ export function listSubsetDeviations(): Deviation[] {
       return {
         stage: STAGES.subset,
         slot: 'subset',
-        tier: missing.length === 1 ? 'common' : 'seldom',
+        tier: missing.length === 1 ? 'common' : 'rare',
         apply: (draft) =>
           void (draft.picks = draft.picks.filter((pick) => !missing.some((one) => one === pick))),
         explain: () => missing.map(missingCause),
@@ -81,6 +83,9 @@ const LIKELY_EXTRAS: readonly string[] = [
   'originator.msisdn',
 ];
 
+/** So many values of a body are tried at either end with two others: those that stand first in it. */
+const MOST_ENDS = 14;
+
 /**
  * Lists what comes of signing another value of the body too, at any place, or in place of a signed one.
  *
@@ -94,10 +99,11 @@ export function listExtraDeviations(values: readonly SubjectValue[]): Deviation[
 }
 
 function insertValue(value: SubjectValue, index: number, place: number): Deviation {
+  const isAtEnd = place === 0 || place === 4;
   return {
     stage: STAGES.extra,
     slot: `extra:${index}:${place}`,
-    tier: LIKELY_EXTRAS.includes(value.path) ? 'common' : 'seldom',
+    tier: LIKELY_EXTRAS.includes(value.path) ? 'common' : isAtEnd && index < MOST_ENDS ? 'seldom' : 'rare',
     apply: (draft) => insertPick(draft, place, index),
     explain: () => [extraCause(value)],
   };
@@ -116,7 +122,8 @@ function replaceValue(value: SubjectValue, index: number, place: number): Deviat
   return {
     stage: STAGES.extra,
     slot: `replace:${place}`,
-    tier: 'seldom',
+    // The country of the recipient is taken for that of the originator before anything else is.
+    tier: lastName(value.path) === NAMES[place] ? 'seldom' : 'rare',
     apply: ({ picks }) => {
       const at = picks.indexOf(place);
       if (at !== -1) picks[at] = index;
@@ -139,29 +146,37 @@ const COMMON_SEPARATORS = [
   '|', ',', ';', ':', '.', '-', '_', ' ', '\n', '&', '+', '/', '#', '||', ', ', '\t', '\r\n', '\\n', '~', '*', '=',
 ]; // prettier-ignore
 const SEPARATORS = [
-  '@', '^', '%', '$', '!', '\\', '\0', '\r', '::', '; ', ' | ', ': ', ' - ', '--', '__', '->', '&&', ';;', '|~|',
-  '..', '//', '\\r\\n', '\\t', '\u001f', '\u001e', '·', '•',
+  '::', ' | ', ' - ', '; ', ': ', '--', '__', '//', '@', '^', '%', '$', '!', '\\', '\0', '\r', '->', '&&', ';;', '|~|',
+  '..', '\\r\\n', '\\t', '\u001f', '\u001e', '·', '•',
 ]; // prettier-ignore
+
+/** A tier for what comes first in a list, and one for the rest of it. */
+const tierAt = (index: number, most: number, first: Tier, others: Tier): Tier =>
+  index < most ? first : others;
 
 /** Lists separators between the values, after or before each of them, and in one gap or at one end alone. */
 export function listSeparatorDeviations(): Deviation[] {
   return [
     ...COMMON_SEPARATORS.map((mark) => separate(mark, 'common', 'between the fields')),
-    ...SEPARATORS.map((mark) => separate(mark, 'seldom', 'between the fields')),
+    ...SEPARATORS.map((mark, index) =>
+      separate(mark, tierAt(index, 8, 'seldom', 'rare'), 'between the fields'),
+    ),
     ...[...COMMON_SEPARATORS, ...SEPARATORS].flatMap((mark, index) => {
-      const tier = index < COMMON_SEPARATORS.length ? 'usual' : 'alone';
+      const tier = tierAt(index, 10, 'usual', tierAt(index, COMMON_SEPARATORS.length, 'rare', 'alone'));
       return [
         separate(mark, tier, 'after each field', { edge: 'after' }),
         separate(mark, tier, 'before each field', { edge: 'before' }),
       ];
     }),
     // White space in one gap is white space after a value.
-    ...COMMON_SEPARATORS.filter((mark) => mark.trim() === mark).flatMap((mark) => [
-      ...['first', 'second', 'third'].map((name, index) =>
-        separate(mark, 'usual', `in the ${name} gap alone`, { gap: index + 1 }),
+    ...COMMON_SEPARATORS.filter((mark) => mark.trim() === mark).flatMap((mark, index) => [
+      ...['first', 'second', 'third'].map((name, gap) =>
+        separate(mark, tierAt(index, 8, 'usual', 'rare'), `in the ${name} gap alone`, { gap: gap + 1 }),
       ),
-      separate(mark, 'seldom', 'after the last value alone', { gap: 0, edge: 'after' }),
-      separate(mark, 'seldom', 'before the first value alone', { gap: 0, edge: 'before' }),
+      ...(['after', 'before'] as const).map((edge) => {
+        const where = edge === 'after' ? 'after the last value alone' : 'before the first value alone';
+        return separate(mark, tierAt(index, 6, 'seldom', 'rare'), where, { gap: 0, edge });
+      }),
     ]),
   ];
 }

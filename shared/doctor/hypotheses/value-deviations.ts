@@ -1,4 +1,5 @@
 import { countries, findCountry, toIso2 } from '../../payments/tables/countries';
+import { encodeForUrl } from '../../encode-for-url';
 import { encodeBase64 } from '../../signing/base64';
 import { removeInvisible, replaceLookAlikes } from '../../signing/look-alikes';
 import { SIGNED_FIELDS } from '../../signing/signed-fields';
@@ -12,6 +13,9 @@ const utf8 = new TextEncoder();
 
 const AMOUNT = 1;
 const COUNTRY = 2;
+
+/** Padded, signed, or with an exponent. */
+const ODD_NUMBER = /[eE]|^[+-]|^0\d/;
 
 interface ValueForm {
   readonly code: CauseCode;
@@ -32,7 +36,7 @@ export function listValueDeviations(values: readonly SubjectValue[]): Deviation[
     const forms = [
       ...(index === AMOUNT ? listAmountForms(path, value) : []),
       ...(index === COUNTRY ? listCountryForms(path, value) : []),
-      ...listTextForms(path, value),
+      ...listTextForms(path, value, index),
     ];
     const seen = new Set([value.text]);
     return forms
@@ -57,7 +61,7 @@ function listAmountForms(path: string, { text }: SubjectValue): ValueForm[] {
   const { forms, commonCount } = listNumberForms(text);
   return forms.map((form, index) => ({
     code: 'number.format',
-    tier: index < commonCount ? 'common' : 'usual',
+    tier: index < commonCount ? 'common' : ODD_NUMBER.test(form) ? 'rare' : 'usual',
     text: form,
     phrase: `with the amount as ${form}`,
     remedy: `sign ${path} as it is sent, ${text}`,
@@ -91,7 +95,7 @@ function listCountryForms(path: string, { text }: SubjectValue): ValueForm[] {
   }));
 }
 
-function listTextForms(path: string, value: SubjectValue): ValueForm[] {
+function listTextForms(path: string, value: SubjectValue, index: number): ValueForm[] {
   const { text, raw } = value;
   const asSent = `sign ${path} as it is sent, ${showText(text)}`;
   const name = path.slice(path.indexOf('.') + 1);
@@ -130,13 +134,19 @@ function listTextForms(path: string, value: SubjectValue): ValueForm[] {
   add('string.quoted', `'${text}'`, `with ${name} in single quotes`);
   add('string.quoted', `b'${text}'`, `with ${name} as Python writes bytes (b'…')`);
   add('string.charset', encodeBase64(utf8.encode(text)), `with ${name} as Base64`);
+  add('string.charset', encodeForUrl(text), `with ${name} percent-encoded`);
+  if (index !== AMOUNT) {
+    add('string.separator', text.replace(/[-_]/g, ''), `with dashes and underscores taken out of ${name}`);
+    add('string.separator', text.replaceAll('-', '_'), `with underscores for the dashes of ${name}`);
+    add('string.separator', text.replaceAll('_', '-'), `with dashes for the underscores of ${name}`);
+  }
   for (const word of ['undefined', 'null', 'None', 'nil', 'NaN', '[object Object]']) {
     add(
       'string.field_missing',
       word,
       `with “${word}” in place of ${name}`,
       `read ${path} from the body before signing`,
-      'seldom',
+      'rare',
     );
   }
   return forms;

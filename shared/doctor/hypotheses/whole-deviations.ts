@@ -38,7 +38,7 @@ export function listBodyDeviations(body: string): Deviation[] {
   const tree = readJsonTree(body);
   if (tree === null) return found;
   const addStyle = (style: JsonStyle): void =>
-    add(writeJson(tree, style), `the whole body, ${style.name}`, style.isCommon ? 'common' : 'seldom');
+    add(writeJson(tree, style), `the whole body, ${style.name}`, style.isCommon ? 'common' : 'rare');
   addStyle(JSON_STYLES[0]!);
   if (body.length > FULL_SEARCH_LENGTH) return found;
   add(body.replace(/\r\n?/g, '\n'), 'the whole body with line ends as LF', 'usual');
@@ -61,7 +61,7 @@ export function listPartDeviations(body: string, isCommon: boolean): Deviation[]
   const styles = JSON_STYLES.filter((style) => style.isCommon === isCommon);
   return listParts(tree).flatMap(([what, node]) =>
     styles.map((style) =>
-      wholeDeviation(writeJson(node, style), isCommon ? 'seldom' : 'alone', [
+      wholeDeviation(writeJson(node, style), isCommon ? 'rare' : 'alone', [
         wholeCause(`${what}, ${style.name}`),
       ]),
     ),

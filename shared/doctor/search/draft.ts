@@ -52,10 +52,10 @@ export const STAGES = {
 } as const;
 
 /**
- * How often a deviation is met, and so what it is tried with: `common` and `usual` with two of these, `seldom` with two
- * common ones, `alone` with none.
+ * How often a deviation is met, and so what it is tried with: `common`, `usual` and `seldom` with two others of these, of which
+ * one at least is met more often, `rare` with two common ones, `alone` with none.
  */
-export type Tier = 'common' | 'usual' | 'seldom' | 'alone';
+export type Tier = 'common' | 'usual' | 'seldom' | 'rare' | 'alone';
 
 /** One way to build the string otherwise than the service does. */
 export interface Deviation {

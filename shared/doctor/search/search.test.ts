@@ -33,8 +33,9 @@ const likely: Deviation[] = [
   deviation('body', 'seldom', STAGES.whole, (draft) => (draft.whole = '{}')),
   affix('d', 'seldom'),
   affix('e', 'alone'),
+  affix('h', 'rare'),
 ];
-const rare = [affix('f', 'alone'), affix('g', 'alone')];
+const strange = [affix('f', 'alone'), affix('g', 'alone')];
 
 /** Searches for a text; `lateAfter`: so many strings may be tried. */
 function search(sought: string, lateAfter = Infinity): SearchEnd & { tried: string[] } {
@@ -45,7 +46,7 @@ function search(sought: string, lateAfter = Infinity): SearchEnd & { tried: stri
   };
   const matcher = createMatcher([{ causes: [], fits }]);
   const isLate = (): boolean => tried.length > lateAfter;
-  const steps = searchString(values, { likely, unlikely: () => rare }, matcher, isLate);
+  const steps = searchString(values, { likely, unlikely: () => strange }, matcher, isLate);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return { ...step.value, tried };
@@ -61,7 +62,8 @@ it.each([
   ['the rarest with a late common one', 'R-110KEX!f', 2],
   ['a body with two others', '{}!?', 3],
   ['three that are usual', 'R-110KEXabc', 3],
-  ['a seldom one with two common ones', 'r-1|10|KE|Xd', 3],
+  ['a seldom one with a common and a usual one', 'r-110KEXad', 3],
+  ['a rare one with two common ones', 'r-1|10|KE|Xh', 3],
 ])('finds %s', (_what, sought, deviations) => {
   const { found, planned } = search(sought);
   expect([found?.text, found?.deviations.length, planned]).toEqual([sought, deviations, null]);

@@ -6,6 +6,7 @@ import {
   type Deviation,
   type Draft,
   type SubjectValue,
+  type Tier,
 } from './draft';
 import type { Matcher } from './matcher';
 
@@ -41,8 +42,8 @@ const MOST_CHARACTERS = 400_000_000;
 const PAUSE_EVERY = 8192;
 
 /**
- * Searches for the string that was signed: as expected, then one deviation, most pairs, and three of which none is met
- * seldom, or two are common.
+ * Searches for the string that was signed: as expected, then one deviation, most pairs, and three of which one at least is
+ * met often, and none all too seldom.
  *
  * The fewest deviations that give the string are the ones that are named, and of those the likeliest.
  * @param isLate - asked some thousand times a second; once it says so, the search ends where it stands
@@ -62,16 +63,21 @@ export function* searchString(
   const single = searchSingles(base, draft, likely, matcher);
   if (single !== null) return whole(single);
   yield { stage: 'singles', searched: matcher.searched };
-  const rare = unlikely();
-  const rareSingle = searchSingles(base, draft, rare, matcher);
-  if (rareSingle !== null) return whole(rareSingle);
+  const strange = unlikely();
+  const strangeSingle = searchSingles(base, draft, strange, matcher);
+  if (strangeSingle !== null) return whole(strangeSingle);
   yield { stage: 'singles', searched: matcher.searched };
   const staged = likely.toSorted((left, right) => left.stage - right.stage);
-  const common = staged.filter(({ tier }) => tier === 'common');
-  const usual = staged.filter(({ tier }) => tier === 'usual');
-  const seldom = staged.filter(({ tier }) => tier === 'seldom');
+  const ofTiers = (...tiers: Tier[]): Deviation[] => staged.filter(({ tier }) => tiers.includes(tier));
+  const [common, usual, seldom, rare] = [
+    ofTiers('common'),
+    ofTiers('usual'),
+    ofTiers('seldom'),
+    ofTiers('rare'),
+  ];
+  const [often, odd] = [ofTiers('common', 'usual'), ofTiers('seldom', 'rare')];
   // So little combines with a body in place of the values that all forms of it are tried with two others.
-  const wholes = seldom.filter(({ stage }) => stage === STAGES.whole);
+  const wholes = odd.filter(({ stage }) => stage === STAGES.whole);
   const late = common.filter(({ stage }) => stage > STAGES.recast);
   const most = matcher.searched + (effort * MOST_CHARACTERS) / Math.max(64, composeDraft(base).length);
   const tried: Tried = { base, draft, matcher, isOver: () => matcher.searched > most || isLate() };
@@ -79,18 +85,20 @@ export function* searchString(
   const combinations: Combination[] = [
     { few: common, last: common, size: 2 },
     { few: common, last: usual, size: 2 },
-    { few: common, last: seldom, size: 2 },
+    { few: common, last: odd, size: 2 },
     { few: usual, last: usual, size: 2 },
-    { few: usual, last: seldom, size: 2 },
-    { few: late, last: rare, size: 2 },
-    { few: seldom, last: seldom, size: 2 },
+    { few: usual, last: odd, size: 2 },
+    { few: late, last: strange, size: 2 },
+    { few: odd, last: odd, size: 2 },
     { few: common, last: common, size: 3 },
     { few: common, last: wholes, size: 3 },
     { few: common, last: usual, size: 3 },
     { few: usual, last: common, size: 3 },
+    { few: often, last: seldom, size: 3 },
+    { few: seldom, last: often, size: 3 },
     { few: usual, last: usual, size: 3 },
-    { few: common, last: seldom, size: 3 },
-    { few: late, last: rare, size: 3 },
+    { few: common, last: rare, size: 3 },
+    { few: late, last: strange, size: 3 },
   ];
   for (const combination of combinations) {
     const { few, last, size } = combination;
