@@ -1,0 +1,336 @@
+import { describe, expect, it } from 'vitest';
+import { createCredentialBook } from '../credentials';
+import type { Imported, ImportedFolder, ImportedItem, ImportedRequest } from '../imported';
+import { readBruno } from './read-bruno';
+
+const readFiles = (files: Record<string, string>): Imported =>
+  readBruno(
+    { name: 'given', files: Object.entries(files).map(([path, text]) => ({ path, text })) },
+    createCredentialBook(),
+  );
+const readExport = (document: object): Imported => readFiles({ 'a.json': JSON.stringify(document) });
+/** The one request of a JSON export whose `request` is this. */
+const readRequest = (request: object, item: object = {}): ImportedRequest =>
+  readExport({ name: 'C', items: [{ type: 'http', name: 'A', request, ...item }] })
+    .items[0] as ImportedRequest;
+const namesOf = (items: readonly ImportedItem[]): unknown[] =>
+  items.map((item) => (item.kind === 'folder' ? [item.name, ...namesOf(item.items)] : item.name));
+const textOf = ({ body }: ImportedRequest): string | null =>
+  body === null
+    ? null
+    : body.parts.map((part) => (typeof part === 'string' ? part : `<${part.file}>`)).join('');
+const http = (url = 'https://x.test/a') => `http:\n  method: POST\n  url: ${url}\n`;
+
+describe('what is no collection', () => {
+  it.each([
+    ['another document', { 'a.json': '{"name":"x"}' }, 'This is no collection of Bruno'],
+    [
+      'a folder without its root',
+      { 'a.yml': http(), 'b.yml': http() },
+      'neither .bru files nor an opencollection.yml',
+    ],
+  ])('is refused: %s', (_what, files, why) => {
+    expect(() => readFiles(files)).toThrow(why);
+  });
+});
+
+describe('a folder of OpenCollection', () => {
+  const files = {
+    'opencollection.yml':
+      'opencollection: 1.0.0\ninfo:\n  name: Pay\nitems:\n  - info: { name: First }\n    http: { url: "https://x.test/1" }\nenvironments:\n  - name: one\n    variables: [{ name: a, value: 1 }]\n',
+    'environments/two.yml': 'variables:\n  - { name: b, value: 2 }\n',
+    'environments/three.yaml': 'name: Third\nvariables: []\n',
+    'late.yml': `info: { name: Late, seq: 9 }\n${http()}`,
+    'early.yml': `info: { name: Early, seq: 2 }\n${http()}`,
+    'unnamed.yml': http(),
+    'z/folder.yml': 'info: { name: Zed, seq: 2 }\nrequest:\n  headers: [{ name: X-Of, value: folder }]\n',
+    'z/in.yml': `info: { name: In }\n${http()}`,
+    'a/deep/er.yml': `info: { name: Er }\n${http()}`,
+    'notes.txt': 'nothing',
+  };
+
+  it('is one document: folders before requests, each in its order, named by its file where it has no name', () => {
+    const read = readFiles(files);
+    expect(read.name).toBe('Pay');
+    expect(namesOf(read.items)).toEqual([
+      'First',
+      ['Zed', 'In'],
+      ['a', ['deep', 'Er']],
+      'Early',
+      'Late',
+      'unnamed',
+    ]);
+    const zed = read.items[1] as ImportedFolder;
+    expect((zed.items[0] as ImportedRequest).headers).toContainEqual(['X-Of', 'folder']);
+  });
+
+  it('has the environments of its root and of its files', () => {
+    expect(readFiles(files).environments).toEqual([
+      { name: 'one', variables: [{ name: 'a', value: '1', isSecret: false }] },
+      { name: 'two', variables: [{ name: 'b', value: '2', isSecret: false }] },
+      { name: 'Third', variables: [] },
+    ]);
+  });
+
+  it('may be one request alone', () => {
+    const { name, items } = readFiles({ 'a.yml': `info: { name: Alone }\n${http()}` });
+    expect([name, namesOf(items)]).toEqual(['Alone', ['Alone']]);
+    expect(namesOf(readFiles({ 'a.yml': 'opencollection: 1.0.0\n' }).items)).toEqual([]);
+  });
+});
+
+describe('a request of a document', () => {
+  it('has its method, address, headers and values of the path', () => {
+    const request = readRequest({
+      method: 'PUT',
+      url: 'https://x.test/:id',
+      headers: [
+        { name: 'A', value: '1', enabled: true },
+        { name: 'B', value: '2', enabled: false },
+        { key: 'C', value: { data: '3' } },
+        { name: 'D', value: '4', disabled: true },
+      ],
+      params: [
+        { type: 'path', name: 'id', value: '7' },
+        { type: 'query', name: 'off', value: 'x', enabled: false },
+      ],
+    });
+    expect(request).toMatchObject({ method: 'PUT', headers: [['A', '1'], ['C', '3']] }); // prettier-ignore
+    expect(request.url).toContain('https://x.test/');
+    expect(request.offHeaders.map(({ name }) => name)).toEqual(['B', 'D']);
+    expect(request.offParameters.map(({ name }) => name)).toEqual(['off']);
+    expect(readRequest({ url: 'https://x.test' }).method).toBe('GET');
+  });
+
+  it.each([
+    ['JSON of the export', { mode: 'json', json: '{"a":1.0}' }, '{"a":1.0}'],
+    ['a text', { mode: 'text', text: 'hello' }, 'hello'],
+    ['XML', { mode: 'xml', xml: '<a/>' }, '<a/>'],
+    ['JSON of OpenCollection', { type: 'json', data: '{"a":2.0}' }, '{"a":2.0}'],
+    ['a form of the export', { mode: 'formUrlEncoded', formUrlEncoded: [{ name: 'a', value: 'b' }] }, 'a=b'],
+    [
+      'a form of OpenCollection',
+      {
+        type: 'form-urlencoded',
+        data: [
+          { name: 'a', value: 'b' },
+          { name: 'c', value: 'd', disabled: true },
+        ],
+      },
+      'a=b',
+    ],
+    ['none', { mode: 'none', json: '{"a":1}' }, null],
+    ['nothing', {}, null],
+  ])('has %s as its body', (_what, body, text) => {
+    expect(textOf(readRequest({ method: 'POST', url: 'https://x.test', body }))).toBe(text);
+  });
+
+  it('has parts, a file, and GraphQL', () => {
+    const parts = [
+      { name: 'a', value: 'b', type: 'text' },
+      { name: 'f', value: ['one.bin'], type: 'file', contentType: 'image/png' },
+    ];
+    for (const body of [
+      { mode: 'multipartForm', multipartForm: parts },
+      { type: 'multipart-form', data: parts },
+    ]) {
+      const text = textOf(readRequest({ method: 'POST', url: 'https://x.test', body }))!;
+      expect(text).toContain('name="a"');
+      expect(text).toContain('<./one.bin>');
+      expect(text).toContain('Content-Type: image/png');
+    }
+    const files = [{ filePath: 'no.bin' }, { filePath: 'yes.bin', selected: true, contentType: 'a/b' }];
+    for (const body of [
+      { mode: 'file', file: files },
+      { type: 'file', data: files },
+    ]) {
+      const file = readRequest({ method: 'POST', url: 'https://x.test', body });
+      expect(textOf(file)).toBe('<./yes.bin>');
+      expect(file.headers).toContainEqual(['Content-Type', 'a/b']);
+      expect(file.notes.join()).toContain('no.bin');
+    }
+    const graphql = { mode: 'graphql', graphql: { query: '{ a }', variables: '{"n":1.0}' } };
+    expect(textOf(readRequest({ method: 'POST', url: 'https://x.test', body: graphql }))).toMatch(
+      /\{ a \}.*1\.0/s,
+    );
+    const own = {
+      type: 'graphql',
+      name: 'G',
+      graphql: { url: 'https://x.test', body: { data: { query: '{ b }', variables: '' } } },
+    };
+    expect(textOf(readExport({ items: [own] }).items[0] as ImportedRequest)).toContain('{ b }');
+  });
+
+  it.each([
+    [
+      'a mode with values of its own',
+      { mode: 'bearer', bearer: { token: '{{t}}' } },
+      ['Authorization', 'Bearer {{t}}'],
+    ],
+    ['a type with flat values', { type: 'bearer', token: '{{t}}' }, ['Authorization', 'Bearer {{t}}']],
+    ['the word inherit', 'inherit', ['Authorization', 'Bearer {{above}}']],
+    ['none', { mode: 'none' }, undefined],
+    ['nothing at all', null, undefined],
+  ])('has the authentication of %s', (_what, auth, header) => {
+    const root = { request: { auth: { mode: 'bearer', bearer: { token: '{{above}}' } } } };
+    const item = { type: 'http', name: 'A', request: { url: 'https://x.test', auth } };
+    const { headers } = readExport({ root, items: [item] }).items[0] as ImportedRequest;
+    expect(headers.find(([name]) => name === 'Authorization')).toEqual(header);
+  });
+
+  it('says what is not taken over, once for each thing that is there', () => {
+    const full = {
+      url: 'https://x.test',
+      script: { req: 'x()', res: 'y()' },
+      tests: 't()',
+      assertions: [{ name: 'res.status', value: 'eq 200' }],
+      vars: { req: [{ name: 'a', value: 'b' }], res: [{ name: 'c', value: 'd' }] },
+    };
+    expect(readRequest(full).notes).toHaveLength(6);
+    const runtime = {
+      scripts: [{ type: 'before-request', code: 'x' }],
+      variables: [{ name: 'a' }],
+      actions: [{}],
+      assertions: [{}],
+    };
+    expect(readRequest({ url: 'https://x.test' }, { runtime }).notes).toHaveLength(4);
+    const empty = { script: { req: ' ', res: '' }, tests: '', assertions: [], vars: { req: [], res: [] } };
+    expect(readRequest({ url: 'https://x.test', ...empty }).notes).toEqual([]);
+  });
+
+  it('has its saved answers, but for those without a status', () => {
+    const examples = [
+      {
+        name: 'ok',
+        request: { method: 'POST', url: 'https://x.test/e' },
+        response: {
+          status: 201,
+          statusText: 'Created',
+          headers: [{ name: 'A', value: 'b' }],
+          body: { content: '{}' },
+        },
+      },
+      { name: 'bare', response: { status: '200', body: 'text' } },
+      { name: 'none', response: { status: 0 } },
+      { name: 'data', response: { status: 404, body: { data: 'gone' } } },
+    ];
+    const request = readRequest({ url: 'https://x.test' }, { examples });
+    expect(request.examples).toMatchObject([
+      {
+        name: 'ok',
+        request: 'POST https://x.test/e',
+        httpStatus: 201,
+        reason: 'Created',
+        headers: [['A', 'b']],
+        body: '{}',
+      },
+      { name: 'bare', request: null, httpStatus: 200, reason: '', headers: [], body: 'text' },
+      { name: 'data', httpStatus: 404, body: 'gone' },
+    ]);
+    expect(request.notes).toEqual(['Saved examples of it that have no status are not taken over.']);
+    expect(readRequest({ url: 'https://x.test' }, { examples: examples.slice(0, 2) }).notes).toEqual([]);
+  });
+
+  it.each(['grpc', 'ws', 'mystery'])('is left out where it is %s', (type) => {
+    expect(readExport({ items: [{ type, name: 'G', request: { url: 'x' } }] }).items).toMatchObject([
+      { kind: 'left out', name: 'G' },
+    ]);
+  });
+});
+
+describe('a collection and its folders', () => {
+  it('give headers to what is in them, the nearest first, and say what they leave out', () => {
+    const { items, notes, shared } = readExport({
+      name: 'C',
+      root: {
+        request: {
+          headers: [
+            { name: 'A', value: 'root' },
+            { name: 'B', value: 'root' },
+            { name: 'Off', value: '', enabled: false },
+          ],
+          vars: {
+            req: [
+              { name: 'v', value: '1' },
+              { name: 'w', value: '2', enabled: false },
+            ],
+          },
+          script: { req: 'x()' },
+        },
+        docs: 'About it',
+      },
+      items: [
+        {
+          type: 'folder',
+          name: 'F',
+          root: {
+            request: {
+              headers: [{ name: 'a', value: 'folder' }],
+              vars: { req: [{ name: 'x', value: 'y' }] },
+            },
+            docs: ' ',
+          },
+          items: [
+            {
+              type: 'http',
+              name: 'R',
+              request: { url: 'https://x.test', headers: [{ name: 'C', value: 'own' }] },
+            },
+          ],
+        },
+        { name: 'Untyped', items: [] },
+      ],
+    });
+    const folder = items[0] as ImportedFolder;
+    expect(Object.fromEntries((folder.items[0] as ImportedRequest).headers)).toEqual({
+      a: 'folder',
+      B: 'root',
+      C: 'own',
+    });
+    expect(folder.notes).toEqual(['Its own variables are not taken over: set them in the environment.']);
+    expect(items[1]).toMatchObject({ kind: 'folder', name: 'Untyped' });
+    expect(shared).toEqual([{ name: 'v', value: '1', isSecret: false }]);
+    expect(notes.map(({ what }) => what).sort()).toEqual([
+      'Its description is left out.',
+      'Its header Off is disabled, and left out.',
+      'Its pre-request script is not taken over: scripts are not run here.',
+      'Its variable w is disabled, and left out.',
+    ]);
+  });
+
+  it('have environments, whose empty secrets are asked for', () => {
+    const { environments, notes } = readExport({
+      name: 'C',
+      items: [],
+      environments: [
+        {
+          name: 'dev',
+          variables: [
+            { name: 'a', value: '1' },
+            { name: 's', value: '', secret: true },
+            { name: 't', value: 'x', secret: true },
+            { value: 'nameless' },
+            { name: 'off', value: '1', enabled: false },
+          ],
+        },
+        { variables: [] },
+      ],
+      config: { environments: [{ info: { name: 'conf' }, variables: [] }] },
+    });
+    expect(environments).toEqual([
+      {
+        name: 'dev',
+        variables: [
+          { name: 'a', value: '1', isSecret: false },
+          { name: 't', value: 'x', isSecret: true },
+        ],
+      },
+      { name: 'environment', variables: [] },
+      { name: 'conf', variables: [] },
+    ]);
+    expect(notes).toEqual([
+      { where: 'dev', what: 'Bruno keeps the value of s to itself: enter it here.' },
+      { where: 'dev', what: 'Its variable off is disabled, and left out.' },
+    ]);
+  });
+});
