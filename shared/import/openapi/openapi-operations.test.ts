@@ -270,3 +270,183 @@ describe('the body of an operation', () => {
     expect(onOneLine(bodyOf({ 'application/json': { examples } }, parts))).toBe('{"b":2}');
   });
 });
+
+describe('the parameters of an operation', () => {
+  const withParameters = (...parameters: object[]): ImportedRequest => readOperation({ parameters });
+
+  it('stand in address and headers where they are required or have an example', () => {
+    const request = withParameters(
+      { name: 'page no', in: 'query', required: true },
+      { name: 'q', in: 'query', example: 'a b' },
+      { name: 'X-Id', in: 'header', schema: { default: 'd' } },
+      { name: 'sid', in: 'cookie', schema: { const: 'c' } },
+      { name: 'odd', in: 'body', example: 'nowhere' },
+      { name: 'left', in: 'query' },
+      { name: 'out', in: 'header', schema: { type: 'string' } },
+    );
+    expect(request.url).toBe('{{base_url}}/pay?page%20no={{page_no}}&q=a%20b');
+    expect(request.headers).toEqual([
+      ['X-Id', 'd'],
+      ['Cookie', 'sid=c'],
+    ]);
+    expect(request.notes).toEqual(['Optional parameters without an example are left out: left, out.']);
+    expect(withParameters({ name: 'a', in: 'query', example: 1 }).notes).toEqual([]);
+  });
+
+  it.each([
+    ['its own example', { example: 1, examples: { x: { value: 2 } }, schema: { example: 3 } }, '1'],
+    ['a named example', { examples: { x: { value: 2 } }, schema: { example: 3 } }, '2'],
+    ['that of its schema', { examples: {}, schema: { example: 3, default: 4 } }, '3'],
+    ['a default', { schema: { default: 4, const: 5 } }, '4'],
+    ['a constant', { schema: { const: 5, examples: [6] } }, '5'],
+    ['an example of 3.1', { schema: { examples: [6], enum: [7] } }, '6'],
+    ['the first choice', { schema: { enum: [7, 8] } }, '7'],
+    ['a new id', { schema: { format: 'uuid' } }, '{{$uuid}}'],
+    ['a list', { example: ['a', 'b'] }, 'a,b'],
+    ['an object', { example: { a: 1.5 } }, '{"a":1.5}'],
+  ])('have the value of %s', (_what, parameter, value) => {
+    expect(withParameters({ name: 'X', in: 'header', ...parameter }).headers).toEqual([['X', value]]);
+  });
+
+  it('are what the body and the authentication write by themselves no more', () => {
+    const given = ['Accept', 'content-type', 'Authorization'].map((name) => ({
+      name,
+      in: 'header',
+      example: 'x',
+    }));
+    expect(withParameters(...given)).toMatchObject({ headers: [], notes: [] });
+    const others = [
+      { name: 'Accept', in: 'query', example: 'x' },
+      { name: 'X-Accept', in: 'header', example: 'x' },
+      { name: 'Accept-Language', in: 'header', example: 'x' },
+    ];
+    const request = withParameters(...others);
+    expect([request.url, request.headers.length]).toEqual(['{{base_url}}/pay?Accept=x', 2]);
+  });
+
+  it('are those of the path, too, unless the operation has its own; one without a name or a target is none', () => {
+    const path = {
+      parameters: [
+        { name: 'a', in: 'query', example: 'path' },
+        { name: 'a', in: 'header', example: 'path' },
+        { $ref: '#/components/parameters/shared' },
+        { $ref: '#/components/parameters/gone' },
+        { in: 'query', example: 'nameless' },
+      ],
+      post: { parameters: [{ name: 'a', in: 'query', example: 'own' }], responses: {} },
+    };
+    const components = { parameters: { shared: { name: 's', in: 'query', example: '1' } } };
+    const request = readOperation({}, { paths: { '/pay': path }, components });
+    expect([request.url, request.headers]).toEqual(['{{base_url}}/pay?a=own&s=1', [['a', 'path']]]);
+  });
+
+  it('of the path are variables, named anew where they must be', () => {
+    const parameters = [
+      { name: 'the id', in: 'path', required: true, example: ' a\nb ' },
+      { name: 'none', in: 'path', required: true, example: '' },
+      { name: 'other', in: 'query', example: 'q' },
+    ];
+    const paths = { '/p/{the id}/{none}/{other}/{the id}': { get: { parameters, responses: {} } } };
+    const request = readOperation({}, { paths });
+    expect(request.url).toBe('{{base_url}}/p/{{the_id}}/{{none}}/{{other}}/{{the_id}}?other=q');
+    expect(request.variables).toEqual([['the_id', 'a%20b']]);
+    expect([...request.renames]).toEqual([['{the id}', '{{the_id}}']]);
+  });
+});
+
+describe('a document', () => {
+  const read = (document: object) => {
+    const text = JSON.stringify({ openapi: '3.0.4', info: { title: 'Pay' }, ...document });
+    return readOpenapi({ name: 'file', files: [{ path: 'a.json', text }] }, createCredentialBook());
+  };
+  const get = { get: { responses: {} } };
+
+  it.each([
+    [{ openapi: '2.0' }, 'This is no OpenAPI document'],
+    [{ openapi: '13.1.0' }, 'This is no OpenAPI document'],
+    [{ openapi: '3.10' }, 'This is no OpenAPI document'],
+    [{ openapi: undefined, swagger: '2.0' }, 'This is Swagger 2.0.'],
+  ])('is refused: %j', (document, why) => {
+    expect(() => read(document)).toThrow(why);
+  });
+
+  it('of version 3.1 without a third number is read, named by its title or its file', () => {
+    expect(read({ openapi: '3.1' }).name).toBe('Pay');
+    expect(read({ info: {} }).name).toBe('file');
+  });
+
+  it('has a request an operation, in folders by the first tag', () => {
+    const { items } = read({
+      paths: {
+        '/a': {
+          get: { summary: 'A', tags: ['one', 'two'] },
+          post: { operationId: 'b', tags: [' '], deprecated: true },
+          put: { summary: ' ', tags: ['one'] },
+          parameters: [],
+          patch: 'no operation',
+        },
+        '/b': { $ref: '#/paths/~1gone' },
+      },
+    });
+    expect(items).toMatchObject([
+      {
+        kind: 'folder',
+        name: 'one',
+        items: [
+          { name: 'A', method: 'GET' },
+          { name: 'PUT /a', method: 'PUT' },
+        ],
+      },
+      { kind: 'request', name: 'b', notes: ['The document calls it deprecated.'] },
+    ]);
+  });
+
+  it('has an environment a server, with defaults for its variables', () => {
+    const { environments, notes, items } = read({
+      servers: [
+        {
+          url: 'https://{region}.pay.test/{v}/',
+          description: ' Live\nmore',
+          variables: { region: { default: 'eu', enum: ['eu', 'us', 'ap'] } },
+        },
+        { url: 'https://pay.test:8443/x' },
+        { url: '/relative' },
+      ],
+      paths: {
+        '/a': {
+          get: { servers: [{ url: 'https://own.test/' }] },
+          post: {},
+          servers: [{ url: 'https://path.test' }],
+        },
+      },
+    });
+    expect(environments.map(({ name, variables }) => [name, variables[0]?.value])).toEqual([
+      ['Live', 'https://eu.pay.test/{{v}}'],
+      ['pay.test:8443', 'https://pay.test:8443/x'],
+      ['Pay', '/relative'],
+    ]);
+    expect(notes).toEqual([
+      { where: 'Pay', what: 'The address of its server is that of region = eu (not us, ap).' },
+      {
+        where: 'Pay',
+        what: 'The address of this server is not whole: put the host before it in http-client.env.json.',
+      },
+    ]);
+    expect(items).toMatchObject([{ url: 'https://own.test/a' }, { url: 'https://path.test/a' }]);
+  });
+
+  it('says that no server is named, what is a webhook or callback, and which references lead out', () => {
+    expect(read({ paths: {} })).toMatchObject({ environments: [], notes: [] });
+    const { notes, items } = read({
+      paths: { '/a': { get: { callbacks: { done: {} }, requestBody: { $ref: 'other.yaml#/a' } } } },
+      webhooks: { paid: {} },
+    });
+    expect(notes.map(({ where, what }) => [where, what.slice(0, 30)])).toEqual([
+      ['paid', 'Left out: it is a webhook, a r'],
+      ['Pay', 'The document names no server: '],
+      ['Pay', 'The reference other.yaml#/a le'],
+    ]);
+    expect(items).toMatchObject([{ notes: [expect.stringContaining("callback 'done'")] }]);
+    expect(read({ paths: { '/a': get }, servers: [{ url: '' }] }).environments).toHaveLength(1);
+  });
+});
