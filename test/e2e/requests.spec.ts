@@ -139,6 +139,22 @@ test.describe('the string to sign', pageAlone, () => {
     await requests.stringToSign.getByRole('button', { name: 'Bytes' }).click();
   });
 
+  test('leaves out what is pasted and too long to be laid out, and says so', async ({ page }) => {
+    await requests.openAsSaved('Salary payout');
+    const editor = page.locator('[data-editor]').first();
+    const input = editor.locator('textarea, .native-edit-context').first();
+    const isLeftOut = await input.evaluate((element) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'x'.repeat(4_000_001));
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+      return !element.dispatchEvent(event);
+    });
+    expect(isLeftOut).toBe(true);
+    await expect(editor.getByRole('alert')).toContainText('longer than four million characters');
+    await requests.setBody('{"transaction":{"reference":"typed"}}');
+    await expect(editor.getByRole('alert')).toHaveCount(0);
+  });
+
   test('says where a body is not JSON', async () => {
     await requests.setBody('{\n  "transaction": {\n    "reference": oops\n  }\n}');
     await expect(requests.stringToSign.getByRole('alert')).toContainText(/line 3/i);

@@ -93,7 +93,7 @@ function refuseConflict(path: string, reason: 'changed' | 'deleted' | 'exists'):
  * Replaces one file whole, durably, if it is still the one that was read.
  *
  * @param version - of the text edited; null: the file must not exist
- * @throws {AppError} `collections.conflict` with `reason` changed, deleted or exists; nothing is written then
+ * @throws {AppError} `collections.conflict` with `reason` changed, deleted or exists, `.too_large`, `.bad_text`; nothing is written then
  */
 export function writeCollectionFile(
   root: string,
@@ -108,6 +108,12 @@ export function writeCollectionFile(
     );
   }
   const bytes = Buffer.from(text, 'utf8');
+  if (bytes.length > maxFileBytes) {
+    throw new CollectionsError(
+      'collections.too_large',
+      'The text is larger than 16 MiB, and could not be opened here again. Keep its body in a file beside it, and name that: < ./body.json',
+    );
+  }
   const wanted = locateNew(root, path);
   const next = { path, version: hashBytes(bytes) };
   if (!isTaken(wanted)) {

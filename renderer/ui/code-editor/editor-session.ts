@@ -1,6 +1,7 @@
 import type { CodeEditorHandle, CodeEditorProps, EditorMark, EditorProblem } from './editor-props';
 import { cx } from '../cx';
 import { indentJson } from '../json-tokens';
+import { LONGEST_IN_EDITOR, refuseLongPaste, TOO_LONG_FOR_EDITOR } from '../refuse-long-paste';
 import { signedFieldClass } from '../string-to-sign-spans';
 import { escapeMarkdown, TypingAssist } from './assist-typing';
 import { calmEditor, openDocument, type EditorDocument } from './documents';
@@ -44,7 +45,34 @@ export class EditorSession {
       new TypingAssist(this.editor, this.document, () => this.read().assist),
     );
     this.followPointer();
+    this.refuseLongPastes(element);
     this.exposeForTests();
+  }
+
+  /** What is pasted is laid out before it can be taken back. */
+  private refuseLongPastes(element: HTMLElement): void {
+    const said = document.createElement('p');
+    said.className = styles.refused ?? '';
+    said.role = 'alert';
+    const forget = (): void => said.remove();
+    const refuse = (event: ClipboardEvent): void => {
+      refuseLongPaste(
+        event,
+        () => {
+          event.stopImmediatePropagation();
+          said.textContent = TOO_LONG_FOR_EDITOR;
+          element.append(said);
+        },
+        LONGEST_IN_EDITOR,
+      );
+    };
+    element.addEventListener('paste', refuse, true);
+    this.stops.push(
+      { dispose: () => element.removeEventListener('paste', refuse, true) },
+      { dispose: forget },
+      this.document.model.onDidChangeContent(forget),
+      this.editor.onDidBlurEditorText(forget),
+    );
   }
 
   handle(): CodeEditorHandle {
