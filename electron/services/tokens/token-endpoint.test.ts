@@ -178,15 +178,18 @@ describe('where no token comes', () => {
   });
 
   it('says what is wrong with the answer', async () => {
-    for (const [status, body] of [
-      [300, { access_token: 'abc' }],
-      [200, { access_token: 7 }],
-      [200, { access_token: 'a b' }],
-      [200, 'null'],
+    for (const [status, body, why] of [
+      [300, { access_token: 'abc' }, 'a redirect, which is not followed'],
+      [200, { access_token: 7 }, 'access_token is no text'],
+      [200, { access_token: '' }, 'access_token is empty'],
+      [200, { access_token: 'a\r\nb' }, 'access_token has characters that no token may have'],
+      [200, { access_token: null }, 'no access_token'],
+      [200, {}, 'no access_token'],
+      [200, 'null', 'no access_token'],
     ] as const) {
       expect(await failure({ status, body })).toMatchObject({
         code: 'tokens.bad_answer',
-        message: expect.stringContaining(`(HTTP ${status}, no access_token)`) as string,
+        message: expect.stringContaining(`(HTTP ${status}, ${why})`) as string,
         details: { httpStatus: status, environment: 'data/live', product: 'payout' },
       });
     }

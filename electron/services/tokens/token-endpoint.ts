@@ -102,7 +102,7 @@ function readTokenAnswer(answer: HttpAnswer, request: TokenRequest, now: number)
   if (httpStatus >= 400) throw refused(content, request, details);
   const token = findField(content, answerNames.accessToken);
   if (httpStatus >= 300 || typeof token !== 'string' || !BEARER.test(token))
-    throw badAnswer(answer, answerNames, details);
+    throw badAnswer(answer, describeToken(token, answerNames.accessToken, httpStatus), details);
   const given = content?.['product'];
   // A service that has other words for the products says nothing that could be held against one.
   const named = typeof given === 'string' ? given.toLowerCase() : null;
@@ -168,12 +168,20 @@ function unavailable(answer: HttpAnswer, details: Details): AppError {
   );
 }
 
+/** Says why what stands where the token is expected is none. */
+function describeToken(token: unknown, name: string, httpStatus: number): string {
+  if (httpStatus >= 300) return 'a redirect, which is not followed';
+  if (token === undefined || token === null) return `no ${name}`;
+  if (typeof token !== 'string') return `${name} is no text`;
+  return token === '' ? `${name} is empty` : `${name} has characters that no token may have`;
+}
+
 function badAnswer(
   { httpStatus, headers, body, isCut }: HttpAnswer,
-  { accessToken }: ServiceProfile['answerNames'],
+  whyNoToken: string,
   details: Details,
 ): AppError {
-  const why = findWhyUnread({ headers, sizeBytes: body.length, isCut }) ?? `no ${accessToken}`;
+  const why = findWhyUnread({ headers, sizeBytes: body.length, isCut }) ?? whyNoToken;
   return new TokensError(
     'tokens.bad_answer',
     `The answer to the token request cannot be read (HTTP ${httpStatus}, ${why}). Check the base address of the environment, and its service profile.`,
