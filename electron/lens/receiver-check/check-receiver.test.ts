@@ -26,6 +26,8 @@ const finalStates = ['SUCCESS', 'FAILED', 'CANCELED'];
 type Webhook = Record<string, unknown>;
 /** One step of a receiver that does it wrong; what is left out is done right. */
 interface Fault {
+  /** Payments that others report meanwhile: one beside each of the first so many webhooks. */
+  others?: number;
   readBody?(request: IncomingMessage): Promise<string>;
   isSigned?(headers: IncomingHttpHeaders, body: string): boolean;
   /** HTTP status of a refusal; null: taken. */
@@ -80,6 +82,7 @@ async function startReceiver(fault: Fault): Promise<URL> {
   const { refuse = () => null, take = takeRight } = fault;
   const payments = new Map<string, unknown>();
   const attempts = new Map<unknown, number>();
+  let { others = 0 } = fault;
   const receive = async (request: IncomingMessage): Promise<number> => {
     const text = await readBody(request);
     if (!isSigned(request.headers, text)) return 401;
@@ -87,6 +90,7 @@ async function startReceiver(fault: Fault): Promise<URL> {
     const refused = refuse(webhook, text);
     if (refused !== null) return refused;
     await take(payments, webhook, request.headers);
+    if (others-- > 0) setTimeout(() => payments.set(`ours-${payments.size}`, { status: 'SUCCESS' }), 30);
     await wait(fault.answerAfterMs ?? 0);
     const attempt = (attempts.get(webhook['client_reference']) ?? 0) + 1;
     attempts.set(webhook['client_reference'], attempt);
@@ -244,6 +248,17 @@ describe('the check', () => {
     const failures = await findFailures(url, ['duplicate', 'retries']);
     for (const reason of Object.values(failures))
       expect(reason).toMatch(/in the state \/(\d) was added: \["\1",\{/);
+  });
+
+  it('judges a handler on which others work by a round of its own, and says so where there is none', async () => {
+    const scenarios = ['duplicate', 'out-of-order', 'late', 'retries'] as const;
+    expect(await findFailures(await startReceiver({ others: 3 }), scenarios)).toEqual({});
+    const { duplicate } = await findFailures(await startReceiver({ others: 100 }), ['duplicate']);
+    expect(duplicate).toMatch(/took effect a second time.*Meanwhile something of another payment came/);
+    const [doubled] = broken['counts every webhook']!;
+    const counted = await findFailures(await startReceiver({ ...doubled, others: 2 }), ['duplicate']);
+    expect(counted['duplicate']).toMatch(/took effect a second time/);
+    expect(counted['duplicate']).not.toContain('another payment');
   });
 
   it('names where a redirect leads, and does not go there', async () => {

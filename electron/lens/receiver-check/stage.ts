@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { cutMasked } from '@shared/cut-masked';
 import { maskSecrets } from '@shared/mask-secrets';
 import { describeStateChange } from '@shared/receiver-check/describe-change';
+import type { OwnEffects } from './own-effects';
 import { writeDeliveryHeaders, type PlayedWebhook, type SignatureForm } from './played-webhook';
 import { postWebhook, type ReceiverAnswer, type SendingManner } from './post-webhook';
 import type { ReceiverState } from './receiver-state';
@@ -32,7 +33,16 @@ export class Stage {
   /** The state changed all the time: a change of it need not come from a webhook. */
   isRestless = false;
 
-  constructor(readonly options: StageOptions) {}
+  /** Something of another payment came or changed in the state meanwhile, which need not be the receiver's fault. */
+  isDisturbed = false;
+
+  private lastState: unknown;
+
+  /** @param effects - of the whole check: what an earlier scenario did may be seen late */
+  constructor(
+    readonly options: StageOptions,
+    private readonly effects: OwnEffects,
+  ) {}
 
   get hasState(): boolean {
     return this.options.state !== null;
@@ -46,6 +56,7 @@ export class Stage {
     const { url, secret, timeoutMs, signal } = this.options;
     const headers = writeDeliveryHeaders(webhook, secret, signature);
     const body = Buffer.from(webhook.body);
+    this.effects.note(webhook);
     const answer = await postWebhook(url, { headers, body }, timeoutMs, {
       ...manner,
       ...(signal && { signal }),
@@ -66,6 +77,8 @@ export class Stage {
     const { state } = this.options;
     const read = await state?.readSettled();
     this.isRestless ||= state?.isRestless === true;
+    this.isDisturbed ||= this.lastState !== undefined && this.effects.isDisturbed(this.lastState, read);
+    this.lastState = read;
     return read;
   }
 

@@ -1,0 +1,53 @@
+import type { PlayedWebhook } from './played-webhook';
+
+/** What names a payment in a webhook; of `payment_uuid` as many digits as a double keeps. */
+const NAMES = /"(?:client_reference|payment_reference)":"([^"]+)"|"payment_uuid":"?(\d{12})/g;
+
+type Added = readonly [place: string, json: string];
+
+/**
+ * Tells what a check's own webhooks did to a receiver's state from what came of others meanwhile: where something that names
+ * one of ours was added, something that names none of them is another's.
+ */
+export class OwnEffects {
+  private readonly names = new Set<string>();
+  private readonly places = new Set<string>();
+
+  /** Takes a webhook for one of ours, before it is sent. */
+  note({ id, body }: PlayedWebhook): void {
+    this.names.add(id);
+    for (const [, text, digits] of body.matchAll(NAMES)) this.names.add((text ?? digits)!);
+  }
+
+  /**
+   * Tells whether something of another payment came or changed between two states. What names nobody, such as a count, tells nothing.
+   *
+   * @param before - parsed JSON, as `after`
+   */
+  isDisturbed(before: unknown, after: unknown): boolean {
+    const added = [...listAdded(before, after, '')];
+    const isOwn = ([, json]: Added): boolean => [...this.names].some((name) => json.includes(name));
+    for (const one of added) if (isOwn(one)) this.places.add(one[0]);
+    return added.some((one) => this.places.has(one[0]) && !isOwn(one));
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Elements and members that were not there before, each with the place of the list or object that has it. */
+function* listAdded(before: unknown, after: unknown, place: string): Generator<Added> {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const known = new Set(before.map((one) => JSON.stringify(one)));
+    for (const one of after) {
+      const json = JSON.stringify(one);
+      if (!known.has(json)) yield [place, json];
+    }
+  } else if (isRecord(before) && isRecord(after)) {
+    for (const [key, value] of Object.entries(after)) {
+      if (Object.hasOwn(before, key)) yield* listAdded(before[key], value, `${place}/${key}`);
+      else yield [place, JSON.stringify([key, value])];
+    }
+  }
+}
