@@ -68,4 +68,24 @@ describe('importDocument', () => {
     );
     expect(importDocument(source, 'auto').format, `auto, ${relative(root, folder)}`).toBe(format);
   });
+
+  it('says which of several values of one variable is kept', () => {
+    const variable = [
+      { key: 'base_url', value: 'https://a.test' },
+      { key: 'base_url', value: 'https://b.test' },
+      { key: 'same', value: '1' },
+      { key: 'same', value: '1' },
+    ];
+    const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+    const item = [{ name: 'Pay', request: { method: 'GET', url: '{{base_url}}/{{same}}' } }];
+    const text = JSON.stringify({ info: { name: 'Team', schema }, item, variable });
+    const { environments, notes } = importDocument(
+      { name: 'team', files: [{ path: 'team.json', text }] },
+      'postman',
+    );
+    expect(environments.map(({ variables }) => variables['base_url'])).toContain('https://b.test');
+    expect(notes.map(({ where, what }) => `${where}: ${what}`)).toEqual([
+      'Team: Its variable base_url stands there with several values: the last is taken.',
+    ]);
+  });
 });

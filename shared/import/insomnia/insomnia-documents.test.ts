@@ -246,4 +246,61 @@ describe('an export of version 4', () => {
       notesOf(version4(workspace('w', 'W'), { _type: 'cookie_jar', parentId: 'w', cookies: [] })),
     ).toEqual([]);
   });
+
+  it('keeps apart what workspaces give several values, and no request of one goes to the address of another', () => {
+    const environment = (id: string, parentId: string, name: string, data: object): object => ({
+      _id: id,
+      _type: 'environment',
+      parentId,
+      name,
+      data,
+    });
+    const imported = version4(
+      workspace('w', 'Pay'),
+      workspace('v', 'Ledger'),
+      environment('b1', 'w', 'Base', { base_url: 'https://pay.test', key: 'K', same: 1 }),
+      environment('b2', 'v', 'Base', { base_url: 'https://ledger.test', same: 1, own: 2 }),
+      environment('s1', 'b1', 'Staging', { base_url: 'https://pay.stage.test' }),
+      environment('s2', 'b2', 'Staging', { more: 3 }),
+    );
+    const values = (variables: readonly { name: string; value: string }[]): object =>
+      Object.fromEntries(variables.map(({ name, value }) => [name, value]));
+    expect(values(imported.shared)).toEqual({ key: 'K', same: '1', own: '2' });
+    expect(imported.environments.map(({ name, variables }) => [name, values(variables)])).toEqual([
+      ['Pay', { base_url: 'https://pay.test' }],
+      ['Pay, Staging', { base_url: 'https://pay.stage.test' }],
+      ['Ledger', { base_url: 'https://ledger.test' }],
+      ['Ledger, Staging', { base_url: 'https://ledger.test', more: '3' }],
+    ]);
+    expect(imported.notes.map(({ where, what }) => [where, what.slice(0, 48)])).toEqual([
+      ['Pay', 'Another workspace gives base_url another value: '],
+      ['Ledger', 'Another workspace gives base_url another value: '],
+    ]);
+  });
+
+  it('names environments of one name by their workspaces, and leaves other names', () => {
+    const below = (parentId: string, name: string): object => ({
+      _type: 'environment',
+      parentId,
+      name,
+      data: { a: 1 },
+    });
+    const base = (id: string, parentId: string): object => ({
+      _id: id,
+      _type: 'environment',
+      parentId,
+      data: {},
+    });
+    const { environments, notes } = version4(
+      workspace('w', 'Pay'),
+      workspace('v', 'Ledger'),
+      base('b1', 'w'),
+      base('b2', 'v'),
+      below('b1', 'Live'),
+      below('b2', 'Live'),
+      below('b2', 'Trial'),
+    );
+    expect(environments.map(({ name }) => name)).toEqual(['Pay, Live', 'Ledger, Live', 'Trial']);
+    expect(notes).toEqual([]);
+  });
 });

@@ -21,6 +21,7 @@ import {
   readInsomniaRequest,
   type InsomniaDefaults,
 } from './insomnia-request';
+import { readWorkspaceEnvironments } from './workspace-environments';
 
 const noDefaults: InsomniaDefaults = { headers: [], auth: { kind: 'none' } };
 
@@ -179,7 +180,7 @@ function readVersion4(root: JsonNode, fallback: string, book: CredentialBook): I
     const where = readText(one, 'name') ?? name;
     imported.notes.push({ where, what: 'Left out: the folders around it are within each other.' });
   }
-  readEnvironments4(imported, ofType('environment'));
+  readWorkspaceEnvironments(imported, ofType('environment'), workspaces);
   if (ofType('cookie_jar').some((jar) => listItems(jar, 'cookies').length > 0)) {
     imported.notes.push({ where: name, what: 'Its cookies are not taken over.' });
   }
@@ -237,15 +238,4 @@ class Items {
 function sortKey(node: JsonNode): number {
   const key = Number(readText(node, 'metaSortKey') ?? 0);
   return Number.isNaN(key) ? 0 : key;
-}
-
-/** The base environment belongs to the workspace; the others name it as their parent. */
-function readEnvironments4(imported: Imported, environments: readonly JsonNode[]): void {
-  const ids = new Set(environments.map((one) => readText(one, '_id')));
-  for (const node of environments) {
-    const name = readText(node, 'name') ?? 'environment';
-    const variables = readInsomniaVariables(memberOf(node, 'data'), name, imported);
-    if (ids.has(readText(node, 'parentId'))) imported.environments.push({ name, variables });
-    else imported.shared.push(...variables);
-  }
 }

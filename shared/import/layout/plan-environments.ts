@@ -165,12 +165,28 @@ function checkVariables({ name, shared, environments }: Imported): ImportNote[] 
       `It holds more than ${MAX_VARIABLES} variables. Take out what no request uses, and import it again.`,
     );
   }
-  return places.flatMap((place) =>
-    place.variables.flatMap((variable) => {
+  return places.flatMap(({ name: where, variables }) => [
+    ...variables.flatMap((variable) => {
       const what = describeName(variable.name);
-      return what === null ? [] : [{ where: place.name, what }];
+      return what === null ? [] : [{ where, what }];
     }),
-  );
+    ...listRepeated(variables).map((repeated) => ({
+      where,
+      what: `Its variable ${repeated} stands there with several values: the last is taken.`,
+    })),
+  ]);
+}
+
+/** Names that stand for several values, once they are written as ours are. */
+function listRepeated(variables: readonly ImportedVariable[]): string[] {
+  const values = new Map<string, string>();
+  const repeated = new Set<string>();
+  for (const { name: given, value } of variables) {
+    const name = renameVariable(given);
+    if (values.has(name) && values.get(name) !== value) repeated.add(name);
+    values.set(name, value);
+  }
+  return [...repeated];
 }
 
 function describeName(given: string): string | null {
