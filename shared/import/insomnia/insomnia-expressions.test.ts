@@ -31,6 +31,8 @@ it.each([
   ['{{ _.list[0] }}', '{{list.0}}'],
   ["{{ _.shop['till'].id }}", '{{shop.till.id}}'],
   ["{{ _.shop['till' ] }}", '{{shop.till}}'],
+  [`{{ _['shop'].till["id"] }}`, '{{shop.till.id}}'],
+  [`{{ _["shop's"].till }}`, "{{shop's.till}}"],
 ])('tells of %j that it is %j here', (given, wanted) => {
   expect(map(given)).toEqual({ text: wanted, notes: [], renames: [[given, wanted]] });
 });

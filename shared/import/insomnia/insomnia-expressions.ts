@@ -17,14 +17,20 @@ const tags: readonly (readonly [tag: RegExp, expression: string])[] = [
 /** The name that is meant: `_.base_url`, `_['base url']` and `base_url` are ways to write one. */
 function readName(inner: string): string {
   const text = inner.trim();
-  const quoted = /^_?\[\s*['"](.+?)['"]\s*\]$/.exec(text);
-  return quoted?.[1] ?? text.replace(/^_\./, '');
+  const quoted = /^_?\[([^[\]]*)\]$/.exec(text)?.[1];
+  return quoted === undefined ? text.replace(/^_\./, '') : unquote(quoted.trim());
 }
 
-/** Gives the name that a template's variable has with us. */
+/** Gives the name that a template's variable has with us; `_['wallets'].main[0]` goes down by steps. */
 function nameVariable(name: string): string {
-  const vault = /^vault\.(.+)$/.exec(name);
-  return renameVariable(vault?.[1] ?? name.replace(/\[\s*['"]?([^'"\]]+)['"]?\s*\]/g, '.$1'));
+  const vault = /^vault\.(.+)$/.exec(name)?.[1];
+  const steps = name.replace(/\[([^[\]]*)\]/g, (_whole, step: string) => `.${unquote(step.trim())}`);
+  return renameVariable(vault ?? steps.replace(/^_?\./, ''));
+}
+
+function unquote(step: string): string {
+  const isQuoted = step.length > 1 && /^['"]/.test(step) && step.at(-1) === step[0];
+  return isQuoted ? step.slice(1, -1) : step;
 }
 
 /**

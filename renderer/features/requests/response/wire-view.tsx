@@ -7,6 +7,7 @@ import { formatBytes, formatExact } from '../../../ui/format-time';
 import { JsonView } from '../../../ui/json-view';
 import { FactList } from '../../../ui/pane-header';
 import { writeHexRows } from './hex-rows';
+import { describeTls, isOfProxy } from './describe-tls';
 import styles from './wire-view.module.css';
 
 /** More are counted, and not kept. */
@@ -78,13 +79,6 @@ function useBytesPerRow(frame: React.RefObject<HTMLDivElement | null>): number {
   return perRow;
 }
 
-/** @param url - where the request was to go */
-function describeTls({ address, tls }: ExchangeTrace, url: string): string {
-  if (tls !== null) return `${tls.protocol}, ${tls.cipher}`;
-  if (/^https:/i.test(url)) return 'Not agreed on';
-  return address === null ? 'None' : 'None: in the clear';
-}
-
 function Connection({ trace, url }: { trace: ExchangeTrace; url: string }) {
   const { address, isProxied, isReused, httpVersion, tls } = trace;
   const certificates = tls?.chain ?? [];
@@ -103,7 +97,7 @@ function Connection({ trace, url }: { trace: ExchangeTrace; url: string }) {
       />
       {certificates.map((one, at) => (
         <section key={one.fingerprint} className={styles.certificate}>
-          <h3>{at === 0 ? 'Certificate' : 'Issued by'}</h3>
+          <h3>{at > 0 ? 'Issued by' : isOfProxy(trace, url) ? 'Certificate of the proxy' : 'Certificate'}</h3>
           <FactList
             facts={[
               { label: 'Subject', value: one.subject },
