@@ -48,6 +48,8 @@ describe('importDocument, given what means harm', () => {
       'import.too_many',
     ],
     ['an alias within itself', 'a: &a [*a]', 'import.not_readable'],
+    ['YAML of millions of small values', `x: [${'1,'.repeat(1_050_000)}1]\n`, 'import.too_large'],
+    ['YAML with a fault in each sign of one long line', `x: ${'] '.repeat(200_000)}`, 'import.not_readable'],
     ['YAML of many megabytes', `a: ${'x'.repeat(11_000_000)}`, 'import.too_large'],
     ['nothing', ' \n', 'import.nothing_found'],
     ['prose', 'Dear all, please find attached.', 'import.unknown_format'],

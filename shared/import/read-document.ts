@@ -1,4 +1,15 @@
-import { isAlias, isMap, isPair, isScalar, isSeq, parseDocument, type Document, type Node } from 'yaml';
+import {
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  parseDocument,
+  type Document,
+  type Node,
+} from 'yaml';
 import { AppError } from '../errors';
 import { parseJsonTree, type JsonNode } from '../json/json-tree';
 import { readNumberParts } from '../json/number-literal';
@@ -9,6 +20,8 @@ const MAX_LEVELS = 200;
 const MAX_YAML_CHARS = 10 * 1024 * 1024;
 /** Counted with what aliases stand for: a few lines of YAML can stand for billions. */
 const MAX_YAML_NODES = 2_000_000;
+/** Names, values, signs, blanks and line ends: the tree of a million takes 400 MB and a second. A line of a schema has eight. */
+const MAX_YAML_LEXEMES = 3_000_000;
 
 const refuseDepth = (): never => {
   throw new AppError(
@@ -44,10 +57,31 @@ function readJson(text: string): JsonNode {
   }
 }
 
+/** What is counted later is a tree already: one of ten million small values ends the process before. */
+function refuseManyLexemes(text: string): void {
+  let count = 0;
+  for (const _ of new Lexer().lex(text)) {
+    count += 1;
+    if (count <= MAX_YAML_LEXEMES) continue;
+    throw new AppError(
+      'import.too_large',
+      'This YAML file holds millions of names and values, which no collection needs. Nothing was imported.',
+    );
+  }
+}
+
 function readYaml(text: string): JsonNode {
+  refuseManyLexemes(text);
+  const lineCounter = new LineCounter();
   let document: Document;
   try {
-    document = parseDocument(text, { uniqueKeys: false, logLevel: 'silent', prettyErrors: true });
+    // Pretty errors copy their line each: half a million of them on one line would never end.
+    document = parseDocument(text, {
+      uniqueKeys: false,
+      logLevel: 'silent',
+      prettyErrors: false,
+      lineCounter,
+    });
   } catch (error) {
     // Its reader calls itself for each level.
     if (error instanceof RangeError) return refuseDepth();
@@ -55,7 +89,11 @@ function readYaml(text: string): JsonNode {
   }
   const [fault] = document.errors;
   if (fault?.message.startsWith('Maximum call stack') === true) return refuseDepth();
-  if (fault !== undefined) throw refuseText(fault.message.split('\n')[0]!.replace(/[.:]$/, ''), fault);
+  if (fault !== undefined) {
+    const { line, col } = lineCounter.linePos(fault.pos[0]);
+    const why = fault.message.split('\n')[0]!.replace(/[.:]$/, '');
+    throw refuseText(`${why} at line ${line}, column ${col}`, fault);
+  }
   return convert(document.contents, 0, { known: new Map(), count: 0 }).node;
 }
 
