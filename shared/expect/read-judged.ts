@@ -19,7 +19,7 @@ export function readJudged(text: string): JudgedBody {
     const refuse = (): never => {
       throw new TooDeep();
     };
-    return { tree: parseJsonTree(text, MAX_LEVELS, refuse), whyUnread: null };
+    return { tree: parseJsonTree(text, MAX_LEVELS, { refuseDeeper: refuse }), whyUnread: null };
   } catch (error) {
     if (error instanceof TooDeep)
       return { tree: null, whyUnread: `nested deeper than ${MAX_LEVELS} levels, which is not judged` };

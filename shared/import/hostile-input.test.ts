@@ -26,6 +26,19 @@ function* renameParts(text: string, name: string): Generator<string> {
   }
 }
 
+it.each([
+  [
+    'a list of many entries',
+    'har',
+    `{"log":{"entries":[${'{},'.repeat(100_000)}{}]}}`,
+    '100000 entries in one list',
+  ],
+  ['a file of many blocks', 'bruno', 'headers {\n}\n'.repeat(20_001), '20000 blocks in one file'],
+] as const)('refuses %s before anything is made of them', (_what, format, text, told) => {
+  const files = [{ path: format === 'bruno' ? 'a.bru' : 'a.har', text }];
+  expect(() => importDocument({ name: 'a', files }, format)).toThrow(told);
+});
+
 describe('importDocument, given what means harm', () => {
   it.each([
     ['brackets without end', '['.repeat(300_000), 'import.too_deep'],
@@ -48,6 +61,7 @@ describe('importDocument, given what means harm', () => {
       'import.too_many',
     ],
     ['an alias within itself', 'a: &a [*a]', 'import.not_readable'],
+    ['JSON of millions of small values', `{"a":[${'1,'.repeat(3_000_000)}1]}`, 'import.too_large'],
     ['YAML of millions of small values', `x: [${'1,'.repeat(1_050_000)}1]\n`, 'import.too_large'],
     ['YAML with a fault in each sign of one long line', `x: ${'] '.repeat(200_000)}`, 'import.not_readable'],
     ['YAML of many megabytes', `a: ${'x'.repeat(11_000_000)}`, 'import.too_large'],

@@ -1,3 +1,4 @@
+import { AppError } from '../errors';
 import type { Example } from '../http-file/example-file';
 import type { Renames } from './variables';
 
@@ -168,4 +169,17 @@ export function mapOffRows(
   const mapAll = (rows: readonly OffRow[]): OffRow[] =>
     rows.map((row) => ({ ...row, value: map(row.value, row) }));
   return { offHeaders: mapAll(offHeaders), offParameters: mapAll(offParameters) };
+}
+
+/** Requests and folders of one import. */
+const MAX_ITEMS = 20_000;
+
+/** What is refused for its number. */
+export function refuseMany(most: number, what: string): AppError {
+  return new AppError('import.too_many', `It holds more than ${most} ${what}. Import it in parts.`);
+}
+
+/** @throws {AppError} `import.too_many`; to be asked before many are read whole */
+export function requireRoomForItems(count: number): void {
+  if (count > MAX_ITEMS) throw refuseMany(MAX_ITEMS, 'requests and folders');
 }

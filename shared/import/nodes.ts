@@ -1,9 +1,15 @@
 import { memberOf, type JsonNode } from '../json/json-tree';
+import { refuseMany } from './imported';
 
-/** Gives the items of an array; none where it is none. */
+/** What is made of an entry takes a hundred times as much as the entry itself. */
+const MAX_ENTRIES = 100_000;
+
+/** Gives the items of an array; none where it is none. @throws {AppError} `import.too_many` */
 export function listItems(node: JsonNode | null, ...path: readonly string[]): readonly JsonNode[] {
   const found = memberOf(node, ...path);
-  return found?.kind === 'array' ? found.items : [];
+  if (found?.kind !== 'array') return [];
+  if (found.items.length > MAX_ENTRIES) throw refuseMany(MAX_ENTRIES, 'entries in one list');
+  return found.items;
 }
 
 /** Gives the members of an object; none where it is none. */

@@ -23,6 +23,16 @@ const MAX_YAML_NODES = 2_000_000;
 /** Names, values, signs, blanks and line ends: the tree of a million takes 400 MB and a second. A line of a schema has eight. */
 const MAX_YAML_LEXEMES = 3_000_000;
 
+/** A value is 25 bytes of what a tool exports; of empty objects fifteen million end the process. */
+const MAX_JSON_VALUES = 3_000_000;
+
+const refuseMany = (kind: 'JSON' | 'YAML'): never => {
+  throw new AppError(
+    'import.too_large',
+    `This ${kind} file holds millions of names and values, which no collection needs. Nothing was imported.`,
+  );
+};
+
 const refuseDepth = (): never => {
   throw new AppError(
     'import.too_deep',
@@ -50,7 +60,11 @@ export function readDocument(text: string): JsonNode {
 
 function readJson(text: string): JsonNode {
   try {
-    return parseJsonTree(text, MAX_LEVELS, refuseDepth);
+    return parseJsonTree(text, MAX_LEVELS, {
+      refuseDeeper: refuseDepth,
+      mostValues: MAX_JSON_VALUES,
+      refuseMore: () => refuseMany('JSON'),
+    });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'signing.not_json') throw error;
     throw refuseText(error.message.replace('The body is not JSON: ', '').replace(/\.$/, ''), error);
@@ -62,11 +76,7 @@ function refuseManyLexemes(text: string): void {
   let count = 0;
   for (const _ of new Lexer().lex(text)) {
     count += 1;
-    if (count <= MAX_YAML_LEXEMES) continue;
-    throw new AppError(
-      'import.too_large',
-      'This YAML file holds millions of names and values, which no collection needs. Nothing was imported.',
-    );
+    if (count > MAX_YAML_LEXEMES) refuseMany('YAML');
   }
 }
 

@@ -54,8 +54,8 @@ describe('readJsonTree', () => {
     const refuse = (): never => {
       throw new Error('too deep');
     };
-    expect(() => parseJsonTree('[[7]]', 2, refuse)).not.toThrow();
-    expect(() => parseJsonTree('[[{}]]', 2, refuse)).toThrow('too deep');
+    expect(() => parseJsonTree('[[7]]', 2, { refuseDeeper: refuse })).not.toThrow();
+    expect(() => parseJsonTree('[[{}]]', 2, { refuseDeeper: refuse })).toThrow('too deep');
   });
 });
 

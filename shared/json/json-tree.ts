@@ -32,26 +32,35 @@ export function readJsonTree(text: string): JsonNode | null {
  */
 export function readJsonMembers(text: string, ...names: readonly string[]): JsonNode | null {
   try {
-    return parseJsonTree(text, MAX_LEVELS, undefined, new Set(names));
+    return parseJsonTree(text, MAX_LEVELS, {}, new Set(names));
   } catch {
     return null;
   }
+}
+
+export interface TreeBounds {
+  readonly refuseDeeper?: () => never;
+  readonly mostValues?: number;
+  readonly refuseMore?: () => never;
 }
 
 /**
  * Reads a text as a tree of literals, as {@link readJsonTree} does, and says where it is not JSON.
  *
  * @param levels - how many levels of containers are kept
- * @param refuseDeeper - called where a container stands deeper than that; left out: what it holds is not kept
+ * @param bounds - `refuseDeeper` is called where a container stands deeper than that (left out: what it holds is not kept),
+ *   `refuseMore` where more than `mostValues` would be kept: a value takes up to a hundred times its text
  * @param kept - which members of the outermost object are kept; left out: all that stands in the outermost container
  * @throws {AppError} `signing.not_json` with line, column and offset
  */
 export function parseJsonTree(
   text: string,
   levels: number,
-  refuseDeeper?: () => never,
+  bounds: TreeBounds = {},
   kept?: ReadonlySet<string>,
 ): JsonNode {
+  const { refuseDeeper, mostValues = Infinity, refuseMore } = bounds;
+  let values = 0;
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   let root: JsonNode | null = null;
   const parents: JsonNode[] = [];
@@ -63,6 +72,8 @@ export function parseJsonTree(
     passedOver > 0 ||
     (kept !== undefined && parents.length === 1 && !(parents[0]!.kind === 'object' && kept.has(key)));
   const add = (node: JsonNode): void => {
+    values += 1;
+    if (values > mostValues) refuseMore?.();
     const parent = parents.at(-1);
     if (parent === undefined) root = node;
     else if (parent.kind === 'object') parent.members.set(key, node);

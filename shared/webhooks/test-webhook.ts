@@ -79,8 +79,10 @@ export function requireObject(payload: string): JsonNode & { kind: 'object' } {
 
 function parsePayload(payload: string): JsonNode {
   try {
-    return parseJsonTree(payload, MOST_LEVELS, () => {
-      throw refuse(`It is deeper than ${MOST_LEVELS} levels.`);
+    return parseJsonTree(payload, MOST_LEVELS, {
+      refuseDeeper: () => {
+        throw refuse(`It is deeper than ${MOST_LEVELS} levels.`);
+      },
     });
   } catch (error) {
     throw refuse(

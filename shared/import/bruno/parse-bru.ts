@@ -1,4 +1,5 @@
 import { AppError } from '../../errors';
+import { refuseMany } from '../imported';
 
 /** One `key: value` of a block. */
 export interface BruPair {
@@ -15,6 +16,9 @@ export interface BruBlock {
   names: string[];
   line: number;
 }
+
+/** A request has ten. */
+const MAX_BLOCKS = 20_000;
 
 const blockStart = /^([A-Za-z][\w:-]*)[ \t]*([{[])[ \t]*(.*)$/;
 /** Blocks that hold a text, as it stands but for two blanks before each line. */
@@ -43,6 +47,7 @@ export function parseBru(text: string, path: string): BruBlock[] {
       );
     }
     const inner = end === at ? [rest.slice(0, -1)] : lines.slice(at + 1, end);
+    if (blocks.length === MAX_BLOCKS) throw refuseMany(MAX_BLOCKS, 'blocks in one file');
     blocks.push({
       name,
       pairs: bracket === '[' || isText ? [] : readPairs(inner),

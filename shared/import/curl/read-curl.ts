@@ -1,6 +1,7 @@
 import {
   createImported,
   quoteFirstWord,
+  requireRoomForItems,
   type Imported,
   type ImportedRequest,
   type ImportSource,
@@ -124,6 +125,7 @@ function readScript(imported: Imported, text: string, where: string): ShellComma
     const requests: ImportedRequest[] = readCurlArguments(words, input);
     for (const request of requests) request.notes.push(...command.notes, ...noteBraces(request, literal));
     imported.items.push(...requests);
+    requireRoomForItems(imported.items.length);
   }
   return others.filter((one) => !printed.has(one));
 }

@@ -7,7 +7,7 @@ import { createDynamicValues } from '../../http-file/dynamic-values';
 import { parseHttpFile } from '../../http-file/parse-http-file';
 import { prepareRequest } from '../../http-file/prepare-request';
 import { hideCredentials, type CredentialBook } from '../credentials';
-import { maxImportBytes } from '../imported';
+import { maxImportBytes, refuseMany, requireRoomForItems } from '../imported';
 import type {
   Imported,
   ImportedExample,
@@ -45,7 +45,6 @@ export interface ImportPlan {
   counts: { requests: number; folders: number; environments: number };
 }
 
-const MAX_ITEMS = 20_000;
 /** Files and folders, examples and bodies too: somewhat fewer than a collection may have that is to be opened. */
 const MAX_ENTRIES = 28_000;
 /** What many requests share is written with each of them: a small file could come to more than a disk holds. */
@@ -130,17 +129,15 @@ const join = (folder: string, name: string): string => (folder === '' ? name : `
 function addItems(layout: Layout, items: readonly ImportedItem[], folder: string, depth: number): void {
   for (const item of items) {
     layout.items += 1;
-    requireRoom(layout.items, MAX_ITEMS);
+    requireRoomForItems(layout.items);
     if (item.kind === 'folder') addFolder(layout, item, folder, depth);
     else if (item.kind === 'request') addRequest(layout, item, folder);
     else note(layout, join(folder, item.name), `Left out: ${item.why}`);
   }
 }
 
-function requireRoom(count: number, most: number): void {
-  if (count <= most) return;
-  const what = most === MAX_ITEMS ? 'requests and folders' : 'requests, folders and files of bodies';
-  throw new AppError('import.too_many', `It holds more than ${most} ${what}. Import it in parts.`);
+function requireRoomForEntries(count: number): void {
+  if (count > MAX_ENTRIES) throw refuseMany(MAX_ENTRIES, 'requests, folders and files of bodies');
 }
 
 /** Adds a file to what is written. */
@@ -210,7 +207,7 @@ function addRequest(layout: Layout, item: ImportedRequest, folder: string): void
   if (bodyFile !== null) {
     addFile(layout, { path: join(folder, bodyFile.name), content: bodyFile.content });
     layout.bodyFiles += 1;
-    requireRoom(layout.items + layout.bodyFiles, MAX_ENTRIES);
+    requireRoomForEntries(layout.items + layout.bodyFiles);
   }
   plan.order.push(path);
   plan.counts.requests += 1;
