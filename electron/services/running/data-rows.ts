@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { parse, CsvError, type Parser } from 'csv-parse';
 import { AppError } from '@shared/errors';
 import { findExpression } from '@shared/http-file/find-expression';
-import { readJsonTree, type JsonNode } from '@shared/json/json-tree';
+import { parseJsonTree, type JsonNode } from '@shared/json/json-tree';
 import { isSecretName } from '@shared/secrets';
 import { writeJson } from '@shared/expect/write-json';
 import { readRowText } from './read-row-text';
@@ -12,6 +12,10 @@ import type { DataRow } from './run-context';
 import { findStats } from '../../platform/files/files';
 
 const maxJsonBytes = 64 * 1024 * 1024;
+/** The whole file is a tree while it is read: fifteen million empty rows take four gigabytes. */
+const mostJsonValues = 2_000_000;
+/** Deeper, a cell is cut. */
+const mostLevels = 32;
 const maxRowBytes = 1024 * 1024;
 /** Of a table that was made by mistake; each row is a value for every one of them. */
 const mostColumns = 1000;
@@ -114,9 +118,21 @@ const showCell = (node: JsonNode): string => {
   return node.kind === 'array' || node.kind === 'object' ? writeJson(node) : node.text;
 };
 
+function readTree(file: string, text: string): JsonNode {
+  const refuseMore = (): never => {
+    throw bad(file, `a JSON file of rows has at most ${mostJsonValues} values. Use CSV.`);
+  };
+  try {
+    return parseJsonTree(text, mostLevels, { mostValues: mostJsonValues, refuseMore });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'signing.not_json') throw error;
+    throw bad(file, error.message.replace('The body is not JSON', 'it is not JSON'));
+  }
+}
+
 function* readJsonRows(file: string, text: string): Generator<DataRow> {
-  const tree = readJsonTree(text);
-  if (tree?.kind !== 'array') throw bad(file, 'a JSON file holds one list of objects, a row each.');
+  const tree = readTree(file, text);
+  if (tree.kind !== 'array') throw bad(file, 'a JSON file holds one list of objects, a row each.');
   for (const [index, item] of tree.items.entries()) {
     if (item.kind !== 'object') throw bad(file, `row ${index + 1} is no object.`);
     const values = Object.fromEntries([...item.members].map(([name, value]) => [name, showCell(value)]));
@@ -154,6 +170,8 @@ export async function openDataTable(file: string): Promise<DataTable> {
   let columns: readonly string[] = [];
   for await (const { number, values } of rows()) {
     if (rowCount === 0) columns = Object.keys(values);
+    if (columns.length === 0)
+      throw bad(file, 'its first row is empty. Give it a value for each {{row.name}}.');
     const missing = columns.find((name) => !Object.hasOwn(values, name));
     if (missing !== undefined)
       throw bad(file, `row ${number} has no '${missing}', which the first row has. Give it one, or null.`);

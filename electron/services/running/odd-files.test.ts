@@ -85,3 +85,15 @@ it.each([
     message: expect.stringMatching(message),
   });
 });
+
+it.each([
+  ['millions of values', `[{"a":[${'1,'.repeat(2_000_000)}1]}]`, /at most 2000000 values. Use CSV/],
+  ['rows without a value', '[{},{}]', /first row is empty/],
+  ['no list', '{}', /one list of objects/],
+  ['no JSON', '[{"a":1}', /it is not JSON: .*line 1/],
+])('says of JSON rows with %s what is wrong', async (_what, text, message) => {
+  await expect(openDataTable(writeRows(text, 'rows.json'))).rejects.toMatchObject({
+    code: 'running.bad_data',
+    message: expect.stringMatching(message),
+  });
+});
