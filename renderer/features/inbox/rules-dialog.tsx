@@ -54,6 +54,7 @@ export function RulesDialog({ onClose }: { onClose: () => void }) {
         label="Rules, as listen --rules reads them; the first that fits answers"
         value={text ?? ''}
         onChange={edit}
+        isReadOnly={text === null}
         isCode
         rows={7}
         fault={isEmpty ? null : fault}
