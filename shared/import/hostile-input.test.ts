@@ -39,6 +39,14 @@ it.each([
   expect(() => importDocument({ name: 'a', files }, format)).toThrow(told);
 });
 
+it('looks at an address no longer than it needs to whose variable stands for itself many times', () => {
+  const variable = [{ key: 'a', value: '{{a}}'.repeat(1000) }];
+  const info = { name: 'x', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' };
+  const item = [{ name: 'n', request: { method: 'GET', url: '{{a}}/x' } }];
+  const files = [{ path: 'a.json', text: JSON.stringify({ info, item, variable }) }];
+  expect(importDocument({ name: 'a', files }, 'postman').counts.requests).toBe(1);
+});
+
 describe('importDocument, given what means harm', () => {
   it.each([
     ['brackets without end', '['.repeat(300_000), 'import.too_deep'],

@@ -1,4 +1,5 @@
 import { encodeForUrl } from '../encode-for-url';
+import { ownValue } from '../own-value';
 
 /** Expressions in double braces, as Postman, Bruno and Insomnia have them. */
 const expression = /\{\{([^{}\r\n]{1,300})\}\}/g;
@@ -31,6 +32,29 @@ export function mapExpressions(text: string, map: (inner: string) => string, ren
     if (mapped.trim() !== inner.trim()) renames?.set(whole, `{{${mapped}}}`);
     return `{{${mapped}}}`;
   });
+}
+
+/** Far longer than an address. */
+const LONGEST_FILLED = 10_000;
+const MOST_ROUNDS = 5;
+
+/**
+ * Fills in what a text has between braces, and what stands in that, for a look at an address.
+ *
+ * Of values within values only so much is filled in: a thousand times itself is a text that no memory holds.
+ */
+export function fillVariables(text: string, variables: Readonly<Record<string, string>>): string {
+  let filled = text;
+  for (let round = 0; round < MOST_ROUNDS && filled.includes('{{'); round++) {
+    if (filled.length > LONGEST_FILLED) return filled;
+    let room = LONGEST_FILLED;
+    filled = filled.replace(/\{\{\s*([^{}]{1,300}?)\s*\}\}/g, (whole, name: string) => {
+      const value = ownValue(variables, name) ?? whole;
+      room -= value.length;
+      return room < 0 ? whole : value;
+    });
+  }
+  return filled;
 }
 
 /** Gives the name that a variable has with us: its own, wherever ours may be called so. */

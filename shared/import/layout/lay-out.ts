@@ -1,6 +1,7 @@
 import { scriptNote } from '../../http-file/find-other-readings';
 import { hasActingLine, listScriptLines } from '../../http-file/script-braces';
 import { AppError } from '../../errors';
+import { createRecord } from '../../own-value';
 import { nameExample } from '../../http-file/example-file';
 import { isSecretName } from '../../secrets';
 import { createDynamicValues } from '../../http-file/dynamic-values';
@@ -22,6 +23,7 @@ import { takeOwnCredentials } from './own-credentials';
 import { planEnvironments, SHARED, type PlannedEnvironment, type PlannedSecrets } from './plan-environments';
 import { createValueMask } from './mask-values';
 import { makeSafeName, NameBook } from './safe-names';
+import { renameVariable } from '../variables';
 import { writeRequest } from './write-request';
 
 /** A file to be made; its path is relative to the folder that takes the import, `/` between parts. */
@@ -54,6 +56,8 @@ const MAX_FOLDERS = 30;
 
 interface Layout {
   names: NameBook;
+  /** Of variables: of all environments, else of the first that has one. */
+  values: Readonly<Record<string, string>>;
   book: CredentialBook;
   plan: ImportPlan;
   sent: { path: string; url: string; text: string }[];
@@ -89,6 +93,7 @@ export function layOut(imported: Imported, book: CredentialBook, taken: readonly
   };
   const layout: Layout = {
     names: new NameBook(),
+    values: listValues(imported),
     book,
     plan,
     sent: [],
@@ -190,7 +195,10 @@ function addRequest(layout: Layout, item: ImportedRequest, folder: string): void
   const free = names.take(folder, safe, '.http');
   // Two of one name would look the same in the tree.
   const name = free === safe ? given : `${given}${free.slice(safe.length)}`;
-  const request = hideCredentials(takeOwnCredentials(cleanRequest({ ...item, name })), layout.book);
+  const request = hideCredentials(
+    takeOwnCredentials(cleanRequest({ ...item, name }), layout.values),
+    layout.book,
+  );
   const written = writeRequest(request, free);
   if (written === null) {
     note(
@@ -255,6 +263,13 @@ function nameExampleFile({ names }: Layout, folder: string, owner: string, examp
   const wanted = nameExample(owner, safe).replace(/\.example$/, '');
   // Behind what makes it an example a number would make it a request.
   return join(folder, `${names.take(folder, wanted, '.example.http')}.example.http`);
+}
+
+function listValues({ shared, environments }: Imported): Record<string, string> {
+  const values = createRecord<string>();
+  for (const { name, value } of [...shared, ...environments.flatMap((one) => one.variables)])
+    values[renameVariable(name)] ??= value;
+  return values;
 }
 
 function listSecrets({ shared, environments }: Imported, book: CredentialBook): string[] {

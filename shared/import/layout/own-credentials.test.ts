@@ -37,6 +37,25 @@ it('puts them in the place of those that were copied along, and says no value', 
   expect(notes.join()).not.toMatch(/copied|Y29waWVk/);
 });
 
+it('knows a payment whose path has variables of the same document', () => {
+  const request = createRequest({
+    name: '',
+    method: 'POST',
+    url: '{{baseUrl}}/payments/{{version}}/{{what}}',
+    headers: [['X-Custom-Signature', '{{sig}}']],
+    variables: [['what', 'payouts']],
+  });
+  expect(takeOwnCredentials(request, { version: '{{major}}', major: 'v1' }).headers).toEqual([
+    ['X-Custom-Signature', '{{signature}}'],
+  ]);
+  expect(takeOwnCredentials(request).headers).toEqual(request.headers);
+});
+
+it('leaves a variable of a name that only begins alike', () => {
+  const { headers } = payout([['X-Custom-Signature', '{{sigma}}']]);
+  expect(headers).toEqual({ 'X-Custom-Signature': '{{sigma}}' });
+});
+
 it('says that what a script did before is done by the app', () => {
   const request = createRequest({
     name: '',

@@ -2,6 +2,7 @@ import { tokenName } from '../../http-file/foreign-variables';
 import { inferOperation } from '../../http-file/infer-operation';
 import { operations } from '../../payments/tables/operations';
 import type { ImportedRequest } from '../imported';
+import { fillVariables } from '../variables';
 
 const signatureHeader = 'x-custom-signature';
 
@@ -10,10 +11,15 @@ const signatureHeader = 'x-custom-signature';
  * that a script of the other tool had to get.
  *
  * A copied token lasts an hour, and a copied signature holds for one body: kept as they are, the request works once at best.
+ * @param values - of variables in the same document: part of a path may stand in one
  * @source payments-service-interface, parts 4.1, 4.2 and 5
  */
-export function takeOwnCredentials(request: ImportedRequest): ImportedRequest {
-  const operation = inferOperation(request.method, request.url);
+export function takeOwnCredentials(
+  request: ImportedRequest,
+  values: Readonly<Record<string, string>> = {},
+): ImportedRequest {
+  const known = { ...values, ...Object.fromEntries(request.variables) };
+  const operation = inferOperation(request.method, fillVariables(request.url, known));
   const row = Object.values(operations).find((one) => one.operation === operation);
   const [product, ...others] = row?.products ?? [];
   if (row === undefined || product === undefined || others.length > 0) return request;
@@ -60,7 +66,7 @@ function chooseOwn(
   const variable = /^(?:Bearer\s+)?\{\{\s*([^{}]+?)\s*\}\}$/i.exec(short)?.[1];
   const isLiteral = !value.includes('{{');
   if (name.toLowerCase() === signatureHeader && isSigned) {
-    const isOther = variable !== undefined && variable !== 'signature' && /sign/i.test(variable);
+    const isOther = variable !== undefined && variable !== 'signature' && /sig(?:n|$)/i.test(variable);
     return isLiteral || isOther ? { kind: 'signature', value: '{{signature}}' } : null;
   }
   if (name.toLowerCase() !== 'authorization') return null;

@@ -2,8 +2,7 @@ import { isSecretName } from '../../secrets';
 import { hideInText, createCredentialBook, looksLikeCredential, type FoundCredential } from '../credentials';
 import { AppError } from '../../errors';
 import type { Imported, ImportedVariable, ImportNote } from '../imported';
-import { ownValue } from '../../own-value';
-import { renameVariable, trimSlashes } from '../variables';
+import { fillVariables, renameVariable, trimSlashes } from '../variables';
 import { makeSafeName, NameBook } from './safe-names';
 import { createRecord } from '../../own-value';
 
@@ -64,13 +63,7 @@ function holdsSecret(value: string): boolean {
 
 /** Fills variables in as far as an address needs them. */
 function readOrigin(url: string, variables: Readonly<Record<string, string>>): string | null {
-  let filled = url;
-  for (let depth = 0; depth < 5 && filled.includes('{{'); depth++) {
-    filled = filled.replace(
-      /\{\{\s*([^{}]+?)\s*\}\}/g,
-      (whole, name: string) => ownValue(variables, name) ?? whole,
-    );
-  }
+  const filled = fillVariables(url, variables);
   const origin = /^https?:\/\/[^/?#{}@\s]+/i.exec(filled)?.[0];
   return origin !== undefined && URL.canParse(origin) ? new URL(origin).origin : null;
 }
