@@ -1,6 +1,7 @@
 import { AppError, toErrorReply } from '@shared/errors';
 import { toPlainLine } from '@shared/plain-text';
 import { MAX_RULES_LENGTH, parseRules } from '@shared/webhooks/rules/parse-rules';
+import { endSentence } from '@shared/end-sentence';
 import { followFile, readPlainFile } from '../platform/files/follow-file';
 import type { CommandContext } from './command';
 
@@ -10,9 +11,13 @@ export function readRules(file: string): string {
   try {
     text = readPlainFile(file, MAX_RULES_LENGTH);
   } catch (error) {
-    throw new AppError('cli.unreadable_file', `--rules: cannot read ${file}: ${(error as Error).message}.`, {
-      cause: error,
-    });
+    throw new AppError(
+      'cli.unreadable_file',
+      `--rules: cannot read ${file}: ${endSentence((error as Error).message)}`,
+      {
+        cause: error,
+      },
+    );
   }
   parseRules(text);
   return text;
@@ -27,7 +32,7 @@ export function followRules(
   return followFile(file, MAX_RULES_LENGTH, (text) => {
     try {
       if (text instanceof Error)
-        throw new AppError('cli.unreadable_file', `${file} cannot be read: ${text.message}.`);
+        throw new AppError('cli.unreadable_file', `${file} cannot be read: ${endSentence(text.message)}`);
       setRules(text);
       const { length } = parseRules(text);
       context.say(`The rules have changed: ${length === 1 ? '1 is' : `${length} are`} in force.`);

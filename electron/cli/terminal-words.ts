@@ -18,7 +18,7 @@ const words: readonly (readonly [RegExp, string])[] = [
 const nextWords: Readonly<Record<string, string>> = {
   'inbox.unknown': 'countersign inbox list tells the ids.',
   'journey.unknown':
-    'It is countersign status --reference R. What passed countersign proxy stands in countersign proxy export.',
+    'That is `countersign status --reference R`. What passed countersign proxy stands in `countersign proxy export`.',
   'web.port_in_use': '--port 0 takes a free one.',
   'proxy.port_in_use': '--port 0 takes a free one.',
   'sandbox.port_in_use': '--port 0 takes a free one, and so does --status-port 0.',

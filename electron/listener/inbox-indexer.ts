@@ -87,7 +87,9 @@ export class InboxIndexer {
    *
    * @param relayedStatus - what it was answered with, where that was known only after it was kept
    */
-  noteAnswered(id: number, answeredMs: number, relayedStatus: number | null = null): void {
+  noteAnswered(id: number, measuredMs: number, relayedStatus: number | null = null): void {
+    // Clocks give digits that mean nothing: to a microsecond.
+    const answeredMs = Math.round(measuredMs * 1000) / 1000;
     const notes = id <= this.#indexedUpTo ? this.#lateNotes : this.#notes;
     if (notes.size < MAX_NOTES) notes.set(id, { answeredMs, relayedStatus });
   }

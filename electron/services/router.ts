@@ -1,6 +1,7 @@
 import { contract, type Handlers, type MethodName, type MethodOutput } from '@shared/contract/contract';
 import type { HostKind, MethodDefinition, Reply } from '@shared/contract/define';
 import { AppError, toErrorReply } from '@shared/errors';
+import { endSentence } from '@shared/end-sentence';
 import type { Logger } from '../platform/ports';
 
 /** Answers any call of the contract; never throws, never lets a stack or a cause through. */
@@ -74,7 +75,7 @@ function describeBadInput(
   const where = first?.field ? ` '${first.field}':` : '';
   return new AppError(
     'app.bad_input',
-    `${method} was called with something it cannot use:${where} ${first?.message ?? 'not readable'}.`,
+    `${method} was called with something it cannot use:${where} ${endSentence(first?.message ?? 'not readable')}`,
     {
       details: { fields },
     },

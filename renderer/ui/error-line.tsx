@@ -33,7 +33,7 @@ export function ErrorLine({
     >
       <TriangleAlert size={13} aria-hidden="true" />
       <span className={styles.message}>
-        <ForeignText text={error.message} />
+        <ForeignText text={error.message} hasCode />
         {error.code ? (
           <>
             {' '}

@@ -11,6 +11,14 @@ it('isolates a text from elsewhere, and shows what would turn it round', () => {
   expect(renderToStaticMarkup(<ForeignText text={turned} />)).toBe(`<bdi dir="ltr">${shown}</bdi>`);
 });
 
+it('draws what stands between back-ticks as code in a sentence of ours alone', () => {
+  const text = 'write `# @skip` above';
+  const drawn = 'write <code># @skip</code> above';
+  expect(renderToStaticMarkup(<ForeignText text={text} hasCode />)).toBe(`<bdi dir="ltr">${drawn}</bdi>`);
+  expect(renderToStaticMarkup(<ForeignText text={text} />)).toBe(`<bdi dir="ltr">${text}</bdi>`);
+  expect(renderToStaticMarkup(<ForeignText text="a ` alone" hasCode />)).toContain('a ` alone');
+});
+
 it.each([
   ['مرجع-2026-000123', 'rtl'],
   ['אסמכתא 17', 'rtl'],

@@ -1,4 +1,4 @@
-import type { HTMLAttributes } from 'react';
+import type { HTMLAttributes, ReactNode } from 'react';
 import { cutMasked } from '@shared/cut-masked';
 import { showControls } from '@shared/show-controls';
 
@@ -13,18 +13,26 @@ export const cutDrawn = (text: string): string => cutMasked(text, (whole) => who
  * of direction in it are shown as marks (`[RLO]`): neither it nor what stands next to it reads backwards. It stands at the left, as
  * all else of its list, whatever script it begins with; where it is too long, its end is cut: at the right, and at the left where
  * all its letters are of a script that is read from there. Of a very long one the beginning is drawn.
+ *
+ * @param hasCode - it is a sentence of ours with foreign words in it: what stands between back-ticks is drawn as code
  */
 export function ForeignText({
   text,
+  hasCode = false,
   ...attributes
-}: { text: string } & Omit<HTMLAttributes<HTMLElement>, 'children'>) {
+}: { text: string; hasCode?: boolean } & Omit<HTMLAttributes<HTMLElement>, 'children'>) {
   const shown = showControls(cutDrawn(text));
   return (
     // eslint-disable-next-line no-restricted-syntax -- the one place
     <bdi dir={isReadFromRight(shown) ? 'rtl' : 'ltr'} {...attributes}>
-      {shown}
+      {hasCode ? drawCode(shown) : shown}
     </bdi>
   );
+}
+
+/** Every second piece stood between back-ticks. */
+function drawCode(text: string): ReactNode[] {
+  return text.split(/`([^`\n]+)`/).map((piece, at) => (at % 2 === 1 ? <code key={at}>{piece}</code> : piece));
 }
 
 const fromRight = String.raw`\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}`;

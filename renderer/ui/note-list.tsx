@@ -18,7 +18,7 @@ export function NoteList({ label, notes }: { label: string; notes: readonly Note
     <ul className={styles.notes} aria-label={label} tabIndex={0}>
       {notes.slice(0, maxShown).map(({ where, what }) => (
         <li key={`${where} ${what}`}>
-          <ForeignText className={styles.where} text={where} /> {what}
+          <ForeignText className={styles.where} text={where} /> <ForeignText text={what} hasCode />
         </li>
       ))}
       {notes.length > maxShown ? (

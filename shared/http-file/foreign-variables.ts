@@ -94,7 +94,11 @@ const dialects: readonly Dialect[] = [
   },
 ];
 
-function readCaptured(kind: 'header' | 'body', place: string): { name: string; source: string } | null {
+/** Reads where another client takes a value of an answer from, and names the capture that does the same here. */
+export function readCaptured(
+  kind: 'header' | 'body',
+  place: string,
+): { name: string; source: string } | null {
   const path = kind === 'header' ? place : place.replace(/\['([^'"\]]+)'\]/g, '.$1').replace(/^\$?\.?/, '');
   if (!/^[A-Za-z_][\w-]*(?:\.[\w-]+|\[\d+\])*$/.test(path)) return null;
   const last = /([A-Za-z_][\w-]*)(?:\.\d+|\[\d+\])*$/.exec(path)?.[1] ?? 'value';

@@ -73,6 +73,8 @@ describe('wrong usage', () => {
     [['token', '--product', 'payout', '--env', 'a', '--base-url', 'http://x'], '--env'],
     [['status', '--base-url', 'http://x'], '--reference'],
     [['status', '--reference', 'a', '--payment-uuid', '1', '--base-url', 'http://x'], '--reference'],
+    [['balances', '--history', '--base-url', 'http://x'], '--data'],
+    [['balances', '--around', 'R-1', '--base-url', 'http://x'], '--data'],
     [['report', '--since', 'yesterday'], '--since'],
     [['proxy'], '--to'],
     [['proxy', '--to', 'ftp://x'], '--to'],

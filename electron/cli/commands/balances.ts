@@ -158,6 +158,10 @@ export const command = defineCommand({
     const { currency, every, history, around } = values;
     if ([every !== undefined, history, around !== undefined].filter(Boolean).length > 1)
       throw usageError('--every, --history and --around exclude each other.');
+    if ((history || around !== undefined) && values['base-url'] !== undefined && values.data === undefined)
+      throw usageError(
+        '--history and --around tell what is kept, and nothing is with --base-url alone: name --data, too.',
+      );
     const asked = {
       products: products.filter((product) => values.product === undefined || values.product === product),
       currency,

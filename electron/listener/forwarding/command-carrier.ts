@@ -6,6 +6,7 @@ import { cleanEnvironment, killGroup } from '../../platform/child-processes';
 import { withoutSecret } from './forward-head';
 import type { Carrier, ForwardOutcome, OutgoingForward } from './delivery';
 import { createRecord } from '@shared/own-value';
+import { endSentence } from '@shared/end-sentence';
 
 const CONCURRENCY = 4;
 const LIMIT_MS = 60_000;
@@ -83,7 +84,7 @@ function run(
     // A command that reads nothing of the body may end before all of it was written.
     child.stdin.on('error', () => undefined);
     child.stdin.end(readLogBody(webhook.row));
-    child.once('error', (error) => finish(`It could not be started: ${error.message}.`));
+    child.once('error', (error) => finish(`It could not be started: ${endSentence(error.message)}`));
     child.once('exit', (code, signal) => {
       const how = code === null ? `It was ended by ${signal}.` : `Its exit code is ${code}.`;
       const end = (): void => finish(stopped ?? (code === 0 ? null : how));

@@ -5,6 +5,7 @@ import { AppError } from '@shared/errors';
 import { parseWebUrl } from '@shared/payments/text-formats';
 import { walletStates } from '@shared/payments/tables/states';
 import { planTestWebhooks, requireObject } from '@shared/webhooks/test-webhook';
+import { endSentence } from '@shared/end-sentence';
 
 const MOST_STEPS = 10_000;
 const LONGEST_SECONDS = 31_536_000;
@@ -105,7 +106,7 @@ export function parseScenario(text: string): ScenarioStep[] {
   const checked = sandboxScenario.safeParse(given);
   if (!checked.success) {
     const { path, message } = checked.error.issues[0]!;
-    throw refuse(`${path.join('/').slice(0, 100) || 'the file'}: ${message.slice(0, 200)}.`);
+    throw refuse(`${path.join('/').slice(0, 100) || 'the file'}: ${endSentence(message.slice(0, 200))}`);
   }
   const { steps } = checked.data;
   steps.forEach((one, index) => {

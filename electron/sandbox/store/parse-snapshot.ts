@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { products } from '@shared/payments/tables/products';
 import { paymentStates, walletStates } from '@shared/payments/tables/states';
+import { endSentence } from '@shared/end-sentence';
 import {
   refuseSnapshot as refuse,
   SNAPSHOT_FORMAT,
@@ -118,7 +119,7 @@ export function parseSnapshot(json: string): SandboxSnapshot {
     const { path, message } = checked.error.issues[0]!;
     if (path[0] === 'version')
       throw refuse(`It is of no version that this program knows: it reads version ${SNAPSHOT_VERSION}.`);
-    throw refuse(`It is damaged: ${path.join('/').slice(0, 100)}: ${message.slice(0, 200)}.`);
+    throw refuse(`It is damaged: ${path.join('/').slice(0, 100)}: ${endSentence(message.slice(0, 200))}`);
   }
   requireSum(checked.data);
   return checked.data;

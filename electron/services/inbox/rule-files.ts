@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { AppError } from '@shared/errors';
 import { MAX_RULES_LENGTH, parseRules } from '@shared/webhooks/rules/parse-rules';
+import { endSentence } from '@shared/end-sentence';
 import { followFile, readPlainFile } from '../../platform/files/follow-file';
 import { writeFileDurably } from '../../platform/files/files';
 import { readRegularFile } from '../../platform/files/regular-file';
@@ -60,7 +61,7 @@ export class RuleFiles {
 
   #describe(id: string, error: Error): string {
     if (error instanceof AppError) return error.message;
-    return `The rules cannot be read: ${error.message}. Correct ${this.#fileOf(id)}, or take it away.`;
+    return `The rules cannot be read: ${endSentence(error.message)} Correct ${this.#fileOf(id)}, or take it away.`;
   }
 
   /** What cannot be used is shown all the same, as far as it can be. */

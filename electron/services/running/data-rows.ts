@@ -7,6 +7,7 @@ import { findExpression } from '@shared/http-file/find-expression';
 import { parseJsonTree, type JsonNode } from '@shared/json/json-tree';
 import { isSecretName } from '@shared/secrets';
 import { writeJson } from '@shared/expect/write-json';
+import { endSentence } from '@shared/end-sentence';
 import { readRowText } from './read-row-text';
 import type { DataRow } from './run-context';
 import { findStats } from '../../platform/files/files';
@@ -108,7 +109,7 @@ async function* readCsv(file: string, delimiter: string): AsyncGenerator<DataRow
     const why = error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, 200) : String(error);
     throw bad(
       file,
-      `${line === undefined ? '' : `line ${line}: `}${why}. Correct the file; it is read as RFC 4180.`,
+      `${line === undefined ? '' : `line ${line}: `}${endSentence(why)} Correct the file; it is read as RFC 4180.`,
     );
   }
 }

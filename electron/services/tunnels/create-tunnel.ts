@@ -3,6 +3,7 @@ import type { TunnelProbe } from '../../listener/webhook-server';
 import { probeAddress } from './probe-address';
 import { planTunnel, type TunnelChoice, type TunnelPlan, type TunnelTarget } from './tunnel-kinds';
 import { resolveSshHostname, startTunnelProcess, type TunnelProcess } from './tunnel-process';
+import { endSentence } from '@shared/end-sentence';
 
 /** A dead tunnel is told within five seconds: two probes fail, one right after the other. */
 const PROBE_EVERY_MS = 1000;
@@ -121,7 +122,10 @@ class TunnelKeeper {
     for (let failures = 0; ;) {
       const end = readEnd();
       if (this.#isStopped || end !== null)
-        return child.readFailure() ?? `The tunnel's program (${choice.kind}) is gone: ${end ?? 'stopped'}.`;
+        return (
+          child.readFailure() ??
+          `The tunnel's program (${choice.kind}) is gone: ${endSentence(end ?? 'stopped')}`
+        );
       const { url: current } = this.#state;
       const isListed = current === null || !hasConnected || candidates.includes(current);
       const asked = isListed ? [...candidates] : [...candidates, current];

@@ -66,6 +66,26 @@ it.each([
 });
 
 it.each([
+  ["{% response 'body', 'req_1', '$.access_token' %}", 'access_token', 'body access_token'],
+  // As Insomnia writes it, with the time that an answer stays good behind.
+  [
+    "{% response 'body', 'req_1', 'b64::JC5kYXRhLnBheW1lbnRfdXVpZA==::46b', 'when-expired', 60 %}",
+    'payment_uuid',
+    'body data.payment_uuid',
+  ],
+])('names what %s takes of an answer', (given, name, source) => {
+  expect(map(given)).toEqual({
+    text: `{{${name}}}`,
+    notes: [
+      `The template tag 'response…' is not done here: {{${name}}} stands in its place, which a run takes by \`# @capture ${name} = ${source}\` above the request that is answered.`,
+    ],
+    renames: [],
+  });
+});
+
+it.each([
+  ["{% response 'body', 'req_1', 'b64::A::46b' %}", '{{response_value}}', 'response…'],
+  ["{% response 'header', 'req_1', 'Location' %}", '{{response_value}}', 'response…'],
   ["{% response 'body', 'req_1' %}", '{{response_value}}', 'response…'],
   ["{% nowadays 'x' %}", '{{nowadays_value}}', 'nowadays…'],
   ['{% my_uuid %}', '{{my_uuid_value}}', 'my_uuid'],

@@ -1,3 +1,4 @@
+import { readCaptured } from '../../http-file/foreign-variables';
 import { quoteFirstWord } from '../imported';
 import { renameVariable, type Renames } from '../variables';
 
@@ -57,10 +58,34 @@ export function mapInsomniaText(text: string, note: (what: string) => void, rena
       renames.set(whole, `{{${known[1]}}}`);
       return `{{${known[1]}}}`;
     }
+    const captured = readAnswerTag(tag);
+    if (captured !== null) {
+      const { name, source } = captured;
+      note(
+        `The template tag '${quoteFirstWord(tag)}' is not done here: {{${name}}} stands in its place, which a run takes by \`# @capture ${name} = ${source}\` above the request that is answered.`,
+      );
+      return `{{${name}}}`;
+    }
     const word = /^[A-Za-z_]+/.exec(tag)?.[0] ?? 'tag';
     note(
       `The template tag '${quoteFirstWord(tag)}' is not done here: give {{${word}_value}} a value in its place.`,
     );
     return `{{${word}_value}}`;
   });
+}
+
+/** `response 'body', 'req_1', '$.access_token'` takes a value of an answer; Insomnia writes its path in Base64, too. */
+function readAnswerTag(tag: string): ReturnType<typeof readCaptured> {
+  const path = /^response\s+(['"])body\1\s*,\s*(['"])[^'"]*\2\s*,\s*(['"])(.*?)\3/.exec(tag)?.[4];
+  if (path === undefined) return null;
+  const encoded = /^b64::([A-Za-z\d+/]+={0,2})::46b$/.exec(path)?.[1];
+  return readCaptured('body', encoded === undefined ? path : decodeBase64(encoded));
+}
+
+function decodeBase64(text: string): string {
+  try {
+    return atob(text);
+  } catch {
+    return '';
+  }
 }

@@ -107,6 +107,11 @@ function readBody(request: ImportedRequest, body: JsonNode, addsType: boolean): 
     case 'raw': {
       request.body = textBody(readText(body, 'raw'));
       const language = readText(body, 'options', 'raw', 'language') ?? '';
+      if (language === 'json' && hasComment(readText(body, 'raw') ?? '')) {
+        request.notes.push(
+          'Its body has comments, which Postman leaves out when it sends; here they are sent, and are no JSON. Take them out.',
+        );
+      }
       if (request.body !== null && addsType)
         addContentType(request, ownValue(languages, language) ?? 'text/plain');
       return;
@@ -128,4 +133,16 @@ function readBody(request: ImportedRequest, body: JsonNode, addsType: boolean): 
       if (addsType) addContentType(request, guessFileType(path));
     }
   }
+}
+
+/** Whether a text has `//` or `/*` outside of its strings. */
+function hasComment(text: string): boolean {
+  let isInString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (isInString && character === '\\') at += 1;
+    else if (character === '"') isInString = !isInString;
+    else if (!isInString && character === '/' && /[/*]/.test(text[at + 1] ?? '')) return true;
+  }
+  return false;
 }

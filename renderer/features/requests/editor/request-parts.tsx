@@ -2,6 +2,7 @@ import { readQuery } from '@shared/http-file/edit-rows';
 import { useMemo } from 'react';
 import { CodeEditor } from '../../../ui/code-editor';
 import type { CodeEditorHandle } from '../../../ui/code-editor/editor-props';
+import { ForeignText } from '../../../ui/foreign-text';
 import { ErrorLine } from '../../../ui/error-line';
 import { later } from '../../../ui/later';
 import { describeUnwrapped } from '../../../ui/long-text';
@@ -105,7 +106,7 @@ function Notes({ tab, insight }: PartProps) {
       {notes.map((note) => (
         <li key={`${note.line}-${note.message}`}>
           <span>Line {note.line}</span>
-          {note.message}
+          <ForeignText text={note.message} hasCode />
         </li>
       ))}
     </ul>

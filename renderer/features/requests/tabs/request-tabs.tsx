@@ -1,5 +1,6 @@
 import { ChevronDown, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, type KeyboardEvent, type MouseEvent } from 'react';
+import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { commandOf, useCommands, type AppCommand } from '../../../session/commands';
 import { IconButton } from '../../../ui/button';
 import { copyToClipboard } from '../../../ui/clipboard';
@@ -15,6 +16,9 @@ import { tabFileActions } from '../tree/row-menu';
 import { CloseDialog } from './close-dialog';
 import styles from './request-tabs.module.css';
 import { requestClose, stepTab } from './tab-actions';
+
+/** Characters: enough for what stands before a first request; tabs ask with every key. */
+const LONGEST_START = 4096;
 
 const show = (id: string): void => useRequestsStore.setState({ activeId: id });
 
@@ -189,7 +193,15 @@ function useTabCommands(): void {
   useCommands('request-tabs', commands);
 }
 
-function TabVerb({ tab: { collectionId, path } }: { tab: OpenTab }) {
-  const method = useRequestsStore((state) => findNode(state, collectionId, path)?.method);
+/** The method as it is written in the tab: a draft's before the file's. */
+function TabVerb({ tab }: { tab: OpenTab }) {
+  const { collectionId, path } = tab;
+  const saved = useRequestsStore((state) => findNode(state, collectionId, path)?.method);
+  const start = isDirty(tab) ? tab.text.slice(0, LONGEST_START) : null;
+  const written = useMemo(
+    () => (start === null ? undefined : parseHttpFile(start).requests[0]?.method),
+    [start],
+  );
+  const method = written ?? saved;
   return method ? <Verb method={method} /> : null;
 }

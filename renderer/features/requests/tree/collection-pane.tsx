@@ -4,6 +4,7 @@ import { askToImport } from '../../../session/asked-import';
 import { beginTask, useViewTask } from '../../../session/tasks';
 import { Button, IconButton, TextButton } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
+import { ForeignText } from '../../../ui/foreign-text';
 import { ErrorLine } from '../../../ui/error-line';
 import { later } from '../../../ui/later';
 import { ContextMenu, Menu, useContextMenu } from '../../../ui/menu';
@@ -175,7 +176,7 @@ function Notice() {
   if (notice.error) return <ErrorLine error={notice.error}>{close}</ErrorLine>;
   return (
     <div className={styles.notice} role="status">
-      <span>{notice.message}</span>
+      <ForeignText text={notice.message} hasCode />
       {notice.canUndo ? <TextButton onPress={() => void undoLast()}>Undo</TextButton> : null}
       {close}
     </div>
