@@ -70,7 +70,7 @@ it.each([
   // As Insomnia writes it, with the time that an answer stays good behind.
   [
     "{% response 'body', 'req_1', 'b64::JC5kYXRhLnBheW1lbnRfdXVpZA==::46b', 'when-expired', 60 %}",
-    'payment_uuid',
+    'response_payment_uuid',
     'body data.payment_uuid',
   ],
 ])('names what %s takes of an answer', (given, name, source) => {

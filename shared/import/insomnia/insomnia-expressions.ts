@@ -1,4 +1,4 @@
-import { readCaptured } from '../../http-file/foreign-variables';
+import { readCaptured, tokenName } from '../../http-file/foreign-variables';
 import { quoteFirstWord } from '../imported';
 import { renameVariable, type Renames } from '../variables';
 
@@ -79,7 +79,10 @@ function readAnswerTag(tag: string): ReturnType<typeof readCaptured> {
   const path = /^response\s+(['"])body\1\s*,\s*(['"])[^'"]*\2\s*,\s*(['"])(.*?)\3/.exec(tag)?.[4];
   if (path === undefined) return null;
   const encoded = /^b64::([A-Za-z\d+/]+={0,2})::46b$/.exec(path)?.[1];
-  return readCaptured('body', encoded === undefined ? path : decodeBase64(encoded));
+  const captured = readCaptured('body', encoded === undefined ? path : decodeBase64(encoded));
+  if (captured === null || tokenName.test(captured.name)) return captured;
+  // A variable of an environment may have the bare name, and another value.
+  return { ...captured, name: `response_${captured.name}` };
 }
 
 function decodeBase64(text: string): string {
