@@ -14,6 +14,8 @@ export interface IndexEntry {
 const statBytes = 40;
 const modeOffset = 24;
 const regularFile = 0o100000;
+/** No system checks out a longer path; version 4 would have each of many names copy the one before. */
+const maxNameBytes = 4096;
 /** Entries read in one go before others get their turn. */
 const chunkEntries = 20_000;
 
@@ -135,9 +137,10 @@ function readShortened(
     left = ((left + 1) << 7) | (byte & 0x7f);
   }
   const close = bytes.indexOf(0, at);
-  if (close === -1 || close >= end || left > before.length) return null;
+  const kept = before.length - left;
+  if (close === -1 || close >= end || kept < 0 || kept + close - at > maxNameBytes) return null;
   return {
-    name: Buffer.concat([before.subarray(0, before.length - left), bytes.subarray(at, close)]),
+    name: Buffer.concat([before.subarray(0, kept), bytes.subarray(at, close)]),
     next: close + 1,
   };
 }

@@ -120,6 +120,23 @@ describe.skipIf(!hasGit)('the git state of a collection', () => {
     expect(existsSync(mark)).toBe(false);
   });
 
+  it('understands no index whose names no system could have, and does not copy them for it', async () => {
+    const entry = (name: string): Buffer => Buffer.concat([Buffer.alloc(63), Buffer.from(`${name}\0`)]);
+    const makeIndex = (longest: number, count: number): Buffer => {
+      const head = Buffer.from(`DIRC\0\0\0\x04....`);
+      head.writeUInt32BE(count + 1, 8);
+      const others = Array.from({ length: count }, () => entry('b'));
+      return Buffer.concat([head, entry('a'.repeat(longest)), ...others, Buffer.alloc(20)]);
+    };
+    const names: string[] = [];
+    const collect = (name: string): boolean => names.push(name) > 0;
+    expect((await readGitIndex(makeIndex(4000, 2), collect))?.size).toBe(3);
+    expect(names.at(-1)).toBe(`${'a'.repeat(4000)}bb`);
+    names.length = 0;
+    expect(await readGitIndex(makeIndex(4090, 2000), collect)).toBeNull();
+    expect(names).toHaveLength(7);
+  });
+
   it('understands no part of an index that is cut short, wherever it ends', async () => {
     commit();
     const index = readFileSync(join(folder, '.git', 'index'));
