@@ -10,6 +10,7 @@ import type { DataService } from './data/create-data-service';
 import type { DoctorService } from './doctor/create-doctor-service';
 import type { EnvironmentsService } from './environments/create-environments-service';
 import type { HistoryService } from './history/create-history-service';
+import type { ImportJob } from './imports/import-job';
 import type { ImportsService } from './imports/create-imports-service';
 import type { InboxService } from './inbox/create-inbox-service';
 import { LOCAL } from './inbox/inbox-source';
@@ -171,6 +172,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     const { createImportsService } = await import('./imports/create-imports-service');
     return createImportsService({
       hasVault: ports.dataDirectory !== null,
+      startJob: () => ports.startWorker<ImportJob, Record<never, never>>('imports', {}),
       collections: async () => (await need('collections')).list(),
       makeCollection: async (name) =>
         (await need('collections')).handlers['collections.make']({ name, from: 'empty', directory: null }),

@@ -1,7 +1,9 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { AppError } from '@shared/errors';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
+import { createImportJob } from './import-job';
 import { runImport, type ImportsDeps } from './run-import';
 import type * as targetFolder from './target-folder';
 
@@ -11,8 +13,23 @@ vi.mock('./target-folder', async (original) => ({
   mostEntries: 40,
 }));
 
+type Handle = ReturnType<ImportsDeps['startJob']>;
+
+/** A job in this thread, in the place of a worker. */
+function startJob(): Handle {
+  const job = createImportJob();
+  const call = (method: keyof typeof job, input: never): unknown => job[method](input);
+  return {
+    call: (async (method: keyof typeof job, input: never) => call(method, input)) as Handle['call'],
+    onEvent: () => undefined,
+    onExit: () => undefined,
+    terminate: () => Promise.resolve(),
+  };
+}
+
 const deps: ImportsDeps = {
   hasVault: false,
+  startJob,
   collections: () => Promise.resolve([]),
   makeCollection: () => Promise.reject(new Error('not asked for')),
   environments: () => Promise.reject(new Error('not asked for')),
@@ -42,4 +59,48 @@ it('fills a folder up to what can be opened, and no further', async () => {
   expect(readdirSync(root)).toEqual(before);
   // What is there already takes no room.
   await importInto(root, 'curl https://a.example/one');
+});
+
+describe('a job that does not come to its end', () => {
+  const stopped = (cause: unknown): AppError => new AppError('worker.stopped', 'It stopped.', { cause });
+  const runWith = (call: () => Promise<never>, terminate = (): Promise<void> => Promise.resolve()) =>
+    runImport(
+      { ...deps, startJob: () => ({ ...startJob(), call, terminate }) },
+      {
+        source: { kind: 'text', name: 'given', text: 'curl https://a.example/one' },
+        format: 'curl',
+        target: { kind: 'new', name: 'Never made' },
+        isPreview: false,
+      },
+    );
+
+  it('says that it takes more memory than there is', async () => {
+    const cause = Object.assign(new Error('full'), { code: 'ERR_WORKER_OUT_OF_MEMORY' });
+    await expect(runWith(() => Promise.reject(stopped(cause)))).rejects.toMatchObject({
+      code: 'import.too_large',
+      message: 'Reading it takes more memory than there is. Nothing was imported: import it in parts.',
+    });
+  });
+
+  it('says no more than it knows of any other end', async () => {
+    await expect(runWith(() => Promise.reject(stopped(null)))).rejects.toMatchObject({
+      code: 'worker.stopped',
+    });
+  });
+
+  it('is ended after a minute', async () => {
+    vi.useFakeTimers();
+    let end: (error: AppError) => void = () => undefined;
+    const running = runWith(
+      () => new Promise((_resolve, reject) => (end = reject)),
+      () => Promise.resolve(end(stopped(null))),
+    );
+    const refused = expect(running).rejects.toMatchObject({
+      code: 'import.too_large',
+      message: 'Reading it takes more than 60 seconds. Nothing was imported: import it in parts.',
+    });
+    await vi.advanceTimersByTimeAsync(60_000);
+    await refused;
+    vi.useRealTimers();
+  });
 });
