@@ -46,6 +46,8 @@ it('leaves the thread of the app free while thousands of requests are imported',
   });
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
+  // It measures from its second turn on.
+  await wait(50);
   const began = performance.now();
   const { requests } = await router.call('imports.run', input);
   const tookMs = performance.now() - began;
