@@ -167,10 +167,10 @@ function answerTooLong(maxBodyBytes: number): ChosenAnswer {
   return { respondStatus: 413, delayMs: 0, rule: null, headers: plainText, body, isDropped: false };
 }
 
-/** What a body that is too long would have been, by its own word; else as much of it as has come. */
-function readFullBytes({ headers, body }: HttpRequest): number {
+/** What a body that is too long would have been, by its own word; of one in chunks as many as they told before it was refused. */
+function readFullBytes({ headers, countedBytes }: HttpRequest): number {
   const at = headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-length');
-  return at === -1 ? body.length : Number(headers[at + 1]);
+  return at === -1 ? countedBytes : Number(headers[at + 1]);
 }
 
 /** Compares digests: how long it takes tells nothing of how much of a guess was right. */

@@ -18,6 +18,8 @@ export interface HttpRequest {
   readonly body: Buffer;
   /** The body is longer than is taken, and `body` is its beginning, as much as the handler keeps. */
   readonly isTooLong: boolean;
+  /** Of the body as it is sent, as far as chunks have told or come. */
+  readonly countedBytes: number;
   readonly remoteAddress: string;
   /** Epoch milliseconds, and `performance.now()`, at its first byte. */
   readonly receivedAt: number;
@@ -312,6 +314,7 @@ export class Connection implements Responder {
 
   #handOver(body: Buffer, trailers: readonly string[], isTooLong: boolean): void {
     const { method, target, headers } = this.#head!;
+    const countedBytes = this.#body?.sizeBytes ?? body.length;
     this.#state = 'handling';
     this.#body = null;
     const request: HttpRequest = {
@@ -322,6 +325,7 @@ export class Connection implements Responder {
       head: this.#headBytes,
       body,
       isTooLong,
+      countedBytes,
       remoteAddress: this.socket.remoteAddress ?? '',
       receivedAt: this.#receivedAt,
       startedAtMs: this.#startedAtMs,

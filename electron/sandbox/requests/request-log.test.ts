@@ -28,6 +28,7 @@ const makeReceived = (id: string, verdict: 'accepted' | 'duplicate'): ReceivedRe
     head: Buffer.from('POST /payments/v1/payouts HTTP/1.1'),
     body: Buffer.from('{}'),
     isTooLong: false,
+    countedBytes: 0,
     remoteAddress: '127.0.0.1',
     receivedAt: 0,
     startedAtMs: 0,

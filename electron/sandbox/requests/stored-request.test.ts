@@ -22,6 +22,7 @@ function store(body: Buffer, target = '/payments/v1/payouts', headers: string[] 
         head: Buffer.from(''),
         body,
         isTooLong: false,
+        countedBytes: 0,
         remoteAddress: '127.0.0.1',
         receivedAt: 0,
         startedAtMs: 0,
