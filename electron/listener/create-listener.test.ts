@@ -251,7 +251,12 @@ describe('the listener', () => {
 
   it.each([
     ['with a length', `Content-Length: 200000\r\n\r\n${'a'.repeat(70_000)}`, 65_536, 200_000],
-    ['in chunks', `Transfer-Encoding: chunked\r\n\r\n400\r\n${'a'.repeat(1024)}\r\nffff\r\nbbb`, 1027, 66_559],
+    [
+      'in chunks',
+      `Transfer-Encoding: chunked\r\n\r\n400\r\n${'a'.repeat(1024)}\r\nffff\r\nbbb`,
+      1027,
+      66_559,
+    ],
   ])('keeps the beginning of a body over the limit, %s', async (_name, rest, kept, size) => {
     const { port } = await start({ maxBodyBytes: 65_536 });
     expect(await talk(port, [`POST /cut HTTP/1.1\r\n${rest}`], 'bytes.')).toMatch(

@@ -39,8 +39,8 @@ describe('a capture of a run', () => {
     },
   );
 
-  it('that finds nothing stands in every report, at its line', async () => {
-    write('### get\n# @capture id = body data.none\nGET {{base_url}}/a\n');
+  it('that finds nothing stands in every report, at its line, where it is sought for included', async () => {
+    write('### get\n# @capture access_token = body data.none\nGET {{base_url}}/a\n');
     const reporters = ['json', 'junit', 'html', 'tap', 'spec', 'github'].flatMap((name) => [
       '--reporter',
       name,
@@ -49,9 +49,9 @@ describe('a capture of a run', () => {
     expect(exitCode).toBe(1);
     const files = ['report.json', 'junit.xml', 'report.html', 'report.tap'];
     for (const text of files.map((name) => readFileSync(join(folder, 'out', name), 'utf8')))
-      expect(text).toContain('capture id = body data.none');
-    expect(stdout).toContain('a.http:2: capture id = body data.none');
-    expect(stdout).toContain('::error file=a.http,line=2,title=get::capture id = body data.none');
+      expect(text).toContain('capture access_token = body data.none');
+    expect(stdout).toContain('a.http:2: capture access_token = body data.none');
+    expect(stdout).toContain('::error file=a.http,line=2,title=get::capture access_token = body data.none');
     expect(stdout).not.toContain('no expectations');
   });
 

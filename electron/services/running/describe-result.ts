@@ -122,14 +122,20 @@ export function describeResult(parts: ResultParts, known: readonly string[]): Re
     durationMs: parts.durationMs,
     expectations: parts.expectations.map((one) => ({
       ...one,
-      text: line(one.text),
-      expected: line(one.expected),
+      text: maskCapture(one.text, line),
+      expected: maskCapture(one.expected, line),
       received: line(one.received),
       advice: one.advice === null ? null : line(one.advice),
     })),
     exchange: reportExchange(sent?.exchange ?? null, mask),
     webhooks: webhooks.map((webhook) => reportWebhook(webhook, sentAt, mask)),
   };
+}
+
+/** Where a value is captured from is no secret, whatever it is captured as: masked for its name, the line would say nothing. */
+function maskCapture(text: string, mask: (text: string) => string): string {
+  const start = /^capture [\w-]{1,100} = /.exec(text)?.[0] ?? '';
+  return start + mask(text.slice(start.length));
 }
 
 function listSecrets(sent: Sent | null, webhooks: readonly ArrivedWebhook[]): string[] {
