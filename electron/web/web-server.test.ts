@@ -1,5 +1,6 @@
 import { writeFileSync, mkdirSync, symlinkSync } from 'node:fs';
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { once } from 'node:events';
+import { Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -88,6 +89,15 @@ const callWith = (cookie: string, headers: Record<string, string> = {}): Promise
     },
     body: JSON.stringify({ method: 'app.status', input: {} }),
   });
+
+it('keeps a connection through the pauses of a user', async () => {
+  const agent = new Agent({ keepAlive: true });
+  const call = httpRequest(`${server.origin}/`, { agent }).end();
+  const [response] = (await once(call, 'response')) as [IncomingMessage];
+  response.resume();
+  expect(response.headers['keep-alive']).toBe('timeout=120');
+  agent.destroy();
+});
 
 describe('web server', () => {
   it('exchanges a launch token once for a cookie that scripts and other sites cannot use', async () => {

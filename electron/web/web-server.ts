@@ -92,7 +92,13 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
     await answerFile(request, response, { root: options.root, pathname: url.pathname, hasSession });
   };
 
-  const limits = { requestTimeout: 120_000, headersTimeout: 10_000, maxHeaderSize: maxHeaderBytes };
+  const limits = {
+    requestTimeout: 120_000,
+    headersTimeout: 10_000,
+    maxHeaderSize: maxHeaderBytes,
+    // A connection that ends while the page sends its next call fails that call: Node's own 5 seconds are a pause in typing.
+    keepAliveTimeout: 120_000,
+  };
   const server = createServer(limits, (request, response) => {
     handle(request, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy();

@@ -164,7 +164,6 @@ it('holds nothing up for bodies of a mebibyte that are made to be slow', async (
   await Promise.all(sent);
   target.close();
   // A tenth of a second is what is aimed at; other tests run beside this one.
-  console.log('LONGEST', longestMs);
   expect(longestMs).toBeLessThan(400);
 });
 
