@@ -1,6 +1,7 @@
 import type { StoredRequest } from '../sandbox/requests/stored-request';
 import type { CommandContext } from './command';
 import { toPlainLine } from '@shared/plain-text';
+import { roundMs } from '@shared/round-ms';
 
 /** Prints a request that a sandbox answered, and whose it was; null: the operator's. */
 export function printRequest(context: CommandContext, request: StoredRequest, tenant: string | null): void {
@@ -18,7 +19,7 @@ export function printRequest(context: CommandContext, request: StoredRequest, te
     const facts = {
       id,
       at: when,
-      duration_ms: Math.round(durationMs * 1000) / 1000,
+      duration_ms: roundMs(durationMs),
       method,
       path,
       operation,

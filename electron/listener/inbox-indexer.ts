@@ -1,4 +1,5 @@
 import { webhookTable } from '@shared/contract/webhook-columns';
+import { roundMs } from '@shared/round-ms';
 import type { SqlDatabase } from '../platform/ports';
 import { readLogRow, type LogRow } from './inbox-log';
 
@@ -88,8 +89,7 @@ export class InboxIndexer {
    * @param relayedStatus - what it was answered with, where that was known only after it was kept
    */
   noteAnswered(id: number, measuredMs: number, relayedStatus: number | null = null): void {
-    // Clocks give digits that mean nothing: to a microsecond.
-    const answeredMs = Math.round(measuredMs * 1000) / 1000;
+    const answeredMs = roundMs(measuredMs);
     const notes = id <= this.#indexedUpTo ? this.#lateNotes : this.#notes;
     if (notes.size < MAX_NOTES) notes.set(id, { answeredMs, relayedStatus });
   }

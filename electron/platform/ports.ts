@@ -129,7 +129,7 @@ export interface HttpAnswer {
   headers: [string, string][];
   body: Uint8Array;
   isCut: boolean;
-  /** Milliseconds, fractions kept; null for a phase that did not happen (a reused connection). */
+  /** Milliseconds, to a microsecond; null for a phase that did not happen (a reused connection). */
   timings: {
     queueMs: number | null;
     dnsMs: number | null;

@@ -7,7 +7,7 @@ import { ForeignText } from './foreign-text';
 import { formatExact } from './format-time';
 import { Select } from './select';
 import { Verb } from './tag';
-import { SearchField } from './text-field';
+import { ViewSearch } from './text-field';
 
 /** What every request that passed has, whoever kept it. */
 interface PassedRequest {
@@ -101,7 +101,7 @@ export function ExchangeFilters<Operation extends string, Which extends string>(
 }) {
   return (
     <div className={styles.filters}>
-      <SearchField
+      <ViewSearch
         label={label}
         isBare
         className={styles.search}

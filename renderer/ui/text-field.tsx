@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react';
-import { useState, type FocusEvent } from 'react';
+import { useRef, useState, type FocusEvent, type RefObject } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
@@ -11,6 +11,7 @@ import { TextField as AriaTextField } from 'react-aria-components/TextField';
 import { cx } from './cx';
 import styles from './field.module.css';
 import { refuseLongPaste, TOO_LONG } from './refuse-long-paste';
+import { useSearchKey } from './use-search-key';
 
 export interface TextFieldProps {
   label: string;
@@ -78,7 +79,24 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** A search box: Escape clears it. `isBare` leaves out the border, for use in a bar. */
+interface SearchFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  placeholder?: string;
+  /** Without a border, for use in a bar. */
+  isBare?: boolean;
+  className?: string;
+}
+
+/** A view's own search box: `/` goes there, Escape clears it. One a view. */
+export function ViewSearch(props: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useSearchKey(input);
+  return <SearchField {...props} inputRef={input} />;
+}
+
+/** A search box: Escape clears it. */
 export function SearchField({
   label,
   value,
@@ -86,14 +104,8 @@ export function SearchField({
   placeholder,
   isBare,
   className,
-}: {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  placeholder?: string;
-  isBare?: boolean;
-  className?: string;
-}) {
+  inputRef,
+}: SearchFieldProps & { inputRef?: RefObject<HTMLInputElement | null> }) {
   return (
     <AriaSearchField
       aria-label={label}
@@ -102,7 +114,7 @@ export function SearchField({
       className={cx(styles.search, isBare && styles.bare, className)}
     >
       <Search size={14} aria-hidden="true" />
-      <Input className={styles.input} placeholder={placeholder} />
+      <Input ref={inputRef} className={styles.input} placeholder={placeholder} />
       <AriaButton className={styles.clear} aria-label="Clear">
         <X size={14} aria-hidden="true" />
       </AriaButton>

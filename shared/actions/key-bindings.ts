@@ -6,6 +6,7 @@ export type KeyBindings = Readonly<Record<string, string>>;
 /** Keys that lists, panes and editors understand by themselves; they cannot be given away. */
 export const fixedKeys: readonly { keys: readonly string[]; title: string; group: string }[] = [
   { keys: ['F6', 'shift+F6'], title: 'Next pane, and the one before', group: 'Everywhere' },
+  { keys: ['/'], title: 'Search the list of this view', group: 'Everywhere' },
   { keys: ['mod+z', 'mod+shift+z', 'mod+y'], title: 'Undo, and do again', group: 'Everywhere' },
   { keys: ['mod+x', 'mod+c', 'mod+v', 'mod+a'], title: 'Cut, copy, paste, select all', group: 'Everywhere' },
   { keys: ['mod+Space', 'mod+.'], title: 'Body: what may stand here, and how to mend it', group: 'Request' },

@@ -31,6 +31,8 @@ test('finds what was sent, compares two, pins, sends one again with the same byt
   const rows = list.getByRole('option');
   const detail = page.getByRole('region', { name: 'Exchange', exact: true });
   await expect(rows.first()).toContainText('Balances of payout wallets');
+  await page.keyboard.press('/');
+  await expect(list.getByRole('searchbox', { name: 'Search the history' })).toBeFocused();
   await list.getByRole('searchbox', { name: 'Search the history' }).fill('1500.00 payouts');
   await expect(rows).toHaveCount(1);
   await rows.first().click();

@@ -155,6 +155,7 @@ test('a curl that is pasted into the address becomes the request', pageAlone, as
   await expect(address).toHaveValue('https://api.example.com/v2/things?a=1');
   await expect(page.getByRole('button', { name: 'Method: PUT' })).toBeVisible();
   await expect(requests.tab('Payout that fails')).toContainText('PUT');
+  await expect(requests.treeItem('Payout that fails')).toContainText('PUT');
   await expect(page.getByText('give {{x_api_key}} a value')).toBeVisible();
   await requests.close('Payout that fails');
 });

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
+import { roundMs } from '@shared/round-ms';
 import { describeNetworkError, type CallTarget } from '../../platform/http/http-errors';
 import { openSocket } from '../../platform/http/connect-to';
 import { limits } from '../../platform/http1/limits';
@@ -442,7 +443,7 @@ export class ProxyConnection {
     if (pending.isTold) return;
     pending.isTold = true;
     const { at, startedAtMs, endedAtMs, method, target, request, answer } = pending;
-    const durationMs = Math.round(((endedAtMs ?? performance.now()) - startedAtMs) * 1000) / 1000;
+    const durationMs = roundMs((endedAtMs ?? performance.now()) - startedAtMs);
     this.route.onExchange({
       at,
       durationMs,

@@ -1,3 +1,4 @@
+import { roundMs } from '@shared/round-ms';
 import { formatSortableId } from '../../platform/sortable-id';
 import type { Arrivals } from '../arrivals';
 import type { LogRow } from '../inbox-log';
@@ -286,7 +287,7 @@ export class Forwarder {
     if (this.#health.failures > 0) this.#dropKept();
     const { isDelivered, httpStatus, reason } = delivery;
     const nextAt = isDelivered ? null : Math.max(Date.now() + backOffMs(attempt), this.#health.restUntil);
-    const durationMs = performance.now() - startedAt;
+    const durationMs = roundMs(performance.now() - startedAt);
     const outcome = isDelivered ? 'delivered' : 'retrying';
     const ended: KeptAttempt = { id, attempt, at, outcome, httpStatus, reason, durationMs, nextAt };
     this.#ended.push({ lane, attempt: ended, delivery });

@@ -155,6 +155,8 @@ describe('createHttpClient', () => {
       const sum = timings.queueMs! + (timings.connectMs ?? 0) + timings.firstByteMs! + timings.downloadMs!;
       expect(sum).toBeLessThanOrEqual(timings.totalMs + 0.01);
       expect(timings.firstByteMs).toBeGreaterThan(0);
+      // To a microsecond: the digits that a clock makes up are nobody's.
+      expect(JSON.stringify(timings)).not.toMatch(/\.\d{4}/);
     }
   });
 
@@ -507,7 +509,7 @@ describe('the trace of a call', () => {
     expect(timings.tlsMs).toBeGreaterThan(0);
     const parts = ['queueMs', 'dnsMs', 'connectMs', 'tlsMs', 'firstByteMs', 'downloadMs'] as const;
     const sum = parts.reduce((total, part) => total + timings[part]!, 0);
-    expect(sum).toBeCloseTo(timings.totalMs, 6);
+    expect(sum).toBeCloseTo(timings.totalMs, 2);
   });
 });
 

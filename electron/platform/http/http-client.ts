@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setImmediate as letEventsCome } from 'node:timers/promises';
 import { AppError } from '@shared/errors';
+import { roundMs } from '@shared/round-ms';
 import { GrowingBytes } from '../http1/growing-bytes';
 import { onceConnected, openSocket, readTarget } from './connect-to';
 import { openConnection } from './open-connection';
@@ -275,14 +276,22 @@ function measure(line: ConnectionLine, { startedAt, requestAt, endedAt }: Marks)
   const handshake = measureHandshake(line);
   const { dnsMs, connectMs, tlsMs } = handshake;
   const firstByteAt = line.firstByteAt ?? endedAt;
-  return {
+  return roundTimings({
     // All of this machine's own waiting, before the handshake and after it: the phases are the whole.
     queueMs: Math.max(0, requestAt - startedAt - (dnsMs ?? 0) - (connectMs ?? 0) - (tlsMs ?? 0)),
     ...handshake,
     firstByteMs: firstByteAt - requestAt,
     downloadMs: endedAt - firstByteAt,
     totalMs: endedAt - startedAt,
-  };
+  });
+}
+
+const PHASES = ['queueMs', 'dnsMs', 'connectMs', 'tlsMs', 'firstByteMs', 'downloadMs'] as const;
+
+function roundTimings(timings: HttpAnswer['timings']): HttpAnswer['timings'] {
+  const rounded = { ...timings, totalMs: roundMs(timings.totalMs) };
+  for (const phase of PHASES) rounded[phase] = timings[phase] === null ? null : roundMs(timings[phase]);
+  return rounded;
 }
 
 /** What had ended when it failed: of the rest nobody knows how long it would have taken. */
@@ -291,13 +300,13 @@ function measureFailed(line: ConnectionLine, marks: Marks): HttpAnswer['timings'
   const hasLeft = requestAt > 0;
   const begunAt = line.marks.startedAt;
   const notBegun = begunAt === null ? null : Math.max(0, begunAt - startedAt);
-  return {
+  return roundTimings({
     ...measure(line, marks),
     ...(!hasLeft && { queueMs: notBegun }),
     firstByteMs: hasLeft && line.firstByteAt !== null ? line.firstByteAt - requestAt : null,
     downloadMs: null,
     totalMs: endedAt - startedAt,
-  };
+  });
 }
 
 function parseUrl(text: string): URL {

@@ -2,6 +2,7 @@ import type * as http from 'node:http';
 import type { LookupAddress, LookupAllOptions } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { parseWebUrl } from '@shared/payments/text-formats';
+import { roundMs } from '@shared/round-ms';
 import { grantHost, judgeAddress, normalizeHost, type HostGrant, type HostRules } from './address-policy';
 
 /** Resolves a name to all of its addresses; `dns.lookup` with `all` outside of tests. */
@@ -62,7 +63,7 @@ export class WebhookSender {
   async send(webhook: OutgoingWebhook): Promise<SendOutcome> {
     const startedAt = performance.now();
     const outcome = await this.attempt(webhook).catch(describeFailure);
-    return { ...outcome, durationMs: Math.round((performance.now() - startedAt) * 1000) / 1000 };
+    return { ...outcome, durationMs: roundMs(performance.now() - startedAt) };
   }
 
   /** Ends all attempts and connections. The sender can be used again afterwards. */

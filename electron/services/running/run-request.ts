@@ -26,6 +26,7 @@ import { sendAttempts, type Sent } from './send-attempts';
 import { readBalance, waitForOutcomes, type Waiting } from './wait-outcomes';
 import type { WebhookClaim } from './webhook-hub';
 import { createRecord } from '@shared/own-value';
+import { roundMs } from '@shared/round-ms';
 
 /** A request of a turn, from its first byte to its last webhook. */
 export interface RunningRequest {
@@ -134,7 +135,7 @@ class RequestRun {
     };
     context.options.resume?.end(this.key, outcome);
     const { request, turn, title, startedAt } = this;
-    const durationMs = context.deps.ports.clock.monotonicMs() - this.startedMs;
+    const durationMs = roundMs(context.deps.ports.clock.monotonicMs() - this.startedMs);
     const reference = this.attempt?.reference ?? null;
     const told = { error, reason: resumed?.reason, reference, expectations, webhooks };
     return describeResult({ request, turn, title, outcome, startedAt, durationMs, sent, ...told }, [

@@ -18,6 +18,7 @@ import type { DataRow, RunContext, RunDeps, RunOptions, RunTurn } from './run-co
 import { keyOf, listComing } from './run-facts';
 import { nameTitle, startRequest } from './run-request';
 import { createRecord } from '@shared/own-value';
+import { roundMs } from '@shared/round-ms';
 
 /** So many requests may wait for each one that asks: they cost nothing but memory. */
 const waitingPerJob = 32;
@@ -98,7 +99,7 @@ class Run {
     const noted = Object.values(counts).reduce((sum, count) => sum + count, 0);
     return {
       startedAt: this.startedAt,
-      durationMs: this.context.deps.ports.clock.monotonicMs() - this.startedMs,
+      durationMs: roundMs(this.context.deps.ports.clock.monotonicMs() - this.startedMs),
       counts,
       expectations,
       withoutExpectations,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import { roundMs } from '@shared/round-ms';
 import type { TunnelProbe } from '../../listener/webhook-server';
 
 /** Makes a probe that nobody guesses. */
@@ -21,7 +22,7 @@ export async function probeAddress(
     let request: ClientRequest | null = null;
     const finish = (isOurs: boolean): void => {
       clearTimeout(timer);
-      resolve(isOurs ? performance.now() - startedAt : null);
+      resolve(isOurs ? roundMs(performance.now() - startedAt) : null);
       request?.destroy();
     };
     const timer = setTimeout(() => finish(false), timeoutMs);

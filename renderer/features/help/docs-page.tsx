@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { routeHref } from '../../session/routes';
 import shared from '../../ui/side-list.module.css';
-import { SearchField } from '../../ui/text-field';
+import { ViewSearch } from '../../ui/text-field';
 import { docsTexts } from './docs-texts';
 import styles from './help.module.css';
 import { MarkdownPage } from './markdown-page';
@@ -42,7 +42,7 @@ function PageList({ shown, anchor }: { shown: string | undefined; anchor: string
   return (
     <div className={styles.pages}>
       <div className={styles.ask}>
-        <SearchField
+        <ViewSearch
           label="Search the documentation"
           placeholder="Search the documentation"
           value={question}

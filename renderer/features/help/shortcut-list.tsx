@@ -5,7 +5,7 @@ import { updateSettings, useSettings } from '../../session/settings-store';
 import { toClientError, type ClientError } from '../../transport/client-error';
 import { Button } from '../../ui/button';
 import { ErrorLine } from '../../ui/error-line';
-import { SearchField } from '../../ui/text-field';
+import { ViewSearch } from '../../ui/text-field';
 import styles from './help.module.css';
 import { KeyCaps, ShortcutRow } from './shortcut-row';
 
@@ -36,7 +36,7 @@ export function ShortcutList() {
   return (
     <div className={styles.shortcuts}>
       <div className={styles.bar}>
-        <SearchField
+        <ViewSearch
           label="Find a shortcut"
           placeholder="Find a shortcut"
           value={search}

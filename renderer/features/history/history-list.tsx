@@ -12,7 +12,7 @@ import { RowList } from '../../ui/row-list';
 import { Select } from '../../ui/select';
 import { Skeleton } from '../../ui/spinner';
 import { Tag, Verb } from '../../ui/tag';
-import { SearchField } from '../../ui/text-field';
+import { ViewSearch } from '../../ui/text-field';
 import { outcomes, shortenUrl, tagOf, timeSpans } from './history-selectors';
 import {
   compareWith,
@@ -34,7 +34,7 @@ export function HistoryList({ onSelect, onKeep }: { onSelect: (id: string) => vo
   return (
     <>
       <div className={styles.bar}>
-        <SearchField
+        <ViewSearch
           label="Search the history"
           isBare
           className={styles.search}

@@ -1,11 +1,11 @@
 import { Ellipsis } from 'lucide-react';
 import { useMenuCommands } from '../../session/commands';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { IconButton } from '../../ui/button';
 import { Choice } from '../../ui/choice';
 import { ConfirmDialog } from '../../ui/dialog';
 import { Menu } from '../../ui/menu';
-import { SearchField } from '../../ui/text-field';
+import { ViewSearch } from '../../ui/text-field';
 import { FilterBar } from './filter-bar';
 import { ChoiceStrip } from './choice-strip';
 import { AnswerStrip } from './answer-strip';
@@ -46,24 +46,11 @@ function ListBar() {
   const filter = useInboxStore((state) => state.filter);
   const setSearch = useInboxStore((state) => state.setSearch);
   const setFilter = useInboxStore((state) => state.setFilter);
-  const bar = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const focusSearch = (event: KeyboardEvent): void => {
-      const isTyping =
-        event.target instanceof Element &&
-        event.target.closest('input, textarea, [contenteditable], [role=dialog]');
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
-      event.preventDefault();
-      bar.current?.querySelector('input')?.focus();
-    };
-    window.addEventListener('keydown', focusSearch);
-    return () => window.removeEventListener('keydown', focusSearch);
-  }, []);
   const count = totalCount.toLocaleString('en');
   const everything = totalCount === 1 ? '1 webhook' : `${count} webhooks`;
   return (
-    <div className={styles.bar} ref={bar}>
-      <SearchField
+    <div className={styles.bar}>
+      <ViewSearch
         label="Search webhooks"
         isBare
         className={styles.search}

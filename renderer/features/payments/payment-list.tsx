@@ -9,7 +9,7 @@ import { RowTime } from '../../ui/relative-time';
 import { RowList } from '../../ui/row-list';
 import { Skeleton } from '../../ui/spinner';
 import { Tag } from '../../ui/tag';
-import { SearchField } from '../../ui/text-field';
+import { ViewSearch } from '../../ui/text-field';
 import { listPaymentActions } from './payment-menu';
 import { tagOf, titleOf } from './payments-selectors';
 import { usePaymentsStore } from './payments-store';
@@ -24,7 +24,7 @@ export function PaymentList({ onSelect }: { onSelect: (reference: string) => voi
   return (
     <>
       <div className={styles.bar}>
-        <SearchField
+        <ViewSearch
           label="Search payments"
           isBare
           className={styles.search}

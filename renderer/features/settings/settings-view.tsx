@@ -9,7 +9,7 @@ import { Choice } from '../../ui/choice';
 import { CopyText } from '../../ui/copy-text';
 import { Switch } from '../../ui/switch';
 import { ErrorLine } from '../../ui/error-line';
-import { SearchField } from '../../ui/text-field';
+import { ViewSearch } from '../../ui/text-field';
 import { settingLimits } from '@shared/contract/setting-limits';
 import { DataFolder } from './data-folder';
 import { NumberSetting } from './number-setting';
@@ -36,7 +36,7 @@ export function SettingsView() {
       <PartList titles={titles} current={current} onPress={goTo} />
       <div className={styles.main}>
         <div className={styles.bar}>
-          <SearchField
+          <ViewSearch
             label="Search the settings"
             placeholder="Search the settings"
             isBare

@@ -1,14 +1,13 @@
 import { ChevronDown, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, type KeyboardEvent, type MouseEvent } from 'react';
-import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { commandOf, useCommands, type AppCommand } from '../../../session/commands';
 import { IconButton } from '../../../ui/button';
 import { copyToClipboard } from '../../../ui/clipboard';
 import { cx } from '../../../ui/cx';
 import { ForeignText } from '../../../ui/foreign-text';
 import { ContextMenu, Menu, useContextMenu, type MenuAction } from '../../../ui/menu';
-import { Verb } from '../../../ui/tag';
 import { useOverfull } from '../../../ui/use-overfull';
+import { DraftVerb } from '../draft-verb';
 import { findNode, isDirty } from '../requests-selectors';
 import { useRequestsStore, type OpenTab, type RequestsState } from '../requests-store';
 import { saveTab } from '../tree/collection-actions';
@@ -16,9 +15,6 @@ import { tabFileActions } from '../tree/row-menu';
 import { CloseDialog } from './close-dialog';
 import styles from './request-tabs.module.css';
 import { requestClose, stepTab } from './tab-actions';
-
-/** Characters: enough for what stands before a first request; tabs ask with every key. */
-const LONGEST_START = 4096;
 
 const show = (id: string): void => useRequestsStore.setState({ activeId: id });
 
@@ -193,15 +189,8 @@ function useTabCommands(): void {
   useCommands('request-tabs', commands);
 }
 
-/** The method as it is written in the tab: a draft's before the file's. */
-function TabVerb({ tab }: { tab: OpenTab }) {
-  const { collectionId, path } = tab;
-  const saved = useRequestsStore((state) => findNode(state, collectionId, path)?.method);
-  const start = isDirty(tab) ? tab.text.slice(0, LONGEST_START) : null;
-  const written = useMemo(
-    () => (start === null ? undefined : parseHttpFile(start).requests[0]?.method),
-    [start],
-  );
-  const method = written ?? saved;
-  return method ? <Verb method={method} /> : null;
+/** The method as it is written in the tab. */
+function TabVerb({ tab: { collectionId, path } }: { tab: OpenTab }) {
+  const saved = useRequestsStore((state) => findNode(state, collectionId, path)?.method ?? null);
+  return <DraftVerb collectionId={collectionId} path={path} saved={saved} />;
 }

@@ -1,7 +1,7 @@
 import { Check, CircleDashed, CornerDownRight, GitBranch, X } from 'lucide-react';
 import { cx } from '../../../ui/cx';
 import { ForeignText } from '../../../ui/foreign-text';
-import { Verb } from '../../../ui/tag';
+import { DraftVerb } from '../draft-verb';
 import { isDirty, type TreeItem } from '../requests-selectors';
 import { useRequestsStore } from '../requests-store';
 import { runStates, signOf } from '../run/run-rows';
@@ -56,7 +56,7 @@ export function TreeItemRow({ item: { collection, node } }: { item: TreeItem }) 
           <span aria-hidden="true">!</span>
         </span>
       ) : (
-        <Verb method={node.method ?? ''} />
+        <DraftVerb collectionId={collection.id} path={node.path} saved={node.method} />
       )}
       <span className={styles.name}>
         <ForeignText text={node.name} />
