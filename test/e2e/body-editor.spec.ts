@@ -56,6 +56,23 @@ test(
   },
 );
 
+test('each way to mend a field is said in whole, once, and none is cut', pageAlone, async () => {
+  await requests.setBody('{"transaction":{},"recipient":{}}');
+  const problems = requests.stringToSign;
+  await problems.getByRole('button', { name: /^Show \d+ more problems$/ }).click();
+  const labels = await problems.getByRole('button', { name: /^Add / }).allTextContents();
+  expect(labels).toContain('Add reference');
+  expect(labels.filter((label) => label === 'Add all 6 missing')).toHaveLength(1);
+  // A list longer than its room keeps in sight what makes it short again.
+  const fewer = problems.getByRole('button', { name: 'Show fewer problems' });
+  await expect(fewer).toBeInViewport({ ratio: 1 });
+  expect(await problems.evaluate((strip) => strip.scrollHeight > strip.clientHeight)).toBe(true);
+  await problems.getByRole('button', { name: 'Add all 6 missing' }).click();
+  expect(
+    Object.keys((JSON.parse(await requests.readBody()) as { transaction: object }).transaction),
+  ).toHaveLength(6);
+});
+
 test('fields that could not be checked are not said to be right', pageAlone, async ({ page, hostKind }) => {
   test.skip(hostKind === 'electron', 'no script of the page goes over the network there');
   await page.route(/body-knowledge-[^/]*\.js$/, (route) => route.fulfill({ status: 404 }));

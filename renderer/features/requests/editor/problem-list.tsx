@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { BodyFix } from '@shared/body/edit-body';
 import { TextButton } from '../../../ui/button';
 import { ErrorLine } from '../../../ui/error-line';
 import { Menu } from '../../../ui/menu';
@@ -32,7 +33,12 @@ export function ProblemList({ tab, problems, onJump }: ProblemListProps) {
           isQuiet={problem.code.startsWith('fields.')}
           className={styles.problem}
         >
-          <ProblemActions tabId={tab.id} problem={problem} onJump={onJump} />
+          <ProblemActions
+            tabId={tab.id}
+            problem={problem}
+            offered={shown.slice(0, index).flatMap(({ fixes }) => fixes.map(tellFix))}
+            onJump={onJump}
+          />
         </ErrorLine>
       ))}
       {left > 0 ? (
@@ -44,23 +50,32 @@ export function ProblemList({ tab, problems, onJump }: ProblemListProps) {
   );
 }
 
+/** One change, whichever of the problems it ends: all that an object lacks are added by the same. */
+const tellFix = ({ label, start, end }: BodyFix): string => `${label} ${start} ${end}`;
+
 function ProblemActions({
   tabId,
   problem: { fixes, range },
+  offered,
   onJump,
 }: {
   tabId: string;
   problem: BodyProblem;
+  /** By the lines above: not said again. */
+  offered: readonly string[];
   onJump: ProblemListProps['onJump'];
 }) {
-  const [first, ...others] = fixes;
+  const [first, ...rest] = fixes;
+  const others = rest.filter((fix) => !offered.includes(tellFix(fix)));
+  const only = others.length === 1 ? others[0]! : null;
   return (
     <span className={styles.actions}>
       {first ? <TextButton onPress={() => applyFix(tabId, first)}>{first.label}</TextButton> : null}
-      {others.length > 0 ? (
+      {only ? <TextButton onPress={() => applyFix(tabId, only)}>{only.label}</TextButton> : null}
+      {others.length > 1 ? (
         <Menu
           label="Other ways to mend it"
-          trigger={<TextButton>or…</TextButton>}
+          trigger={<TextButton>Other ways</TextButton>}
           actions={others.map((fix) => ({
             id: fix.label,
             label: fix.label,
