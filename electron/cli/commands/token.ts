@@ -20,17 +20,22 @@ export const command = defineCommand({
   },
   async run(context, values) {
     const product = values.product as Product;
-    const { token, claims } = await withSession(context, values, async ({ environment: { id }, call }) => {
-      const of = { environment: id, product };
-      const { claims } = await call('tokens.fetch', { ...of, isForced: values.force });
-      return { ...(await call('tokens.reveal', of)), claims };
-    });
-    const expiresAt = readTimeClaim(claims, 'exp');
+    const { token, claims, expiresAt } = await withSession(
+      context,
+      values,
+      async ({ environment: { id }, call }) => {
+        const of = { environment: id, product };
+        const { claims, expiresAt } = await call('tokens.fetch', { ...of, isForced: values.force });
+        return { ...(await call('tokens.reveal', of)), claims, expiresAt };
+      },
+    );
+    // The service's own word for a token that says nothing of itself.
+    const end = readTimeClaim(claims, 'exp') ?? expiresAt;
     if (context.isJson) {
       context.printJson({
         access_token: token,
         product,
-        expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+        expires_at: end === null ? null : new Date(end).toISOString(),
       });
     } else context.print(token);
     return 0;

@@ -19,7 +19,8 @@ it('takes what is no JSON for no claims', () => {
 });
 
 it('reads moments from numbers alone', () => {
-  const claims = { exp: 60, text: '60', none: null, far: Infinity };
+  const claims = { exp: 60, text: '60', none: null, far: Infinity, beyond: 8.64e12 + 1 };
   expect(readTimeClaim(claims, 'exp')).toBe(60_000);
-  for (const name of ['text', 'none', 'far', 'missing']) expect(readTimeClaim(claims, name)).toBeNull();
+  for (const name of ['text', 'none', 'far', 'beyond', 'missing'])
+    expect(readTimeClaim(claims, name)).toBeNull();
 });

@@ -14,7 +14,15 @@ export function decodeJwt(token: string): DecodedToken {
 /** Reads a claim that holds seconds since the epoch. @returns epoch milliseconds, null where it holds none */
 export function readTimeClaim(claims: Record<string, unknown>, name: string): number | null {
   const value = claims[name];
-  return typeof value === 'number' && Number.isFinite(value) ? value * 1000 : null;
+  return typeof value === 'number' ? asMoment(value * 1000) : null;
+}
+
+/** Beyond it no date can be written. @source ECMA-262, 21.4.1.1 */
+const FURTHEST_MOMENT = 8.64e15;
+
+/** Takes what no calendar reaches, or is no number, for no moment at all: whoever wrote it said nothing of an end. */
+export function asMoment(milliseconds: number): number | null {
+  return Math.abs(milliseconds) <= FURTHEST_MOMENT ? milliseconds : null;
 }
 
 function decodePart(part: string | undefined): Record<string, unknown> {

@@ -2,6 +2,7 @@ import { isProduct, type Product } from '@shared/payments/tables/products';
 import type { Clock, Random } from '../../platform/ports';
 import type { StoredRecord } from '../vault/vault-file';
 import type { VaultStore } from '../vault/vault-store';
+import { asMoment } from './decode-jwt';
 import type { FetchedToken } from './token-endpoint';
 
 const KIND = 'token';
@@ -45,7 +46,7 @@ function createSealedCache({ store, random }: TokenCacheDeps): TokenCache {
     return {
       token,
       issuedAt: Number(issuedAt),
-      expiresAt: typeof expiresAt === 'number' ? expiresAt : null,
+      expiresAt: typeof expiresAt === 'number' ? asMoment(expiresAt) : null,
       grant: { address: String(address ?? ''), credentials },
     };
   };

@@ -117,6 +117,10 @@ describe('how long a token lasts', () => {
     ['a list', { expires_in: [60] }, null],
     ['true', { expires_in: true }, null],
     ['nothing', {}, null],
+    ['the last moment of the calendar', { expires_in: (8.64e15 - NOW) / 1000 }, 8.64e15],
+    ['a time beyond it', { expires_in: 8.64e15 }, null],
+    ['a time that no number holds in milliseconds', { expires_in: 1e308 }, null],
+    ['a text as long', { expires_in: '1e300' }, null],
   ])('is read from %s', async (_name, body, end) => {
     expect(await expiry(body)).toBe(end);
   });
@@ -139,6 +143,10 @@ describe('how long a token lasts', () => {
     expect(await expiry({ access_token: jwt({ exp: 5000 }) })).toBe(5_000_000);
     expect(await expiry({ access_token: jwt({ iat: 4000 }) })).toBeNull();
     expect(await expiry({ access_token: jwt({ exp: 'x', iat: 4000 }) })).toBeNull();
+    expect(await expiry({ expires_in: 1e308, access_token: jwt({ exp: 5000 }) })).toBe(5_000_000);
+    for (const exp of [1e300, -1e300, 1e13])
+      expect(await expiry({ access_token: jwt({ exp }) }), String(exp)).toBeNull();
+    expect(await expiry({ access_token: jwt({ exp: 8.64e12, iat: -8.64e12 }) })).toBeNull();
   });
 });
 

@@ -10,7 +10,7 @@ import { errorsOf } from '../errors-of';
 import type { Credentials } from '../vault/vault-credentials';
 import { readAddress } from '../environments/address-binding';
 import type { Destination } from '../environments/environment-setups';
-import { decodeJwt, readTimeClaim } from './decode-jwt';
+import { asMoment, decodeJwt, readTimeClaim } from './decode-jwt';
 import { findField, parseObject } from './find-field';
 
 const TokensError = errorsOf<'tokens'>();
@@ -125,13 +125,13 @@ function readExpiry(
   now: number,
 ): number | null {
   const lasts = typeof expiresIn === 'string' ? Number(expiresIn) : expiresIn;
-  if (typeof lasts === 'number' && Number.isFinite(lasts) && lasts > 0)
-    return now + lasts * (unit === 'seconds' ? 1000 : 1);
+  const told = typeof lasts === 'number' && lasts > 0 ? now + lasts * (unit === 'seconds' ? 1000 : 1) : NaN;
+  if (asMoment(told) !== null) return told;
   const { claims } = decodeJwt(token);
   const expires = readTimeClaim(claims, 'exp');
   const issued = readTimeClaim(claims, 'iat');
   if (expires === null) return null;
-  return issued === null ? expires : now + (expires - issued);
+  return issued === null ? expires : asMoment(now + (expires - issued));
 }
 
 type Details = Record<string, unknown>;
