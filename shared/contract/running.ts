@@ -43,6 +43,8 @@ export const itemResult = z.object({
   httpStatus: z.number().nullable(),
   /** What the answer means, in one line. */
   summary: z.string(),
+  /** States that the payment came to after the answer; null: nothing told of one, or an earlier version kept it. */
+  later: z.string().nullable().default(null),
   reference: z.string().nullable(),
   exchangeId: z.string().nullable(),
   attempts: z.number(),

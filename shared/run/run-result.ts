@@ -49,6 +49,17 @@ export function isSkippedForAnother(result: Pick<RequestResult, 'outcome' | 'rea
   return result?.outcome === 'skipped' && result.reason?.startsWith(skippedForAnother) === true;
 }
 
+/** Says what was answered and, where more is known, what came of it: an acceptance alone says nothing of the payment. */
+export function describeAnswer(parts: {
+  readonly httpStatus: number | null;
+  readonly summary: string;
+  readonly later: string | null;
+}): string {
+  const { httpStatus, summary, later } = parts;
+  const answer = httpStatus === null ? summary : `${httpStatus} ${summary}`.trim();
+  return later === null ? answer : `${answer}, then ${later}`;
+}
+
 /** One request of a run, as every report has it; no secret stands in it. */
 export interface RequestResult {
   /** Unique within the run: its name, with the row and what else tells it from others. */
@@ -77,6 +88,8 @@ export interface RequestResult {
   readonly expectations: readonly ExpectationResult[];
   readonly exchange: ReportedExchange | null;
   readonly webhooks: readonly ReportedWebhook[];
+  /** States that its payment came to after the answer, in words: `succeeded`; null: nothing told of one. */
+  readonly later: string | null;
 }
 
 /** The whole run, once it is over. */

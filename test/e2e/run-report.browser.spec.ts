@@ -49,6 +49,7 @@ const result = (title: string, outcome: RequestResult['outcome'], received: stri
     responseBody: `${received} ${'long '.repeat(400)}`,
     timings: { totalMs: 12 },
   },
+  later: null,
   webhooks: [{ id: 'w', afterMs: 80, headers: [], body: '{"status":"SUCCESS"}' }],
 });
 const results = [

@@ -78,6 +78,13 @@ describe('run --sandbox', () => {
     expect(json.at(-1)).toMatchObject({ passed: 12, without_expectations: 0, exit_code: 0 });
     expect(json.at(-1)!['expectations']).toMatchObject({ failed: 0, unfinished: 0 });
     expect([exitCode, stderr.includes('12 passed')]).toEqual([0, true]);
+    // What was accepted and failed later says so.
+    const later = Object.fromEntries(results(json).map((one) => [one['name'], one['later']]));
+    expect(later).toMatchObject({
+      'Payout that fails': 'failed',
+      'Salary payout': 'succeeded',
+      Checkout: null,
+    });
   });
 
   it('judges balances of each payment alone, and signatures', async () => {

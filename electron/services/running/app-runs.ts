@@ -281,6 +281,7 @@ function toItemResult(result: RequestResult, place: number): ItemResult {
     expectations: [...expectations],
     httpStatus: exchange?.httpStatus ?? null,
     summary: exchange?.summary ?? '',
+    later: result.later,
     exchangeId: exchange?.id ?? null,
     webhookIds: result.webhooks.map(({ id }) => id),
   };

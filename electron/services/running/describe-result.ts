@@ -4,6 +4,7 @@ import type { Exchange } from '@shared/contract/sending';
 import { memberOf, type JsonNode } from '@shared/json/json-tree';
 import { maskHeaders } from '@shared/mask-secrets';
 import { findWhyUnread } from '@shared/payments/unread-answer';
+import { describeLater } from '@shared/run/describe-later';
 import type { RunRequest } from '@shared/run/plan-run';
 import type {
   ExpectationResult,
@@ -129,7 +130,23 @@ export function describeResult(parts: ResultParts, known: readonly string[]): Re
     })),
     exchange: reportExchange(sent?.exchange ?? null, mask),
     webhooks: webhooks.map((webhook) => reportWebhook(webhook, sentAt, mask)),
+    later: describeOwnLater(parts, line),
   };
+}
+
+/** What the payment came to after its answer, by the state that was asked for and by its webhooks. */
+function describeOwnLater(
+  { request, expectations, webhooks = [], sent }: ResultParts,
+  mask: (text: string) => string,
+): string | null {
+  if (sent === null) return null;
+  const { expectations: placed } = request.directives;
+  const asked = new Set(
+    placed.filter(({ expectation: { kind } }) => kind === 'state').map(({ line }) => line),
+  );
+  const states = expectations.filter(({ line }) => asked.has(line)).map(({ received }) => received);
+  const later = describeLater(states, webhooks.map(readWebhookStatus));
+  return later === null ? null : mask(later);
 }
 
 /** Where a value is captured from is no secret, whatever it is captured as: masked for its name, the line would say nothing. */

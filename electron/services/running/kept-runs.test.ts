@@ -27,6 +27,7 @@ const result = (place: number, outcome: ItemResult['outcome'], summary = ''): It
   place,
   outcome,
   summary,
+  later: null,
   reason: null,
   errorCode: null,
   httpStatus: 200,
@@ -111,4 +112,10 @@ it('knows of none where nothing was run, and takes no other file for one', () =>
   mkdirSync(join(dataDirectory, 'runs'));
   writeFileSync(join(dataDirectory, 'runs', 'notes.json'), '{}');
   expect([runs.read('c'), runs.readLatest(), logged]).toEqual([null, null, []]);
+});
+
+it('reads a run that was kept before results told what came later', () => {
+  const { later: _later, ...before } = result(0, 'passed', 'Accepted');
+  runs.keep(run({ items: [item('a')], results: [before as ItemResult] }));
+  expect(runs.read('c')!.results).toEqual([result(0, 'passed', 'Accepted')]);
 });

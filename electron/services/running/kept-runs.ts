@@ -129,6 +129,7 @@ export const unsent: ItemResult = {
   errorCode: null,
   httpStatus: null,
   summary: '',
+  later: null,
   reference: null,
   exchangeId: null,
   attempts: 0,

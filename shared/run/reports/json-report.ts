@@ -24,6 +24,7 @@ export function writeResult(result: RequestResult): Record<string, unknown> {
     duration_ms: Math.round(result.durationMs * 1000) / 1000,
     http_status: exchange?.httpStatus ?? null,
     summary: exchange?.summary ?? null,
+    later: result.later,
     string_to_sign: exchange?.stringToSign ?? null,
     expectations: result.expectations,
     request:

@@ -136,6 +136,7 @@ const usual: RequestResult = {
   expectations: [],
   exchange: null,
   webhooks: [],
+  later: null,
 };
 
 function write(results: readonly RequestResult[]): string {

@@ -1,4 +1,4 @@
-import type { RequestResult, RunSummary } from '../run-result';
+import { describeAnswer, type RequestResult, type RunSummary } from '../run-result';
 
 /** A form of report. Parts are written as results come, so that a long run needs no more memory than a short one. */
 export interface Report {
@@ -17,9 +17,9 @@ export const placeOf = ({ file }: RequestResult, line: number): string => `${fil
 /** What came of a request in one line, for people. */
 export function describeOutcome(result: RequestResult): string {
   if (result.reason !== null) return result.reason;
-  const { exchange } = result;
+  const { exchange, later } = result;
   if (exchange === null) return '';
-  return exchange.httpStatus === null ? exchange.summary : `${exchange.httpStatus} ${exchange.summary}`;
+  return describeAnswer({ httpStatus: exchange.httpStatus, summary: exchange.summary, later });
 }
 
 /** Says what a run that was ended did not send; null: it came to its own end. */

@@ -63,6 +63,7 @@ const result = (change: Partial<RequestResult> = {}): RequestResult => ({
   expectations: [expectation()],
   exchange: exchange(),
   webhooks: [{ id: 'w1', afterMs: 20.6, headers: [['G', 'h']], body: '{"status":"SUCCESS"}' }],
+  later: null,
   ...change,
 });
 const failed = result({ outcome: 'failed', expectations: [expectation(), broken, plain] });
@@ -99,6 +100,7 @@ describe('what came of a request', () => {
   it.each([
     ['its answer', result(), '201 Accepted'],
     ['why there is none', result({ exchange: exchange({ httpStatus: null }) }), 'Accepted'],
+    ['what came of it, too', result({ later: 'failed' }), '201 Accepted, then failed'],
     ['its reason first', error, 'No answer came.'],
     ['nothing where nothing is known', result({ exchange: null }), ''],
   ])('is told in a line: %s', (_what, one, line) => expect(describeOutcome(one)).toBe(line));
@@ -218,6 +220,7 @@ describe('the JSON lines', () => {
       duration_ms: 1234.568,
       http_status: 201,
       summary: 'Accepted',
+      later: null,
       string_to_sign: 'R-11000KEX',
       expectations: [expectation(), broken, plain],
       request: { method: 'POST', url: 'http://h/payouts?a=1&b=2', headers: [['A', 'b']], body: '{"a":1}' },

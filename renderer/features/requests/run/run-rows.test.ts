@@ -1,6 +1,15 @@
 import { expect, it } from 'vitest';
 import type { AppRun } from '@shared/contract/running';
-import { countStates, isFailed, listFailed, listRunRows, markFiles, signOf } from './run-rows';
+import {
+  countStates,
+  describeRow,
+  isFailed,
+  listFailed,
+  listRunRows,
+  markFiles,
+  signOf,
+  type RunRow,
+} from './run-rows';
 
 const item = (name: string) => ({
   name,
@@ -67,6 +76,16 @@ it('runs again what was skipped for one that failed, and keeps what is not run a
     ['good.http', 'passed'],
     ['off.http', 'skipped'],
   ]);
+});
+
+it('says of a payment what was answered and what came of it, and of one that failed what it expected', () => {
+  const accepted = { reason: null, httpStatus: 201, summary: 'Accepted', later: 'failed', expectations: [] };
+  const say = (more: object): string =>
+    describeRow({ item: item('a'), result: { ...accepted, ...more } } as unknown as RunRow);
+  expect(say({})).toBe('201 Accepted, then failed');
+  expect(say({ later: null })).toBe('201 Accepted');
+  const expectations = [{ outcome: 'failed', text: 'status 200', received: '201' }];
+  expect(say({ expectations })).toBe('status 200 · received 201');
 });
 
 it('has a sign of its own for what failed, what is not finished and what passed', () => {

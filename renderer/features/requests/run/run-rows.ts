@@ -1,5 +1,5 @@
 import type { AppRun, ItemResult } from '@shared/contract/running';
-import { isSkippedForAnother } from '@shared/run/run-result';
+import { describeAnswer, isSkippedForAnother } from '@shared/run/run-result';
 import type { Tone } from '../../../ui/tag';
 
 /** One request of a run as the list shows it. */
@@ -83,8 +83,7 @@ export function describeRow({ result, item }: RunRow): string {
   const failed = result.expectations.find(({ outcome }) => outcome === 'failed');
   if (result.reason !== null) return result.reason;
   if (failed !== undefined) return `${failed.text} · received ${failed.received}`;
-  const status = result.httpStatus === null ? '' : `${result.httpStatus} `;
-  return `${status}${result.summary}`.trim();
+  return describeAnswer(result);
 }
 
 /** The worst outcome of each file, by path: what the tree shows beside it. */
