@@ -94,20 +94,22 @@ export class InboxIndexer {
     if (notes.size < MAX_NOTES) notes.set(id, { answeredMs, relayedStatus });
   }
 
-  /** Marks webhooks that may not be in the catalogue yet. */
-  markRead(ids: readonly number[] | 'all', isRead: boolean): void {
-    this.#inTransaction(() => {
+  /** Marks webhooks that may not be in the catalogue yet. @returns how many of those named were there; null: of all */
+  markRead(ids: readonly number[] | 'all', isRead: boolean): number | null {
+    return this.#inTransaction(() => {
       if (ids === 'all') {
         this.#sql.setAllRead.run(+isRead, +isRead);
         this.#readUpTo = isRead ? this.#lastId() : 0;
-        return;
+        return null;
       }
       const indexed = this.#indexedId();
-      for (const id of ids) {
-        if (id <= indexed) this.#sql.setRead.run([+isRead, id]);
-        else if (isRead) this.#readEarly.add(id);
+      return ids.filter((id) => {
+        if (id <= indexed) return this.#sql.setRead.run([+isRead, id]).changes > 0;
+        if (this.#sql.isLogged.get(id) === undefined) return false;
+        if (isRead) this.#readEarly.add(id);
         else this.#readEarly.delete(id);
-      }
+        return true;
+      }).length;
     });
   }
 
@@ -281,6 +283,7 @@ function prepareStatements(database: SqlDatabase) {
     setRelayed: database.prepare('UPDATE arrivals SET responded_status = ? WHERE id = ?'),
     setRead: database.prepare('UPDATE webhooks SET is_read = ? WHERE id = ?'),
     setAllRead: database.prepare('UPDATE webhooks SET is_read = ? WHERE is_read <> ?'),
+    isLogged: database.prepare('SELECT 1 FROM arrivals WHERE id = ?'),
     deleteLog: database.prepare('DELETE FROM arrivals'),
     deleteText: database.prepare('DELETE FROM webhook_text WHERE rowid = ?'),
     countTextPages: database.prepare(

@@ -37,6 +37,25 @@ it('refuses webhooks where its log was cut short, though the index would have gr
   inbox.close();
 });
 
+it('marks a webhook read before it is indexed, and none that has not come yet', async () => {
+  const ids: number[] = [];
+  const file = join(makeTemporaryFolder('open-inbox'), 'inbox.db');
+  const inbox = openInbox({ file, onCommit: (batch) => void ids.push(...batch.ids) });
+  const accept = (): void => inbox.accept([makePending([])]);
+  accept();
+  expect(inbox.markRead([ids[0]!, ids[0]! + 1], true)).toBe(1);
+  accept();
+  await inbox.whenIndexed();
+  const database = openDatabase({ file, migrations: inboxMigrations });
+  const read = database.prepare('SELECT id, is_read FROM webhooks ORDER BY id').all();
+  database.close();
+  inbox.close();
+  expect(read).toEqual([
+    { id: ids[0], is_read: 1 },
+    { id: ids[1], is_read: 0 },
+  ]);
+});
+
 /** What SQLite says of the files as a killed process would leave them now. */
 function checkCopy(file: string): unknown {
   const copy = join(makeTemporaryFolder('open-inbox'), 'inbox.db');

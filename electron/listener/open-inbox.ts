@@ -47,7 +47,8 @@ export interface Inbox {
   readonly arrivals: Arrivals;
   /** Makes webhooks durable in one transaction, then answers them. */
   accept(webhooks: readonly PendingWebhook[]): void;
-  markRead(ids: readonly number[] | 'all', isRead: boolean): void;
+  /** @returns how many of those named were there; null: of all */
+  markRead(ids: readonly number[] | 'all', isRead: boolean): number | null;
   /** Notes what the user wants to remember. @returns how many were there */
   mark(ids: readonly number[], marks: WebhookMarks): Promise<number>;
   /** @returns how many were there */

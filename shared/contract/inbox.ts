@@ -172,7 +172,8 @@ export const inboxMethods = {
       isAll: z.boolean().default(false),
       isRead: z.boolean().default(true),
     }),
-    output: z.object({ unreadCount: z.number() }),
+    /** `foundCount`: how many of `ids` are there; null with `isAll`. */
+    output: z.object({ unreadCount: z.number(), foundCount: z.number().nullable() }),
     errors: inboxErrors,
     effect: 'write',
   }),

@@ -78,7 +78,7 @@ describe.skipIf(whyNoPostgres !== null)(`a team's inbox on PostgreSQL ${whyNoPos
     await ann.markRead('all', true);
     const id = await store.write([makeWebhook({ client_reference: 'MARKS' })]);
     expect([await ann.countUnread(), (await ben.countUnread()) > 60]).toEqual([1, true]);
-    await ann.markRead([id], true);
+    expect(await ann.markRead([id, id + 1], true)).toBe(1);
     await ben.mark([id], { note: 'mine' });
     expect(await ann.get(id)).toMatchObject({
       row: { is_read: 1, note: 'mine', is_pinned: 0 },

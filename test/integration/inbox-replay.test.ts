@@ -315,6 +315,14 @@ describe('inbox compare, mark and show --rules, journey', () => {
     expect(await inbox('mark', id, '--delete')).toMatchObject({ exitCode: 1, stderr: '0 of 1 deleted.\n' });
   });
 
+  it('says of those that it was to mark which were not there, whatever the mark', async () => {
+    const id = await findId('reference == R-1');
+    for (const mark of ['--read', '--unread', '--pin', '--unpin']) {
+      const marked = await inbox('mark', id, 'zzzzzzzzz00', 'none', mark);
+      expect(marked, mark).toMatchObject({ exitCode: 1, stderr: '1 of 3 marked.\n' });
+    }
+  });
+
   it('tells what rules would answer before they are used', async () => {
     const rules = join(directory, 'tried.json');
     const answer = { status: 202, body: 'seen {{body.client_reference}} {{header.x-api-key}}' };

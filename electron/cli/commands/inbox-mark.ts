@@ -57,8 +57,9 @@ export const command = defineCommand({
     if (ids.length > 1000) throw usageError('At most 1000 webhooks are marked at once.');
     const count = await withInbox(values, async ({ router: { call } }) => {
       if (values.delete) return (await call('inbox.delete', { ids })).deletedCount;
-      if (isRead !== undefined) await call('inbox.markRead', { ids, isRead });
-      return isNoted ? (await call('inbox.mark', { ids, isPinned, note, tags })).changedCount : ids.length;
+      const read = isRead === undefined ? null : await call('inbox.markRead', { ids, isRead });
+      if (isNoted) return (await call('inbox.mark', { ids, isPinned, note, tags })).changedCount;
+      return read?.foundCount ?? 0;
     });
     const what = values.delete ? 'deleted' : 'marked';
     if (context.isJson) context.printJson({ event: what, count });

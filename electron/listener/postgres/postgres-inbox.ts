@@ -18,15 +18,16 @@ import { boundInstant, boundNumber } from './stored-rows';
  * What was read is each person's, by the user of the database; pins, notes, tags and replays are the team's.
  */
 export class PostgresInbox extends PostgresReader {
-  async markRead(ids: readonly number[] | 'all', isRead: boolean): Promise<void> {
+  /** @returns how many of those named were there; null: of all */
+  async markRead(ids: readonly number[] | 'all', isRead: boolean): Promise<number | null> {
     if (ids !== 'all') {
-      await this.read(
+      const marked = await this.read(
         `INSERT INTO ${SCHEMA}.person_marks (id, is_read)
            SELECT c.id, ?::bigint FROM ${SCHEMA}.webhooks c WHERE c.id = ANY (?::bigint[])
-         ON CONFLICT (person, id) DO UPDATE SET is_read = excluded.is_read`,
+         ON CONFLICT (person, id) DO UPDATE SET is_read = excluded.is_read RETURNING id`,
         [Number(isRead), ids],
       );
-      return;
+      return marked.length;
     }
     const upTo = isRead ? `(SELECT coalesce(max(id), 0) FROM ${SCHEMA}.webhooks)` : '0::bigint';
     await this.read(
@@ -35,6 +36,7 @@ export class PostgresInbox extends PostgresReader {
          ON CONFLICT (person) DO UPDATE SET read_up_to = excluded.read_up_to RETURNING 1
        ) DELETE FROM ${SCHEMA}.person_marks WHERE person = session_user AND (SELECT count(*) FROM moved) > 0`,
     );
+    return null;
   }
 
   async mark(ids: readonly number[], { isPinned, note, tags }: WebhookMarks): Promise<number> {

@@ -93,9 +93,8 @@ function createMarkHandlers({
   find,
 }: InboxAccess): Pick<InboxHandlers, 'inbox.markRead' | 'inbox.mark' | 'inbox.delete'> {
   return {
-    'inbox.markRead': async ({ ids, isAll, isRead, store }) => ({
-      unreadCount: await (await find(store)).markRead(chooseIds(ids, isAll), isRead),
-    }),
+    'inbox.markRead': async ({ ids, isAll, isRead, store }) =>
+      (await find(store)).markRead(chooseIds(ids, isAll), isRead),
     'inbox.mark': async ({ ids, isPinned, note, tags, store }) => ({
       changedCount: await (await find(store)).mark(readIds(ids), { isPinned, note, tags: tags?.join(' ') }),
     }),

@@ -31,8 +31,11 @@ export interface InboxSource {
   findByPayment(reference: string, paymentUuids: readonly string[]): Awaitable<ListedWebhook[]>;
   /** Webhooks of the same payment that came before one, newest first. */
   findEarlier(row: WebhookRow, limit: number): Awaitable<EarlierWebhook[]>;
-  /** @returns how many are unread then */
-  markRead(ids: readonly number[] | 'all', isRead: boolean): Promise<number>;
+  /** @returns how many are unread then, and how many of those named were there (null: of all) */
+  markRead(
+    ids: readonly number[] | 'all',
+    isRead: boolean,
+  ): Promise<{ unreadCount: number; foundCount: number | null }>;
   /** @returns how many were there */
   mark(ids: readonly number[], marks: WebhookMarks): Promise<number>;
   /** @returns how many were there */

@@ -39,8 +39,8 @@ export function createLocalSource(
     findByPayment: (...payment) => ready().then(() => read().findByPayment(...payment)),
     findEarlier: (...earlier) => ready().then(() => read().findEarlier(...earlier)),
     async markRead(ids, isRead) {
-      await worker.call('markRead', { ids: copyIds(ids), isRead });
-      return tellChanged();
+      const foundCount = await worker.call('markRead', { ids: copyIds(ids), isRead });
+      return { unreadCount: tellChanged(), foundCount };
     },
     mark: (ids, marks) => worker.call('mark', { ids: [...ids], ...marks }),
     async delete(ids) {

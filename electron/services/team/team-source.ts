@@ -40,8 +40,8 @@ export function createTeamSource(
     findEarlier: (...earlier) => inbox.findEarlier(...earlier),
     async markRead(ids, isRead) {
       requireMarks('keep what you have read');
-      await inbox.markRead(ids, isRead);
-      return onMarked();
+      const foundCount = await inbox.markRead(ids, isRead);
+      return { unreadCount: await onMarked(), foundCount };
     },
     async mark(ids, marks) {
       requireMarks('pin, note or tag for the team');

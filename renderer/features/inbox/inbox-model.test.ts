@@ -103,7 +103,7 @@ function connect(model: ModelInbox, random: (below: number) => number): FakeTran
     later(() => {
       act();
       fake.emit('inbox.changed', { unreadCount: model.unreadCount });
-      return { unreadCount: model.unreadCount, deletedCount: 0 };
+      return { unreadCount: model.unreadCount, foundCount: null, deletedCount: 0 };
     });
   const fake = createFakeTransport({
     'inbox.list': (input) => later(() => model.list(input)),

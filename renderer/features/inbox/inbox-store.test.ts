@@ -60,7 +60,7 @@ beforeEach(() => {
       unreadCount: 3,
     }),
     'inbox.get': ({ id }) => detailOf(id),
-    'inbox.markRead': () => ({ unreadCount: 2 }),
+    'inbox.markRead': () => ({ unreadCount: 2, foundCount: 1 }),
     'inbox.delete': () => ({ deletedCount: 1 }),
     'listener.status': () => ({
       id: 'main',
