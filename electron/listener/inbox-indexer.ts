@@ -1,3 +1,4 @@
+import { DeletedText } from './deleted-text';
 import { webhookTable } from '@shared/contract/webhook-columns';
 import { roundMs } from '@shared/round-ms';
 import type { SqlDatabase } from '../platform/ports';
@@ -11,8 +12,8 @@ const INSERT_WEBHOOK = `INSERT OR IGNORE INTO webhooks (id, ${names.join(', ')})
 
 /** So many answer times wait in memory; beyond it they are not kept. */
 const MAX_NOTES = 100_000;
-/** Pages of 4 KB: a tenth of a second's work. */
-const MOST_MERGED_PAGES = 2000;
+/** What is deleted by hand is out of a small index before that is told. */
+const FORGETTING_MS = 100;
 
 interface AnswerNote {
   readonly answeredMs: number;
@@ -43,11 +44,13 @@ export interface WebhookMarks {
 export class InboxIndexer {
   readonly #database: SqlDatabase;
   readonly #sql: ReturnType<typeof prepareStatements>;
+  readonly #deletedText: DeletedText;
   /** Answer times of webhooks that were not in the catalogue yet when they were noted. */
   readonly #notes = new Map<number, AnswerNote>();
   /** Answer times of those that were (a delay, a burst). */
   readonly #lateNotes = new Map<number, AnswerNote>();
   #indexedUpTo = 0;
+  #isForgetting = false;
   readonly #readEarly = new Set<number>();
   #readUpTo = 0;
 
@@ -62,6 +65,7 @@ export class InboxIndexer {
   ) {
     this.#database = database;
     this.#sql = prepareStatements(database);
+    this.#deletedText = new DeletedText(database, (work) => this.#forget(work));
   }
 
   /** Takes the next rows of the log, at most `limit`. @returns whether it has caught up */
@@ -125,14 +129,19 @@ export class InboxIndexer {
 
   /** @returns how many were there */
   deleteWebhooks(ids: readonly number[] | 'all'): number {
-    const count = this.#forget(() => {
-      if (ids === 'all') return this.#deleteAll();
-      const deleted = this.#deleteEach(ids);
-      this.#mergeText();
-      return deleted;
-    });
+    const count = this.#forget(() => (ids === 'all' ? this.#deleteAll() : this.#deleteEach(ids)));
+    const until = performance.now() + FORGETTING_MS;
+    while (this.#deletedText.slice() !== null && performance.now() < until);
     this.#emptyLog();
     return count;
+  }
+
+  /** Takes what was deleted out of the search index, a little at a time. @returns ms after which to go on; null: nothing is left */
+  forgetSlice(): number | null {
+    const restMs = this.#deletedText.slice();
+    if (this.#isForgetting && restMs === null) this.#emptyLog();
+    this.#isForgetting = restMs !== null;
+    return restMs;
   }
 
   /**
@@ -174,6 +183,7 @@ export class InboxIndexer {
   #deleteEach(ids: readonly number[]): number {
     const indexed = this.#indexedId();
     let count = 0;
+    this.#deletedText.note();
     for (const id of ids) {
       if (id <= indexed) this.#sql.deleteText.run([id]);
       const changes = this.#sql.deletions.map((deletion) => deletion.run([id]).changes);
@@ -181,14 +191,6 @@ export class InboxIndexer {
       if (Math.max(...changes) > 0) count++;
     }
     return count;
-  }
-
-  /** What was deleted stays in the search's pieces until they are merged: of a small index that is done at once. */
-  #mergeText(): void {
-    const { count } = this.#sql.countTextPages.get() as { count: number };
-    if (count <= MOST_MERGED_PAGES) {
-      this.#database.exec("INSERT INTO webhook_text (webhook_text) VALUES ('optimize')");
-    }
   }
 
   #insert(logRow: LogRow): void {
@@ -286,9 +288,6 @@ function prepareStatements(database: SqlDatabase) {
     isLogged: database.prepare('SELECT 1 FROM arrivals WHERE id = ?'),
     deleteLog: database.prepare('DELETE FROM arrivals'),
     deleteText: database.prepare('DELETE FROM webhook_text WHERE rowid = ?'),
-    countTextPages: database.prepare(
-      `SELECT count(*) AS count FROM (SELECT 1 FROM webhook_text_data LIMIT ${MOST_MERGED_PAGES + 1})`,
-    ),
     deletions: ['arrivals', 'webhooks', 'webhook_values'].map((table) =>
       database.prepare(`DELETE FROM ${table} WHERE id = ?`),
     ),

@@ -81,6 +81,42 @@ it('leaves no pieces of a deleted webhook in its search', async () => {
   expect(readFileSync(file, 'latin1')).not.toContain('qzj');
 });
 
+it('takes out of its search what is older than what is kept', async () => {
+  const file = join(makeTemporaryFolder('open-inbox'), 'inbox.db');
+  const inbox = openInbox({ file });
+  for (const name of ['qzj', 'last']) inbox.accept([makePending([], `{"name":"${name}"}`)]);
+  await inbox.whenIndexed();
+  inbox.setRetention({ count: 1, ageMs: null, sizeBytes: null });
+  await expect.poll(() => hasPiece(file, 'qzj')).toBe(false);
+  inbox.close();
+});
+
+it('takes out of its search what an earlier process deleted', async () => {
+  const file = join(makeTemporaryFolder('open-inbox'), 'inbox.db');
+  const ids: number[] = [];
+  const first = openInbox({ file, onCommit: (batch) => void ids.push(...batch.ids) });
+  for (const name of ['qzj', 'last']) first.accept([makePending([], `{"name":"${name}"}`)]);
+  await first.whenIndexed();
+  first.close();
+  const database = openDatabase({ file, migrations: inboxMigrations });
+  database.prepare('DELETE FROM webhook_text WHERE rowid = ?').run([ids[0]!]);
+  database.close();
+  expect(hasPiece(file, 'qzj')).toBe(true);
+  const next = openInbox({ file });
+  await expect.poll(() => hasPiece(file, 'qzj')).toBe(false);
+  next.close();
+});
+
+/** Whether the search index has three letters, as it is in the file and the log beside it. */
+function hasPiece(file: string, letters: string): boolean {
+  const database = openDatabase({ file, migrations: inboxMigrations });
+  const { count } = database
+    .prepare('SELECT count(*) AS count FROM webhook_text_data WHERE instr(block, CAST(? AS BLOB)) > 0')
+    .get([letters]) as { count: number };
+  database.close();
+  return count > 0;
+}
+
 it.each([
   ['one by one', (_inbox: Inbox, ids: number[]) => ids],
   ['all at once', () => 'all' as const],

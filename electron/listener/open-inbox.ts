@@ -100,7 +100,17 @@ export function openInbox({
   const indexing = scheduleIndexing(indexer, trouble.fail);
   indexing.wake();
 
-  const pruning = startPruning(indexer, firstNeeded, (count) => onPruned?.(count), trouble.fail);
+  const notePruned = (count: number): void => {
+    indexing.wake();
+    onPruned?.(count);
+  };
+  const pruning = startPruning(indexer, firstNeeded, notePruned, trouble.fail);
+
+  const watch = <T>(act: () => T): T => {
+    // What is deleted is to leave the search, too.
+    indexing.wake();
+    return trouble.watch(act);
+  };
 
   const accept = (webhooks: readonly PendingWebhook[]): void => {
     let ids: number[];
@@ -118,15 +128,6 @@ export function openInbox({
     indexing.wake();
     trouble.setProblem(null);
     onCommit?.({ ids, webhooks, keys });
-  };
-
-  const watch = <T>(act: () => T): T => {
-    try {
-      return act();
-    } catch (error) {
-      if (isInboxDamage(error)) trouble.fail(error);
-      throw error;
-    }
   };
 
   return {
@@ -189,6 +190,15 @@ function createTrouble(onProblem: InboxOptions['onProblem']) {
       if (isInboxDamage(error)) trouble.damage ??= problem;
       trouble.setProblem(problem);
       return problem;
+    },
+    /** Does what reads or writes, and tells of damage that is met. */
+    watch<T>(act: () => T): T {
+      try {
+        return act();
+      } catch (error) {
+        if (isInboxDamage(error)) trouble.fail(error);
+        throw error;
+      }
     },
   };
   return trouble;

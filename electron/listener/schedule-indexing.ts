@@ -26,6 +26,8 @@ export function scheduleIndexing(indexer: InboxIndexer, onFailure: (error: unkno
   let lastWebhookAt = 0;
   let behindSince = 0;
   let isStopped = false;
+  /** Nothing is to be indexed; what was deleted is still to be taken out. */
+  let isResting = false;
   let waiting: { resolve(): void; reject(error: unknown): void }[] = [];
 
   const arm = (ms: number): void => {
@@ -34,6 +36,7 @@ export function scheduleIndexing(indexer: InboxIndexer, onFailure: (error: unkno
   };
   const run = (): void => {
     timer = null;
+    isResting = false;
     if (isStopped) return;
     const now = performance.now();
     const isQuiet = now - lastWebhookAt >= QUIET_MS || waiting.length > 0;
@@ -42,7 +45,7 @@ export function scheduleIndexing(indexer: InboxIndexer, onFailure: (error: unkno
       if (indexer.runSlice(isQuiet ? QUIET_SLICE : BUSY_SLICE)) {
         behindSince = performance.now();
         for (const { resolve } of waiting.splice(0)) resolve();
-        return;
+        return rest(isQuiet ? indexer.forgetSlice() : QUIET_MS);
       }
     } catch (error) {
       // The log is what counts; the index is made again from it when the file can be written.
@@ -52,9 +55,15 @@ export function scheduleIndexing(indexer: InboxIndexer, onFailure: (error: unkno
     }
     arm(isQuiet ? 0 : (performance.now() - now) / BUSY_SHARE);
   };
+  const rest = (ms: number | null): void => {
+    isResting = ms !== null;
+    if (ms !== null) arm(ms);
+  };
   const wake = (): void => {
     lastWebhookAt = performance.now();
-    if (timer !== null || isStopped) return;
+    if (isStopped || (timer !== null && !isResting)) return;
+    if (timer !== null) clearTimeout(timer);
+    isResting = false;
     behindSince = lastWebhookAt;
     arm(QUIET_MS);
   };
