@@ -7,7 +7,14 @@ import { printDryRun } from './dry-run';
 it('masks a consumer secret that was typed under the name that the profile has for it', () => {
   const requestNames = { ...usualProfile.requestNames, consumerSecret: 'word' };
   const setup = { ...usualSetup, profile: { ...usualProfile, requestNames } };
-  const environment = { name: 'uat', baseUrl: 'https://uat.example', variables: {}, privateNames: [], setup };
+  const environment = {
+    name: 'uat',
+    label: 'uat',
+    baseUrl: 'https://uat.example',
+    variables: {},
+    privateNames: [],
+    setup,
+  };
   const show = (body: string): string => {
     let shown: { body_base64: string } | null = null;
     const context = { isJson: true, printJson: (value: typeof shown) => (shown = value) };

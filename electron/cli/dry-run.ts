@@ -16,7 +16,10 @@ export interface DryRun {
   /** The body's bytes where files stand in it. */
   fileBody: Uint8Array | null;
   /** Null: none was named. */
-  environment: Pick<Environment, 'name' | 'baseUrl' | 'variables' | 'privateNames' | 'setup'> | null;
+  environment: Pick<
+    Environment,
+    'name' | 'label' | 'baseUrl' | 'variables' | 'privateNames' | 'setup'
+  > | null;
   allowHosts: readonly string[];
 }
 

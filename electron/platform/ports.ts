@@ -73,7 +73,7 @@ export interface HttpCall {
   maxResponseBytes?: number;
   signal?: AbortSignal;
   /** The environment that it is sent for, as it was found bound: `createRoutedHttp` finds `connection` by it. */
-  environment?: Pick<EnvironmentRecord, 'id' | 'name' | 'baseUrl' | 'setup'>;
+  environment?: Pick<EnvironmentRecord, 'id' | 'name' | 'label' | 'baseUrl' | 'setup'>;
   /** Left out or null: straight to the server. */
   connection?: HttpConnection | null;
   /** Left out: nothing of it is kept. */

@@ -9,6 +9,7 @@ import type { CollectionsService } from './collections/create-collections-servic
 import type { DataService } from './data/create-data-service';
 import type { DoctorService } from './doctor/create-doctor-service';
 import type { EnvironmentsService } from './environments/create-environments-service';
+import { labelEnvironment } from './environments/label-environment';
 import type { HistoryService } from './history/create-history-service';
 import type { ImportJob } from './imports/import-job';
 import type { ImportsService } from './imports/create-imports-service';
@@ -129,6 +130,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       ports,
       events,
       autoLockMinutes: () => settings.read('autoLockMinutes'),
+      labelOf: (id) => labelEnvironment(id, environments.list()),
       hasEnvironment: (id) => environments.list().some((one) => one.id === id),
       requireBound: (id) => environments.requireBound(id),
       bind: (id) => environments.bind(id),
@@ -195,6 +197,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       ports: await routeHttp({ ports, need }),
       vault,
       requireBound: (id) => environments.requireBound(id),
+      labelOf: (id) => labelEnvironment(id, environments.list()),
       listSessionSecrets: (id) => environments.listSessionSecrets(id),
       requestTimeoutMs: () => ports.given.requestTimeoutMs ?? settings.read('requestTimeoutMs'),
     });
@@ -333,8 +336,13 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
 
   async doctor({ ports, events, need }) {
     const { createDoctorService } = await import('./doctor/create-doctor-service');
-    const [keys, history] = await Promise.all([need('keys'), need('history')]);
+    const [keys, history, environments] = await Promise.all([
+      need('keys'),
+      need('history'),
+      need('environments'),
+    ]);
     return createDoctorService({
+      labelOf: (id) => labelEnvironment(id, environments.list()),
       keys,
       ports,
       events,

@@ -29,10 +29,16 @@ export const useEnvironments = create<EnvironmentsState>(() => ({
 }));
 
 /** Gives an environment's name as the app shows it everywhere; of one that is gone, the name in its id. */
+export function labelEnvironment(
+  id: string,
+  environments: readonly Environment[] = useEnvironments.getState().environments,
+): string {
+  return environments.find((one) => one.id === id)?.label ?? readEnvironmentName(id);
+}
+
+/** The same, for what stays on the screen while environments change. */
 export const useEnvironmentLabel = (id: string): string =>
-  useEnvironments(
-    ({ environments }) => environments.find((one) => one.id === id)?.label ?? readEnvironmentName(id),
-  );
+  useEnvironments(({ environments }) => labelEnvironment(id, environments));
 
 const noValues: Values = {};
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { findForeignHost } from './host-binding';
 
-const HOME = { name: 'live', baseUrl: 'https://api.example/pay' };
+const HOME = { label: 'live', baseUrl: 'https://api.example/pay' };
 const find = (url: string, headers: [string, string][] = [], allowHosts: string[] = []): unknown =>
   findForeignHost({ url, headers, allowHosts }, HOME)?.details ?? null;
 const foreign = (target: string, host: string): object => ({
@@ -61,7 +61,7 @@ it.each(['api.example/x', '/x', 'ftp://api.example/', 'file:///etc', 'https://',
 it.each(['', '{{host}}'])(
   'trusts no address where the environment has %j, and says what is missing',
   (baseUrl) => {
-    expect(findForeignHost({ url: 'https://api.example/' }, { name: 'new', baseUrl })).toMatchObject({
+    expect(findForeignHost({ url: 'https://api.example/' }, { label: 'new', baseUrl })).toMatchObject({
       code: 'sending.foreign_host',
       message:
         "Nothing was sent: 'new' has no base address, and a token or signature goes nowhere else. Set it (base_url) and try again.",

@@ -24,7 +24,7 @@ interface Destination {
  */
 export function findForeignHost(
   { url, headers = [], allowHosts = [] }: Destination,
-  environment: { name: string; baseUrl: string },
+  environment: { label: string; baseUrl: string },
 ): AppError | null {
   const target = readOrigin(url);
   if (target === null) {
@@ -41,10 +41,10 @@ export function findForeignHost(
   const way = foreign === target ? 'Use {{base_url}} for the address' : 'Take out its Host header';
   const message =
     home === null
-      ? `Nothing was sent: '${environment.name}' has no base address, and a token or signature goes nowhere else. Set it (base_url) and try again.`
-      : `Nothing was sent: this request takes a token or signature of '${environment.name}' (${home}) to ${foreign}. ` +
+      ? `Nothing was sent: '${environment.label}' has no base address, and a token or signature goes nowhere else. Set it (base_url) and try again.`
+      : `Nothing was sent: this request takes a token or signature of '${environment.label}' (${home}) to ${foreign}. ` +
         `${way}, or allow ${host} (--allow-host ${host} on the command line).`;
-  const details = { environment: environment.name, home, target: foreign, host };
+  const details = { environment: environment.label, home, target: foreign, host };
   return new AppError('sending.foreign_host', message, { details });
 }
 

@@ -113,6 +113,30 @@ describe('what is bound to staging of one collection', () => {
     }
   });
 
+  it('is called in messages what the screen calls it, the embedded sandbox, too', async () => {
+    const { environments } = await call('environments.list', {});
+    const labelOf = (id: string): string => environments.find((one) => one.id === id)!.label;
+    const { id: keyId } = await call('keys.generate', { name: 'Two', environment: `${ids.one}/staging` });
+    for (const environment of ['local', `${ids.two}/staging`]) {
+      const label = labelOf(environment);
+      expect(['local', 'staging']).not.toContain(label);
+      const refusal = call('signing.sign', { environment, body, keyId, overrideConfirmation: 'no' });
+      await expect(refusal).rejects.toMatchObject({
+        message:
+          `'Two' belongs to '${labelOf(`${ids.one}/staging`)}' and is not used in '${label}'. ` +
+          `Choose a key of '${label}', or type its name to sign with this one all the same.`,
+      });
+      const asShown = { environment, body, keyId, overrideConfirmation: label };
+      expect((await call('signing.sign', asShown)).keyId).toBe(keyId);
+    }
+    await expect(
+      call('tokens.fetch', { environment: `${ids.two}/staging`, product: 'payout' }),
+    ).rejects.toMatchObject({
+      message: expect.stringContaining(`saved for '${labelOf(`${ids.two}/staging`)}'`) as string,
+    });
+    await call('keys.delete', { id: keyId });
+  });
+
   it('are no credentials of another’s staging: nothing is sent', async () => {
     await call('credentials.save', {
       environment: `${ids.one}/staging`,

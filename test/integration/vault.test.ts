@@ -148,7 +148,13 @@ describe('secrets', () => {
         }),
       },
       vault,
-      requireBound: async (id) => ({ id, name: id, baseUrl: 'http://127.0.0.1:1', setup: usualSetup }),
+      requireBound: async (id) => ({
+        id,
+        name: id,
+        label: id,
+        baseUrl: 'http://127.0.0.1:1',
+        setup: usualSetup,
+      }),
     });
     await attempt(() =>
       handlers['keys.import']({ name: 'sentinel', text: privateKeyPem, environment: null }),

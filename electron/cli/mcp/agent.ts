@@ -61,7 +61,7 @@ function refuseProduction(url: string, all: readonly Environment[], chosen?: Env
   if (live === null) return;
   throw new AppError(
     'mcp.production',
-    `'${live.name}' is production, and nothing goes there from this server, with --allow-send neither. Choose a sandbox: --base-url URL, or another environment in the app.`,
+    `'${live.label}' is production, and nothing goes there from this server, with --allow-send neither. Choose a sandbox: --base-url URL, or another environment in the app.`,
   );
 }
 

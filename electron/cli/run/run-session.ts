@@ -236,6 +236,7 @@ function describeRun(
   return {
     environment: {
       id: environment.id,
+      label: environment.label,
       variables,
       destination: environment,
       isLoopback: isLoopback(environment.baseUrl),

@@ -54,6 +54,7 @@ function setUp(more: Partial<DoctorDeps> = {}): {
 } {
   const events: EventMap['doctor.progress'][] = [];
   const service = createDoctorService({
+    labelOf: (id) => id.toUpperCase(),
     keys: { listPublicKeys: () => vault },
     ports: {
       startWorker: () => {

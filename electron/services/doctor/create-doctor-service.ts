@@ -1,6 +1,5 @@
 import { doctorLimits } from '@shared/contract/doctor';
 import type { Handlers, ParsedInput } from '@shared/contract/contract';
-import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { EventBus } from '@shared/contract/events';
 import { readStringToSign } from '@shared/signing/string-to-sign';
 import type { EarlierRequest } from '@shared/doctor/hypotheses/earlier-deviations';
@@ -17,6 +16,8 @@ export interface DoctorDeps {
   readonly keys: Pick<KeySource, 'listPublicKeys'>;
   readonly ports: Pick<Ports, 'startWorker' | 'logger'>;
   readonly events: Pick<EventBus, 'emit'>;
+  /** What the app calls an environment: the doctor speaks to people. */
+  labelOf(id: string): string;
   /** References and strings of earlier requests, latest first; some hundreds are enough. */
   listEarlier(): Promise<readonly EarlierRequest[]> | readonly EarlierRequest[];
 }
@@ -41,7 +42,7 @@ export function createDoctorService(deps: DoctorDeps): DoctorService {
     const { body, signature, publicKeyPem, keyId, claimedString, otherKeys = [], mostMs } = input;
     // Refused here already, so that a body that cannot be signed costs no worker.
     readStringToSign(body);
-    const vaultKeys = await listKeys(deps.keys);
+    const vaultKeys = await listKeys(deps);
     const given = await Promise.all(otherKeys.map((pem) => resolveKey({ publicKeyPem: pem })));
     const chosen = await resolveKey({ publicKeyPem, keyId });
     const { fingerprint } = chosen;
@@ -49,8 +50,8 @@ export function createDoctorService(deps: DoctorDeps): DoctorService {
     return {
       body,
       signature,
-      key: known ?? toPlainKey(chosen),
-      otherKeys: [...given.map(toPlainKey), ...vaultKeys].filter(
+      key: known ?? toPlainKey(chosen, deps),
+      otherKeys: [...given.map((one) => toPlainKey(one, deps)), ...vaultKeys].filter(
         (entry) => entry.fingerprint !== fingerprint,
       ),
       claimedString: claimedString === undefined || claimedString === '' ? null : claimedString,
@@ -85,20 +86,22 @@ export function createDoctorService(deps: DoctorDeps): DoctorService {
   };
 }
 
-function toPlainKey({ key, name, environment, fingerprint }: ResolvedPublicKey): PlainKey {
+function toPlainKey(
+  { key, name, environment, fingerprint }: ResolvedPublicKey,
+  deps: Pick<DoctorDeps, 'labelOf'>,
+): PlainKey {
   const pem = key.export({ type: 'spki', format: 'pem' }).toString();
-  return { pem, name, environment: nameOf(environment), fingerprint };
+  return { pem, name, environment: nameOf(environment, deps), fingerprint };
 }
 
-async function listKeys(keys: DoctorDeps['keys']): Promise<PlainKey[]> {
-  return (await keys.listPublicKeys()).map(({ publicKeyPem, name, environment, fingerprint }) => ({
+async function listKeys(deps: Pick<DoctorDeps, 'keys' | 'labelOf'>): Promise<PlainKey[]> {
+  return (await deps.keys.listPublicKeys()).map(({ publicKeyPem, name, environment, fingerprint }) => ({
     pem: publicKeyPem,
     name,
-    environment: nameOf(environment),
+    environment: nameOf(environment, deps),
     fingerprint,
   }));
 }
 
-/** The doctor speaks to people: it calls environments by their names. */
-const nameOf = (environment: string | null): string | null =>
-  environment === null ? null : readEnvironmentName(environment);
+const nameOf = (environment: string | null, { labelOf }: Pick<DoctorDeps, 'labelOf'>): string | null =>
+  environment === null ? null : labelOf(environment);

@@ -40,14 +40,14 @@ export function isOwnWord({ source }: Pick<EnvironmentRecord, 'source'>): boolea
 
 /** Says that nothing is sent because the address changed, and what to do. */
 export function addressChanged(
-  { id, name, source }: EnvironmentRecord,
+  { id, name, label, source }: EnvironmentRecord,
   { from, to }: AddressChange,
 ): AppError {
   const now = to === '' ? 'has no address now' : `is at ${to} now`;
   const said =
     from === null
-      ? `What is kept for '${name}' was never bound to an address, and it ${now}.`
-      : `What is kept for '${name}' is for ${from}, and it ${now}.`;
+      ? `What is kept for '${label}' was never bound to an address, and it ${now}.`
+      : `What is kept for '${label}' is for ${from}, and it ${now}.`;
   const back = source === 'collection' ? 'put base_url back in http-client.env.json' : 'put its address back';
   return new EnvironmentsError(
     'environments.address_changed',

@@ -325,19 +325,19 @@ function createHandlers(
   };
 }
 
-function notConfirmed({ name, kind }: EnvironmentRecord): AppError {
+function notConfirmed({ name, label, kind }: EnvironmentRecord): AppError {
   const why = kind === 'production' ? 'is production' : 'was never bound to an address here';
   return new EnvironmentsError(
     'environments.not_confirmed',
-    `'${name}' ${why}: type its name exactly to bind its key and credentials to the new address.`,
+    `'${label}' ${why}: type ${name} exactly to bind its key and credentials to the new address.`,
   );
 }
 
-function refuseDelete({ name, source }: EnvironmentRecord): AppError {
+function refuseDelete({ label, source }: EnvironmentRecord): AppError {
   return new EnvironmentsError(
     'environments.reserved',
     source === 'collection'
-      ? `'${name}' comes from the collection. Take it out of http-client.env.json.`
+      ? `'${label}' comes from the collection. Take it out of http-client.env.json.`
       : 'The embedded sandbox stays.',
   );
 }

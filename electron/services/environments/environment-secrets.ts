@@ -86,7 +86,7 @@ export function createEnvironmentSecrets(
       if (value !== null) return value;
       throw new EnvironmentsError(
         'environments.no_secret',
-        `The vault has no '${name.slice(0, 80)}' for '${record.name}'. Enter it again in Environments.`,
+        `The vault has no '${name.slice(0, 80)}' for '${record.label}'. Enter it again in Environments.`,
         { details: { environment: record.id, name: name.slice(0, 80) } },
       );
     },

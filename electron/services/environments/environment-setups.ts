@@ -11,7 +11,7 @@ import type { SealedVariables } from './secret-variables';
 const EnvironmentsError = errorsOf<'environments.setUp'>();
 
 /** What a call needs to know of its environment to find its way. */
-export type Destination = Pick<EnvironmentRecord, 'id' | 'name' | 'baseUrl' | 'setup'>;
+export type Destination = Pick<EnvironmentRecord, 'id' | 'name' | 'label' | 'baseUrl' | 'setup'>;
 
 export interface EnvironmentSetupsDeps {
   /** The vault's place for secret parts of connections. */
@@ -98,7 +98,7 @@ async function checkKey(
  */
 export async function findConnection(
   sealedParts: () => Promise<SealedVariables>,
-  { id, name, baseUrl, setup }: Destination,
+  { id, label, baseUrl, setup }: Destination,
   url: string,
 ): Promise<HttpConnection | null> {
   const { proxyUrl, proxyUser, ca, clientCertificate } = setup;
@@ -114,7 +114,7 @@ export async function findConnection(
   if (key === '') {
     throw new EnvironmentsError(
       'environments.no_secret',
-      `The vault has no key for the client certificate of '${name}'. Enter it again in Environments, Connection.`,
+      `The vault has no key for the client certificate of '${label}'. Enter it again in Environments, Connection.`,
       { details: { environment: id, name: 'clientKey' } },
     );
   }

@@ -77,7 +77,7 @@ function keepKindOfShared(
   if (!isSame) {
     throw new EnvironmentsError(
       'environments.from_collection',
-      `'${old.name}' comes from the collection. Change it in http-client.env.json; here you can set its kind.`,
+      `'${old.label}' comes from the collection. Change it in http-client.env.json; here you can set its kind.`,
     );
   }
   store.setKind(old.id, input.kind);

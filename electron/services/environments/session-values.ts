@@ -68,7 +68,7 @@ function refuseElsewhere(environment: EnvironmentRecord, name: string, address: 
   const now = change.to === '' ? 'has no address now' : `is at ${change.to} now`;
   throw new EnvironmentsError(
     'environments.address_changed',
-    `${name} was set for this run while '${environment.name}' ${address === '' ? 'had no address' : `was at ${address}`}, and it ${now}. ` +
+    `${name} was set for this run while '${environment.label}' ${address === '' ? 'had no address' : `was at ${address}`}, and it ${now}. ` +
       'Its value is not used. If the new address is right, set it again in Environments; if not, put the address back.',
     { details: { environment: environment.id, name, ...change } },
   );

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { WebhookSummary } from '@shared/contract/inbox';
-import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { JourneySummary, journeyStep } from '@shared/contract/journey';
 import { formatMoney } from '@shared/payments/format-amount';
 import { isNeverSent, isOutcomeUnknown } from '@shared/payments/payment-outcome';
@@ -119,24 +118,28 @@ function readState(told: readonly ToldState[], isAccepted: boolean): string | nu
 }
 
 /** Puts everything on one timeline, oldest first. */
-export function listJourneyEvents(parts: JourneyParts, summary: JourneySummary): JourneyEvent[] {
+export function listJourneyEvents(
+  parts: JourneyParts,
+  summary: JourneySummary,
+  labelOf: (environment: string) => string,
+): JourneyEvent[] {
   return [
     ...parts.exchanges.flatMap((row) =>
-      isProduct(row.operation) ? describePayment(row) : describeOther(row),
+      isProduct(row.operation) ? describePayment(row, labelOf(row.environment)) : describeOther(row),
     ),
     ...parts.webhooks.map((webhook) => describeWebhook(webhook, parts.moreStates)),
     ...describeBalances(parts, summary),
   ].sort((a, b) => a.at - b.at);
 }
 
-function describePayment(row: ExchangeRow): JourneyEvent[] {
+function describePayment(row: ExchangeRow, environment: string): JourneyEvent[] {
   const exchangeId = formatSortableId(row.id);
   const amount = row.amount === null ? null : formatMoney(row.currency, row.amount);
   const sent: JourneyEvent = {
     kind: 'sent',
     at: row.sent_at,
     title: row.is_signed === 1 ? 'Signed and sent' : 'Sent',
-    detail: [row.title, amount, readEnvironmentName(row.environment)].filter(Boolean).join(' · '),
+    detail: [row.title, amount, environment].filter(Boolean).join(' · '),
     tone: row.is_signed === 1 ? 'good' : 'quiet',
     exchangeId,
     webhookId: null,

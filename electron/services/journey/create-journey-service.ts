@@ -7,6 +7,7 @@ import { isProduct } from '@shared/payments/tables/products';
 import { fromInstant, toInstant } from '../../platform/sortable-id';
 import { errorsOf } from '../errors-of';
 import type { EnvironmentsService } from '../environments/create-environments-service';
+import { labelEnvironment } from '../environments/label-environment';
 import type { ReadWallet } from '../history/balance-readings';
 import type { HistoryService } from '../history/create-history-service';
 import type { ExchangeRow } from '../history/history-store';
@@ -120,7 +121,11 @@ export function createJourneyService({
             { details: { reference: reference.slice(0, 200) } },
           );
         }
-        return { summary, events: listJourneyEvents(parts, summary), unasked: parts.unasked };
+        return {
+          summary,
+          events: listJourneyEvents(parts, summary, (id) => labelEnvironment(id, known)),
+          unasked: parts.unasked,
+        };
       },
     },
   };

@@ -181,6 +181,7 @@ export class AppRuns {
       requests: plan.requests,
       environment: {
         id: environment.id,
+        label: environment.label,
         variables: environment.variables,
         destination: environment,
         isLoopback: isLoopback(environment.baseUrl),

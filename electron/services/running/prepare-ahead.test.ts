@@ -42,6 +42,7 @@ async function listSteps(text: string, { holdMs = 20, delayMs = 0 } = {}): Promi
       requests: planText(text).requests,
       environment: {
         id: 'e',
+        label: 'e',
         variables: {},
         destination: { baseUrl: 'http://127.0.0.1:9', setup: usualSetup },
         isLoopback: true,

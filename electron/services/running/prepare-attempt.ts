@@ -65,7 +65,7 @@ function refuseCapturedElsewhere(
   const host = String(details?.['host']);
   throw new AppError(
     'sending.foreign_host',
-    `Nothing was sent: {{${name}}} was captured from an answer of '${home.name}' (${String(details?.['home'])}), holds a secret, and would go to ` +
+    `Nothing was sent: {{${name}}} was captured from an answer of '${home.label}' (${String(details?.['home'])}), holds a secret, and would go to ` +
       `${String(details?.['target'])}. Use {{base_url}} for the address, or allow ${host} (--allow-host ${host} on the command line).`,
     { details: { ...details, variable: name } },
   );

@@ -37,6 +37,8 @@ export interface RunDeps {
 /** Where the requests go. */
 export interface RunEnvironment {
   readonly id: string;
+  /** What the app calls it. */
+  readonly label: string;
   readonly variables: Readonly<Record<string, string>>;
   /** Whose path form counts. */
   readonly destination: PathDestination;

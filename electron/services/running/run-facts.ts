@@ -2,7 +2,6 @@ import { isLoopbackName } from '@shared/payments/text-formats';
 import type { Environment } from '@shared/contract/environments';
 import type { PlannedRequest, RunPlan, RunRequest } from '@shared/run/plan-run';
 import { isSecretName } from '@shared/secrets';
-import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { RunContext, RunOptions, RunTurn } from './run-context';
 
 const shortestSecret = 6;
@@ -73,9 +72,9 @@ export function listUsable(texts: readonly (string | null | undefined)[]): strin
 }
 
 /** What tokens and secrets of a run belong to. */
-export function describeHome({ environment: { id, destination } }: Pick<RunOptions, 'environment'>): {
-  name: string;
+export function describeHome({ environment: { label, destination } }: Pick<RunOptions, 'environment'>): {
+  label: string;
   baseUrl: string;
 } {
-  return { name: readEnvironmentName(id), baseUrl: destination.baseUrl };
+  return { label, baseUrl: destination.baseUrl };
 }

@@ -103,7 +103,7 @@ beforeEach(() => {
     environments: {
       requireBound: async (id) => {
         if (id !== 'local') throw new AppError('environments.unknown', 'no such environment');
-        return { id, name: id, baseUrl: 'http://127.0.0.1:1/base', setup: usualSetup };
+        return { id, name: id, label: id, baseUrl: 'http://127.0.0.1:1/base', setup: usualSetup };
       },
       readSecret: (_id, name) =>
         name === 'consumer_secret' || name === 'unknown'

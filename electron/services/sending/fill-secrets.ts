@@ -29,7 +29,7 @@ export interface FilledSecrets {
  */
 export async function fillSecrets(
   input: Outgoing,
-  environment: { name: string; baseUrl: string },
+  environment: { label: string; baseUrl: string },
   read: (name: string) => Promise<string>,
 ): Promise<FilledSecrets> {
   const names = [...new Set(listTexts(input).flatMap(listVaultReferences))];

@@ -55,6 +55,7 @@ it.each([
       requireBound: async (id) => ({
         id,
         name: id,
+        label: id,
         baseUrl: 'http://127.0.0.1:1',
         setup: { ...usualSetup, profile },
       }),

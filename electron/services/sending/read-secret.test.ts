@@ -18,7 +18,13 @@ const read = (body: string, tokens: readonly string[], product = 'product'): Pro
       },
     },
     { operation: 'other', environment: 'uat', headers, body } as unknown as Outgoing,
-    { id: 'uat', name: 'uat', baseUrl: 'http://127.0.0.1:1', setup: { ...usualSetup, profile } },
+    {
+      id: 'uat',
+      name: 'uat',
+      label: 'uat',
+      baseUrl: 'http://127.0.0.1:1',
+      setup: { ...usualSetup, profile },
+    },
     'consumer_secret',
   );
 };

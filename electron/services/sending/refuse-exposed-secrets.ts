@@ -27,7 +27,7 @@ const CALLED_FIELDS = ['callback_url', 'redirect_url'];
  */
 export function refuseExposedSecrets(
   input: { body: string | null; allowHosts?: readonly string[] | undefined },
-  environment: { name: string; baseUrl: string },
+  environment: { label: string; baseUrl: string },
   fillBody: (find: (name: string) => string) => string | null,
 ): void {
   const names = [...new Set(listVaultReferences(input.body ?? ''))];
@@ -47,7 +47,7 @@ export function refuseExposedSecrets(
     const found = findIn(field);
     if (found === null) continue;
     const foreign = findForeignHost({ url: found.text, allowHosts: input.allowHosts }, environment);
-    if (foreign !== null) throw refuseAddress(field, found.variable, environment.name);
+    if (foreign !== null) throw refuseAddress(field, found.variable, environment.label);
   }
 }
 

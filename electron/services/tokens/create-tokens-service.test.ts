@@ -57,7 +57,7 @@ function openTokens(given: GivenSecrets = NOTHING_GIVEN): TokensService {
     listSessionSecrets: (id) => (id === 'local' ? ['session-hush'] : []),
     async requireBound(id) {
       if (id === 'nowhere') throw new AppError('environments.unknown', 'none');
-      return { id, name: id, baseUrl: id === 'unset' ? '' : address, setup };
+      return { id, name: id, label: `${id} · here`, baseUrl: id === 'unset' ? '' : address, setup };
     },
   });
 }
@@ -508,7 +508,7 @@ describe('what is kept of tokens', () => {
     setup = { ...usualSetup, profile: { ...usualSetup.profile, credentials: 'per_product' } };
     await expect(openTokens().getBearer('local', 'payout')).rejects.toMatchObject({
       code: 'tokens.no_credentials',
-      message: expect.stringContaining("saved for the product payout of 'local'") as string,
+      message: expect.stringContaining("saved for the product payout of 'local · here'") as string,
       details: { environment: 'local' },
     });
   });

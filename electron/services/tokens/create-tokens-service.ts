@@ -23,6 +23,8 @@ export interface TokensDeps {
   vault: Pick<VaultService, 'store' | 'getCredentials'>;
   /** Where the environment's secrets may go, and how. @throws {AppError} `environments.unknown`, `.address_changed`, `.insecure` */
   requireBound(id: string): Promise<Destination>;
+  /** What the app calls an environment; left out: the name in its id. */
+  labelOf?: (id: string) => string;
   /** Secrets that were set for this run. */
   listSessionSecrets(id: string): string[];
   /** Of the settings; left out: 30 seconds. */
@@ -105,7 +107,7 @@ export function createTokensService(deps: TokensDeps): TokensService {
   };
 
   return {
-    handlers: createTokenHandlers(cache, get, given.token),
+    handlers: createTokenHandlers(cache, get, deps),
     getBearer: async (environment, product, options) =>
       (await get(environment, product, options?.isForced ?? false)).token,
     async readCredentials(id, product) {
@@ -158,8 +160,9 @@ function isSameGrant(kept: TokenGrant, wanted: TokenGrant): boolean {
 function createTokenHandlers(
   cache: TokenCache,
   get: (environment: string, product: Product, isForced: boolean) => Promise<FetchedToken>,
-  given: string | null,
+  { ports, labelOf = readEnvironmentName }: TokensDeps,
 ): TokenHandlers {
+  const given = ports.given.token;
   return {
     'tokens.list': async () => ({
       tokens: (await cache.list()).map(({ environment, product, ...kept }) =>
@@ -177,7 +180,7 @@ function createTokenHandlers(
       if (token !== undefined) return { token, hideAfterMs: HIDE_AFTER_MS };
       throw new TokensError(
         'tokens.none',
-        `There is no ${product} token of '${readEnvironmentName(environment)}'. Fetch one first.`,
+        `There is no ${product} token of '${labelOf(environment)}'. Fetch one first.`,
       );
     },
   };
@@ -212,9 +215,9 @@ async function requireCredentials(
 ): Promise<Credentials> {
   const credentials = await findCredentials(deps, environment, product);
   if (credentials !== null) return credentials;
-  const { id } = environment;
+  const { id, label } = environment;
   const isOwn = isPerProduct(environment);
-  const what = `${isOwn ? `the product ${product} of ` : ''}'${readEnvironmentName(id)}'`;
+  const what = `${isOwn ? `the product ${product} of ` : ''}'${label}'`;
   const toSet = 'COUNTERSIGN_CONSUMER_KEY and COUNTERSIGN_CONSUMER_SECRET.';
   throw new TokensError(
     'tokens.no_credentials',

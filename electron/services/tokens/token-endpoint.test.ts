@@ -38,7 +38,13 @@ async function ask(service: Service): Promise<{ fetched: FetchedToken; call: Htt
   } = service;
   const setup: EnvironmentSetup = { ...usualSetup, profile: { ...usualProfile, ...profile } };
   const request: TokenRequest = {
-    environment: { id: 'data/live', name: 'live', baseUrl, setup } as unknown as TokenRequest['environment'],
+    environment: {
+      id: 'data/live',
+      name: 'live',
+      label: 'live',
+      baseUrl,
+      setup,
+    } as unknown as TokenRequest['environment'],
     product: 'payout',
     credentials: { consumerKey: 'the-key-1', consumerSecret: 'the-secret-1' },
     timeoutMs: 1234,

@@ -1,5 +1,4 @@
 import { isProduct, type Product } from '@shared/payments/tables/products';
-import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { ServiceProfile } from '@shared/contract/environment-setup';
 import { cutMasked } from '@shared/cut-masked';
 import type { AppError } from '@shared/errors';
@@ -66,18 +65,18 @@ export async function fetchToken(
 }
 
 /** Settings are a file that others may write, too: consumer key and secret go to the environment's own host alone. */
-function findTokenAddress({ id, baseUrl, setup }: Destination): string {
+function findTokenAddress({ id, label, baseUrl, setup }: Destination): string {
   if (baseUrl === '') {
     throw new TokensError(
       'tokens.no_address',
-      `'${readEnvironmentName(id)}' has no address yet. Set its base address and try again.`,
+      `'${label}' has no address yet. Set its base address and try again.`,
     );
   }
   const address = `${baseUrl.replace(/\/+$/, '')}${setup.profile.tokenPath}`;
   if (readAddress(address) === readAddress(baseUrl)) return address;
   throw new TokensError(
     'tokens.no_address',
-    `The token path of '${readEnvironmentName(id)}' leads away from its host. Nothing was sent. Correct it in Environments, Service profile.`,
+    `The token path of '${label}' leads away from its host. Nothing was sent. Correct it in Environments, Service profile.`,
     { details: { environment: id } },
   );
 }
@@ -149,7 +148,7 @@ function refused(content: Record<string, unknown> | null, request: TokenRequest,
   const [whose, where] =
     request.areGiven === true
       ? ['COUNTERSIGN_CONSUMER_KEY and COUNTERSIGN_CONSUMER_SECRET', ' (they go before those of the vault)']
-      : [`'${readEnvironmentName(request.environment.id)}'`, ' in Keys and tokens'];
+      : [`'${request.environment.label}'`, ' in Keys and tokens'];
   return new TokensError(
     'tokens.refused',
     `The service refused the consumer key and secret of ${whose} for ${request.product}` +

@@ -24,6 +24,8 @@ export interface VaultDeps {
   /** Of the settings; left out: the vault never locks by itself. */
   autoLockMinutes?: () => number;
   /** Left out: any id is taken. */
+  /** What the app calls an environment; left out: the name in its id. */
+  labelOf?: (id: string) => string;
   hasEnvironment?: (id: string) => boolean | Promise<boolean>;
   /** Refuses where what is kept for an environment is for another address than it has; left out: never. */
   requireBound?: (id: string) => Promise<unknown>;
@@ -84,7 +86,7 @@ export function createVaultService(deps: VaultDeps): VaultService {
       events.emit('vault.changed', {});
     },
   });
-  const keys = new VaultKeys({ ...ports, store });
+  const keys = new VaultKeys({ ...ports, store, labelOf: deps.labelOf ?? readEnvironmentName });
   const credentials = new VaultCredentials({ ...ports, store });
   const timer = setInterval(() => store.lockWhenIdle(), IDLE_CHECK_MS);
   timer.unref();

@@ -27,6 +27,8 @@ export interface VaultKeysDeps {
   clock: Clock;
   random: Random;
   host: Ports['host'];
+  /** What the app calls an environment. */
+  labelOf(id: string): string;
 }
 
 type KeyHandlers = Pick<
@@ -81,7 +83,7 @@ export class VaultKeys {
    * Hands out a private key for signing in an environment.
    *
    * @param keyId - left out: the environment's own
-   * @param overrideConfirmation - the environment's name, typed by the user, to sign with another environment's key
+   * @param overrideConfirmation - the environment's name, or what the app calls it, typed by the user, to sign with another environment's key
    * @throws {AppError} `keys.none_for_environment`, `keys.unknown`, `keys.wrong_environment`, `vault.locked`, `vault.damaged`
    */
   async getForSigning(
@@ -90,13 +92,14 @@ export class VaultKeys {
     overrideConfirmation?: string,
   ): Promise<SigningKey> {
     const id = keyId ?? (await this.choose(environment))?.id;
-    if (id === undefined) throw noKey(environment);
+    if (id === undefined) throw noKey(environment, this.#deps.labelOf(environment));
     const record = await this.#find(id);
     const summary = summarise(record);
     const { name, fingerprint, publicKeyPem, environment: owner } = summary;
     const isOwn = owner === null || owner === environment;
-    if (!isOwn && overrideConfirmation !== readEnvironmentName(environment)) {
-      throw wrongEnvironment({ ...summary, environment: owner }, environment);
+    const names = [this.#deps.labelOf(environment), readEnvironmentName(environment)];
+    if (!isOwn && !names.includes(overrideConfirmation ?? '')) {
+      throw wrongEnvironment({ ...summary, environment: owner }, environment, this.#deps.labelOf);
     }
     return { id, name, fingerprint, publicKeyPem, privateKey: await this.#openPrivate(record) };
   }
@@ -260,18 +263,22 @@ function refuseDouble(records: readonly StoredRecord[], fingerprint: string): vo
   );
 }
 
-function noKey(environment: string): AppError {
+function noKey(environment: string, label: string): AppError {
   return new KeysError(
     'keys.none_for_environment',
-    `No key signs for '${readEnvironmentName(environment)}' yet. Generate or import one in Keys and tokens, and register its public key.`,
+    `No key signs for '${label}' yet. Generate or import one in Keys and tokens, and register its public key.`,
     { details: { environment } },
   );
 }
 
-function wrongEnvironment(key: KeySummary & { environment: string }, environment: string): AppError {
-  const name = readEnvironmentName(environment);
-  const owner = readEnvironmentName(key.environment);
-  // Two sources may give their environments the same name.
+function wrongEnvironment(
+  key: KeySummary & { environment: string },
+  environment: string,
+  labelOf: VaultKeysDeps['labelOf'],
+): AppError {
+  const name = labelOf(environment);
+  const owner = labelOf(key.environment);
+  // One that is gone may have had the same name.
   const ownerText = owner === name ? `another '${owner}'` : `'${owner}'`;
   return new KeysError(
     'keys.wrong_environment',

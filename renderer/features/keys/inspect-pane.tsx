@@ -1,4 +1,3 @@
-import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { MethodOutput } from '@shared/contract/contract';
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
@@ -7,6 +6,7 @@ import { CopyButton, CopyText } from '../../ui/copy-text';
 import { ErrorLine, type ShownError } from '../../ui/error-line';
 import { FactList, PaneHeader } from '../../ui/pane-header';
 import { TextField } from '../../ui/text-field';
+import { labelEnvironment, useEnvironments } from '../../session/environments';
 import { groupFingerprint } from '../../ui/group-fingerprint';
 import { isEncryptedPem } from './keys-selectors';
 import { useKeysStore } from './keys-store';
@@ -87,6 +87,7 @@ export function InspectPane() {
 function Findings({ inspection }: { inspection: Inspection }) {
   const keys = useKeysStore((state) => state.keys);
   const choose = useKeysStore((state) => state.choose);
+  const environments = useEnvironments((state) => state.environments);
   const own = keys.filter((key) => inspection.vaultKeyIds.includes(key.id));
   return (
     <div role="status">
@@ -108,7 +109,8 @@ function Findings({ inspection }: { inspection: Inspection }) {
           },
           {
             label: 'Environments',
-            value: inspection.environments.map(readEnvironmentName).join(', ') || 'none',
+            value:
+              inspection.environments.map((id) => labelEnvironment(id, environments)).join(', ') || 'none',
           },
         ]}
       />

@@ -1,4 +1,3 @@
-import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { TreeNode } from '@shared/contract/collections';
 import type { Operation, RequestIdentity } from '@shared/contract/common';
 import type { Environment } from '@shared/contract/environments';
@@ -8,7 +7,7 @@ import { joinScopes } from '@shared/http-file/value-scopes';
 import { createDynamicValues, type DynamicValues } from '@shared/http-file/dynamic-values';
 import { findExampleOwner, indexRequests } from '@shared/http-file/example-file';
 import { identifyBlock } from '@shared/http-file/identify-block';
-import { readCollectionValues } from '../../session/environments';
+import { labelEnvironment, readCollectionValues } from '../../session/environments';
 import type { TreeEntry } from '../../ui/tree-rows';
 import type { ValueSources } from './editor/describe-value';
 import { inspectRequest, type RequestInsight } from './editor/inspect-request';
@@ -110,7 +109,7 @@ export function listKeyChoices(
 ): { id: string; label: string; isOther: boolean }[] {
   const toChoice = ({ id, name, fingerprint, environment: owner }: KeySummary) => {
     const isOther = owner !== null && owner !== environment.id;
-    const ownerText = isOther ? `, of ${readEnvironmentName(owner)}` : '';
+    const ownerText = isOther ? `, of ${labelEnvironment(owner)}` : '';
     return { id, isOther, label: `${name} · ${fingerprint.slice(0, 8)}${ownerText}` };
   };
   return keys

@@ -1,6 +1,6 @@
-import { readEnvironmentName } from '@shared/contract/environment-id';
 import { Fragment, useState } from 'react';
 import { useAppStatus } from '../../../session/app-status';
+import { useEnvironmentLabel } from '../../../session/environments';
 import { ConfirmDialog, FormDialog } from '../../../ui/dialog';
 import { showControls } from '@shared/show-controls';
 import { TextField } from '../../../ui/text-field';
@@ -29,6 +29,7 @@ export function QuestionDialog() {
 function ProductionDialog({ question }: { question: Extract<Question, { kind: 'production' }> }) {
   const { tabId, environment, host, payment } = question;
   const title = useRequestsStore((state) => state.tabs.find((tab) => tab.id === tabId)?.title ?? '');
+  const label = useEnvironmentLabel(environment);
   return (
     <ConfirmDialog
       title={payment ? nameOf(payment, host) : `Send to ${host}?`}
@@ -39,8 +40,7 @@ function ProductionDialog({ question }: { question: Extract<Question, { kind: 'p
     >
       {payment ? <PaymentTable payment={payment} host={host} /> : null}
       <p className={styles.text}>
-        “{title}” goes to <b>{host}</b> in “{readEnvironmentName(environment)}”, which is production: what it
-        asks for really happens.{' '}
+        “{title}” goes to <b>{host}</b> in “{label}”, which is production: what it asks for really happens.{' '}
         {payment
           ? 'Every payment there is asked about.'
           : 'You are asked once for this host, until the window is closed.'}
@@ -122,8 +122,9 @@ function HostDialog({ question }: { question: Extract<Question, { kind: 'host' }
 function OverrideDialog({ question }: { question: Extract<Question, { kind: 'override' }> }) {
   const { tabId, environment, keyId, keyName } = question;
   const owner = useRequestsStore((state) => state.keys.find((key) => key.id === keyId)?.environment);
+  const ownerLabel = useEnvironmentLabel(owner ?? '');
   const [typed, setTyped] = useState('');
-  const name = readEnvironmentName(environment);
+  const name = useEnvironmentLabel(environment);
   return (
     <FormDialog
       title={`Sign with “${keyName}” in “${name}”?`}
@@ -135,9 +136,9 @@ function OverrideDialog({ question }: { question: Extract<Question, { kind: 'ove
       isDanger
     >
       <p className={styles.text}>
-        The key belongs to “{owner ? readEnvironmentName(owner) : 'another environment'}”. A service that does
-        not know it refuses the signature; one that does takes it for the other environment’s. This request
-        alone is signed with it, until the window is closed.
+        The key belongs to “{owner ? ownerLabel : 'another environment'}”. A service that does not know it
+        refuses the signature; one that does takes it for the other environment’s. This request alone is
+        signed with it, until the window is closed.
       </p>
       <TextField label={`Type ${name} to go on`} value={typed} onChange={setTyped} isCode autoFocus />
     </FormDialog>
