@@ -52,7 +52,8 @@ export async function runImport(deps: ImportsDeps, input: RunInput): Promise<Run
     const { id, directory } = await deps.makeCollection(input.target.name);
     return await runInto(deps, job, input, { root: directory, collectionId: id });
   } finally {
-    await job.terminate();
+    // Nobody waits for the end of its thread.
+    void job.terminate();
   }
 }
 

@@ -44,7 +44,7 @@ function QuestionDialog() {
   const given =
     source ?? (pasted.trim() === '' ? null : ({ kind: 'text', name: 'pasted text', text: pasted } as const));
   const newName = name ?? suggestName(preview, given);
-  usePreview(given, collectionId, collections !== null);
+  usePreview(given, collectionId, collections !== null, pasted);
   return (
     <FormDialog
       title="Import"
@@ -148,14 +148,17 @@ function useCollections(): Collections | null {
   return found;
 }
 
-const pauseMs = 200;
+const typingPauseMs = 200;
 
-/** Reads anew what would be made, once typing pauses. */
-function usePreview(source: GivenImport | null, collectionId: string, isReady: boolean): void {
+/** Reads anew what would be made: what is typed once that pauses, what was given whole at once. */
+function usePreview(source: GivenImport | null, collectionId: string, isReady: boolean, typed: string): void {
   const key = source?.kind === 'text' ? source.text : source;
   useEffect(() => {
     if (!isReady) return;
-    const timer = setTimeout(() => void previewImport(source, collectionId), pauseMs);
+    const timer = setTimeout(
+      () => void previewImport(source, collectionId),
+      typed === '' ? 0 : typingPauseMs,
+    );
     return () => clearTimeout(timer);
     // A pasted text is another object each time, and the same text.
     // oxlint-disable-next-line react/exhaustive-deps
