@@ -185,3 +185,31 @@ it('masks the whole of a secret that begins with another, whichever is named fir
       expect(maskKnownSecrets(text, secrets)).not.toMatch(/its|697473|and/);
   }
 });
+
+describe('of very many secrets', () => {
+  const many = Array.from({ length: 300_000 }, (_, index) => `value ${index}/of many`);
+  const last = many.at(-1)!;
+
+  it('the first are sought in all writings, and each of the others where it stands as a text or a word', () => {
+    const masked = maskKnownSecrets(
+      JSON.stringify({ a: last, b: `x ${SECRET}`, c: Buffer.from(SECRET).toString('base64'), d: 'one more' }),
+      [SECRET, ...many, 'word-of-its-own'],
+    );
+    expect(JSON.parse(masked)).toEqual({ a: 'valu…many', b: 'x c0ns…m1ne', c: 'YzBu…0xbmU=', d: 'one more' });
+    const words = 'at=word-of-its-own, word-of-its-own: (word-of-its-own)';
+    expect(maskKnownSecrets(words, [...many, 'word-of-its-own'])).not.toContain('-of-');
+    expect(maskKnownSecrets(`"${JSON.stringify(last).slice(1).replace('/', '\\/')}`, many)).not.toContain(
+      'of many',
+    );
+  });
+
+  it.each([
+    ['those that are sought', many.slice(0, 20_000).join('","')],
+    ['quotes that end nowhere', '"\\'.repeat(1_000_000)],
+    ['words', 'a '.repeat(1_000_000)],
+  ])('takes its time by the text, not by their number: %s', (_what, text) => {
+    const processorMs = countProcessorMs();
+    maskKnownSecrets(text, many);
+    expect(processorMs()).toBeLessThan(8000);
+  });
+});

@@ -1,3 +1,4 @@
+import { readJsonText } from '@shared/mask-nested';
 import { maskSecrets } from '@shared/mask-secrets';
 import { maskSecret } from '@shared/secrets';
 import { findEncoded, startUnpacking, type SecretPlace, type UnpackingBudget } from './encoded-reading';
@@ -10,7 +11,8 @@ import { encodeForUrl } from '@shared/encode-for-url';
  * secret by its name.
  *
  * Everything else stays byte for byte. Takes time in proportion to the text, whatever stands in it.
- * @param secrets - values, or patterns (with the flag `g`, bounded in what they match) of values
+ * @param secrets - values, or patterns (with the flag `g`, bounded in what they match) of values; of very many the first are
+ *   sought in all writings, the others as they are
  */
 export function maskKnownSecrets(text: string, secrets: readonly (string | RegExp)[]): string {
   return createSecretMask(secrets)(text);
@@ -39,7 +41,34 @@ const isSameList = (left: readonly unknown[], right: readonly unknown[]): boolea
 const longestFirst = (forms: readonly string[]): string[] =>
   [...new Set(forms)].sort((a, b) => b.length - a.length);
 
+/** More come from whoever wants the search for them to last: an answer, or a file, that lists hundreds of thousands. */
+const MOST_SOUGHT = 500;
+
 function makeSecretMask(secrets: readonly (string | RegExp)[]): SecretMask {
+  const values = new Set(secrets.filter((secret) => typeof secret === 'string'));
+  if (values.size <= MOST_SOUGHT) return makeThoroughMask(secrets);
+  const others = new Set([...values].slice(MOST_SOUGHT));
+  const mask = makeThoroughMask(
+    secrets.filter((secret) => typeof secret !== 'string' || !others.has(secret)),
+  );
+  return (text) => mask(maskWords(text, others));
+}
+
+/** A text of JSON, which may have been cut off: every sign is looked at once. */
+const TEXTS = /"((?:[^"\\]|\\[^])*)(?:"|\\?$)/g;
+/** What stands between blanks and signs, once with `:` and `=` and once without. */
+const WORDS = [/[^\s"'<>&,;(){}[\]\\]+/g, /[^\s"'<>&,;(){}[\]\\:=]+/g];
+
+/** Masks each text and word that is one of many secrets: however many these are, each is looked up once. */
+function maskWords(text: string, secrets: ReadonlySet<string>): string {
+  const maskWord = (word: string): string => (secrets.has(word) ? maskSecret(word) : word);
+  const texts = text.replace(TEXTS, (whole, written: string) =>
+    secrets.has(readJsonText(written)) ? `"${maskSecret(written)}"` : whole,
+  );
+  return WORDS.reduce((rest, words) => rest.replace(words, maskWord), texts);
+}
+
+function makeThoroughMask(secrets: readonly (string | RegExp)[]): SecretMask {
   const known = secrets.flatMap((secret) => (secret instanceof RegExp ? [] : [recallForms(secret)]));
   const forms = longestFirst(known.flatMap(({ written }) => written));
   const squeezedForms = longestFirst(known.flatMap(({ squeezed }) => squeezed));

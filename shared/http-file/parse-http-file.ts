@@ -128,7 +128,7 @@ export function parseHttpFile(text: string): HttpFile {
     const faults: HttpFileFault[] = [];
     const block = readRequest(reader, file.variables, faults);
     if (block !== null) file.requests.push(block);
-    file.faults.push(...faults);
+    for (const fault of faults) file.faults.push(fault);
     if (reader.limit < text.length) reader.line = firstLine + countLines(text, start, reader.limit);
     reader.offset = reader.limit;
   }

@@ -1,3 +1,4 @@
+import { largestOf } from '../largest-of';
 import { showControls } from '../show-controls';
 import { formatDecimal, parseDecimal } from './decimal';
 
@@ -43,5 +44,5 @@ const MOST_ROOM = 6;
 /** Digits behind the point that a column of amounts needs, so that its points stand under one another. */
 export function roomFor(literals: readonly (string | null)[]): number {
   const scales = literals.map((literal) => (literal === null ? 0 : (parseDecimal(literal)?.scale ?? 0)));
-  return Math.min(MOST_ROOM, Math.max(SHOWN_SCALE, ...scales));
+  return Math.min(MOST_ROOM, largestOf(scales, SHOWN_SCALE));
 }

@@ -2,6 +2,7 @@ import { expectCaptured, readCapture, type Capture } from '../expect/captures';
 import type { Expectation } from '../expect/expectation';
 import { readExpectation } from '../expect/read-expectation';
 import type { HttpRequestBlock } from '../http-file/http-file';
+import { largestOf } from '../largest-of';
 
 /** An expectation and the line that it stands on. */
 export interface PlacedExpectation {
@@ -40,7 +41,7 @@ function findWebhookWindow(expectations: readonly PlacedExpectation[]): number {
   const windows = expectations.map(({ expectation }) =>
     expectation.kind === 'webhook' ? expectation.withinMs : 0,
   );
-  return Math.max(...windows, 0) || usualWindowMs;
+  return largestOf(windows, 0) || usualWindowMs;
 }
 
 /** Reads `# @expect`, `@capture`, `@tag`, `@depends-on`, `@skip` and `@only` of a request. */

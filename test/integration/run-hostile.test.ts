@@ -34,6 +34,11 @@ function writeWithoutEnd(response: ServerResponse): void {
   more();
 }
 
+/** More than a call takes arguments. */
+const many = 150_000;
+const listed = `[${'{},'.repeat(many)}{}]`;
+const secrets = JSON.stringify(Array.from({ length: many }, (_, index) => ({ token: `secret-${index}` })));
+
 const deep = `${'['.repeat(300)}${']'.repeat(300)}`;
 
 const answers: Record<string, (response: ServerResponse) => void> = {
@@ -47,6 +52,8 @@ const answers: Record<string, (response: ServerResponse) => void> = {
   '/deep': (response) => response.writeHead(200, json).end(deep),
   '/forty-levels': (response) =>
     response.writeHead(200, json).end(`${'{"a":'.repeat(40)}"found"${'}'.repeat(40)}`),
+  '/many': (response) => response.writeHead(400, json).end(`{"errors":${listed}}`),
+  '/secrets': (response) => response.writeHead(200, json).end(`{"a":${secrets}}`),
   '/empty': (response) => response.writeHead(200, json).end(),
   '/page': (response) => response.writeHead(200, json).end('<h1>Gateway</h1>'),
   '/broken-chunk': (response) =>
@@ -172,6 +179,34 @@ describe('run, of an answer that nobody could read to its end', () => {
     writeFileSync(join(folder, 'big.example.json'), `"${'x'.repeat(5 * MIB)}"`);
     const { receivedOf } = await run(get('page', 'expect same as example big'));
     expect(receivedOf('page')).toEqual(['failed: big.example.json is larger than 4 MiB and was not read']);
+  });
+});
+
+describe('run, of more than anybody writes by hand', () => {
+  it('judges an answer of 150,000 errors', async () => {
+    const { told, exitCode } = await run(get('many', 'expect status 400'));
+    expect(told).toMatchObject([{ name: 'many', outcome: 'passed' }]);
+    expect(exitCode).toBe(0);
+  });
+
+  it('keeps 150,000 secrets that one value brings out of what it tells', async () => {
+    const text = get('secrets', 'capture all = body a', 'expect body a[1].token == x');
+    const { told, stdout } = await run(text);
+    expect(told).toMatchObject([{ name: 'secrets', outcome: 'failed' }]);
+    expect(stdout).not.toContain('secret-');
+  });
+
+  it('reads a request of 200,000 expectations', async () => {
+    const { told } = await run(
+      get('many', 'skip too many', `${'expect webhook within 1ms\n# @'.repeat(200_000)}tag a`),
+    );
+    expect(told).toMatchObject([{ name: 'many', outcome: 'skipped' }]);
+  });
+
+  it('says of 150,000 faults where they begin', async () => {
+    const { exitCode, stderr } = await run(`GET {{base_url}}/many\n${'no header\n'.repeat(many)}`);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('a.http:2');
   });
 });
 

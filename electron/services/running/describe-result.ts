@@ -48,7 +48,7 @@ function listSecretValues(root: JsonNode | null): string[] {
   const found: string[] = [];
   const open: JsonNode[] = root === null ? [] : [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (node.kind === 'array') open.push(...node.items);
+    if (node.kind === 'array') for (const item of node.items) open.push(item);
     if (node.kind !== 'object') continue;
     for (const [name, value] of node.members) {
       if (value.kind === 'array' || value.kind === 'object') open.push(value);

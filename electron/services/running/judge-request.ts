@@ -74,7 +74,7 @@ export function judgeImmediate(
 ): ExpectationResult[] {
   const read = (name: string): ExampleText => {
     const example = readExample(request.directory, request.file, name);
-    turn.secrets.push(...listUsable(findSecrets('text' in example ? example.text : '')));
+    for (const one of listUsable(findSecrets('text' in example ? example.text : ''))) turn.secrets.push(one);
     return example;
   };
   const help = { fill, readExample: read };
@@ -116,7 +116,7 @@ function keepCaptured(turn: RunTurn, capture: Capture, value: string, origin: Ca
   turn.values[capture.name] = value;
   turn.secretCaptures.delete(capture.name);
   const named = isSecretCapture(capture) ? [value] : findSecrets(value, [['', value]]);
-  turn.secrets.push(...listUsable(named));
+  for (const one of listUsable(named)) turn.secrets.push(one);
   if (named.length === 0 && !holdsKnown(value, origin.known)) return;
   turn.secretCaptures.set(capture.name, { isOfService: origin.isOfService });
 }

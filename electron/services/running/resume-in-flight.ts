@@ -1,4 +1,5 @@
 import { AppError } from '@shared/errors';
+import { largestOf } from '@shared/largest-of';
 import { isTerminalState } from '@shared/payments/tables/states';
 import type { RunRequest } from '@shared/run/plan-run';
 import { pause } from './limiter';
@@ -18,7 +19,7 @@ function findWindow({ directives }: RunRequest): number {
   const windows = directives.expectations.map(({ expectation }) =>
     'withinMs' in expectation ? expectation.withinMs : 0,
   );
-  return Math.max(...windows, 0) || usualWindowMs;
+  return largestOf(windows, 0) || usualWindowMs;
 }
 
 async function askState(attempt: Attempt, { deps, options, polls }: RunContext) {

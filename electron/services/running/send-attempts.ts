@@ -104,7 +104,7 @@ async function sendOnce(
     const exchange = await ready.leave((answer, secrets) => {
       raw = answer;
       const unknown = listUsable(secrets).filter((secret) => !context.secrets.includes(secret));
-      context.secrets.push(...unknown);
+      for (const one of unknown) context.secrets.push(one);
     });
     const received = readAnswer(exchange, raw);
     if (received === null) return { exchange, answer: null, error: exchange.error, immediate: [] };

@@ -1,4 +1,5 @@
 import type { ExchangeTrace } from '@shared/contract/sending';
+import { largestOf } from '@shared/largest-of';
 import { maskHeader } from '@shared/mask-secrets';
 import { maskKnownSecrets } from '../../platform/mask-known-secrets';
 import type { HttpTrace, WireBytes } from '../../platform/ports';
@@ -10,7 +11,10 @@ const SPARE_BYTES = 8 * 1024;
 
 /** How much of a call has to be kept so that no secret of it is cut where the shown part ends. */
 export function countTraceBytes(secrets: readonly string[]): number {
-  const longest = Math.max(0, ...secrets.map((secret) => Buffer.byteLength(secret)));
+  const longest = largestOf(
+    secrets.map((secret) => Buffer.byteLength(secret)),
+    0,
+  );
   // In Base64 or hex within something else it is up to twice as long.
   return SHOWN_BYTES + SPARE_BYTES + 4 * longest;
 }

@@ -1,3 +1,4 @@
+import { largestOf } from '@shared/largest-of';
 import { findChange } from '../../../ui/code-editor/line-ends';
 import type { BodyProblem } from './inspect-request';
 
@@ -12,7 +13,7 @@ export function carryProblems(
   before: string,
   after: string,
 ): readonly BodyProblem[] {
-  const lastEnd = Math.max(0, ...problems.flatMap(listEnds));
+  const lastEnd = largestOf(problems.flatMap(listEnds), 0);
   // The one character more is an edge that the change may touch.
   if (lastEnd < before.length && after.startsWith(before.slice(0, lastEnd + 1))) return problems;
   const change = findChange(before, after);
