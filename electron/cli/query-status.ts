@@ -42,7 +42,8 @@ export function createStatusQuery(
         });
         requireAnswer(answer.exchange);
         if (answer.isFound) candidates = [product];
-        if (answer.isFound) return answer;
+        // What has enough of questions is not asked the next one at once.
+        if (answer.isFound || answer.exchange.response?.httpStatus === 429) return answer;
         // One that does not tell outweighs those that say no.
         if (missing === null || answer.isFound === null) missing = answer;
       } catch (error) {

@@ -215,9 +215,9 @@ describe('lookups in bulk', () => {
   it.each([
     ['nothing', [], 5000],
     ['no number', [['Retry-After', 'soon']], 5000],
-    ['a date', [['Retry-After', 'Wed, 21 Oct 2026 07:28:00 GMT']], 5000],
+    ['a date', [['Retry-After', 'Thu, 01 Jan 1970 00:00:12 GMT']], 12_000],
     ['a number and more', [['Retry-After', '12s']], 5000],
-    ['too many digits', [['Retry-After', '100000']], 5000],
+    ['more than a day', [['Retry-After', '100000']], 60_000],
     ['none', [['Retry-After', '0']], 1000],
     ['two digits', [['Retry-After', '12']], 12_000],
     ['an hour', [['Retry-After', '3600']], 60_000],
@@ -228,6 +228,20 @@ describe('lookups in bulk', () => {
       expect(waits[0]).toBe(ms);
     },
   );
+
+  it('wait in the same way where it is the token that a 429 refuses', async () => {
+    const refuse = (details: object): Error => Object.assign(new Error('No token now.'), { details });
+    const { rows, waits, told } = await run({
+      a: [refuse({ httpStatus: 429, retryAfter: '7' }), refuse({ httpStatus: 429 }), answer('failed')],
+      b: [refuse({ httpStatus: 503, retryAfter: '7' })],
+    });
+    expect(waits).toEqual([7000, 5000, 0, 500]);
+    expect(told[1]![1].reason).toBe('Too many requests: again in 7 s');
+    expect(rows.map(({ outcome, queries, reason }) => [outcome, queries, reason])).toEqual([
+      ['found', 3, null],
+      ['not_known', 1, 'No token now.'],
+    ]);
+  });
 
   it('ask no more than six times in a row where each is refused', async () => {
     const { rows, asked } = await run({ a: [answer(null, 429)] });
@@ -268,10 +282,12 @@ describe('lookups in bulk', () => {
     });
     expect(never.asked).toBeLessThan(12);
     expect(never.told.at(-1)).toEqual([0, never.rows[0]]);
-    // 500 ms each, and pauses of 2 and 3 s: what ends with the watch is still asked.
+    // 500 ms each, and pauses of 2 and 3 s: the last question stands at the end of the watch.
     const exact = await run({ a: [answer('processing')] }, { watchMs: 2500 });
-    expect(exact.asked).toBe(2);
-    expect((await run({ a: [answer('processing')] }, { watchMs: 2499 })).asked).toBe(1);
+    expect([exact.asked, exact.waits]).toEqual([2, [500, 2000, 500]]);
+    const short = await run({ a: [answer('processing')] }, { watchMs: 4500 });
+    expect([short.asked, short.waits]).toEqual([3, [500, 2000, 500, 1500, 500]]);
+    expect(short.rows[0]!.reason).toBe('Not final after 4.5 s; the watch has ended.');
     const once = await run({ a: [answer('succeeded')] }, { watchMs: 0 });
     expect([once.asked, once.rows[0]?.reason]).toEqual([1, null]);
     expect((await run({ a: [answer('processing')] })).asked).toBe(1);

@@ -1,6 +1,7 @@
 import type { Exchange } from '../contract/sending';
 import { writeCsv } from '../csv/write-csv';
 import { memberOf, readJsonTree, textOf } from '../json/json-tree';
+import { readRetryAfterMs } from '../payments/retry-after';
 import { isTerminalState } from '../payments/tables/states';
 import type { LookupItem } from './lookup-list';
 
@@ -50,6 +51,12 @@ export function pauseOfWatch(count: number): number {
   return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * GROWTH ** Math.max(0, count - 1));
 }
 
+/** What stands beside a payment that a watch has left. */
+export function describeEndOfWatch(watchMs: number): string {
+  const span = watchMs % 60_000 === 0 ? `${watchMs / 60_000} min` : `${watchMs / 1000} s`;
+  return `Not final after ${span}; the watch has ended.`;
+}
+
 /** A row that was not asked for yet. */
 export function toLookupRow(item: LookupItem): LookupRow {
   return {
@@ -89,13 +96,14 @@ export async function runLookups(
     }
     if (watchMs === null) return rows;
     open = open.filter((index) => !isSettled(rows[index]!));
-    const pause = pauseOfWatch(round);
-    if (open.length > 0 && now() + pause > endsAt) {
-      const reason = `Not final after ${Math.round(watchMs / 60_000)} min; the watch has ended.`;
+    const leftMs = endsAt - now();
+    if (open.length > 0 && leftMs <= 0) {
+      const reason = describeEndOfWatch(watchMs);
       for (const index of open) options.onRow(index, (rows[index] = { ...rows[index]!, reason }));
       return rows;
     }
-    if (open.length > 0) await wait(pause);
+    // The last question is asked when the time is up, and not a pause before.
+    if (open.length > 0) await wait(Math.min(pauseOfWatch(round), leftMs));
   }
   return rows;
 }
@@ -109,33 +117,50 @@ async function askOne(row: LookupRow, index: number, options: LookupRunOptions):
   options.onRow(index, { ...row, outcome: 'asking' });
   for (let refusals = 0; ; refusals += 1) {
     const asked = { ...row, askedAt: options.now(), queries: row.queries + refusals + 1 };
-    let answer: LookupAnswer;
-    try {
-      answer = await options.ask(row);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return { ...asked, outcome: 'not_known', reason };
-    }
-    const retryMs = readRetry(answer.exchange);
-    if (retryMs === null || refusals >= MOST_REFUSALS || options.isStopped())
-      return readAnswerRow(asked, answer);
-    options.onRow(index, {
-      ...asked,
-      outcome: 'asking',
-      reason: `Too many requests: again in ${Math.ceil(retryMs / 1000)} s`,
-    });
+    const { retryMs, answered } = await options.ask(row).then(
+      (answer) => ({
+        retryMs: readRetryMs(answer.exchange, options.now()),
+        answered: readAnswerRow(asked, answer),
+      }),
+      (error: unknown) => ({
+        retryMs: readTokenRetryMs(error, options.now()),
+        answered: readErrorRow(asked, error),
+      }),
+    );
+    if (retryMs === null || refusals >= MOST_REFUSALS || options.isStopped()) return answered;
+    options.onRow(index, { ...asked, outcome: 'asking', reason: describeRetry(retryMs) });
     await options.wait(retryMs);
     // The wait ends early then: the service would be asked before the time that it named.
-    if (options.isStopped()) return readAnswerRow(asked, answer);
+    if (options.isStopped()) return answered;
   }
 }
 
 /** How long the service wants to be left alone; null: it does not. @source part 7: HTTP 429 */
-function readRetry({ response }: Exchange): number | null {
-  if (response?.httpStatus !== 429) return null;
-  const header = response.headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1] ?? '';
-  const seconds = /^\d{1,5}$/.test(header.trim()) ? Number(header) : null;
-  return seconds === null ? USUAL_RETRY_MS : Math.min(MAX_RETRY_MS, Math.max(1000, seconds * 1000));
+export function readRetryMs({ response }: Exchange, now: number): number | null {
+  return response?.httpStatus === 429 ? boundRetry(readRetryAfterMs(response.headers, now)) : null;
+}
+
+/** The same where it was the token that it did not give for it: an error that says so. */
+export function readTokenRetryMs(error: unknown, now: number): number | null {
+  const { httpStatus, retryAfter } =
+    (error as { details?: Readonly<Record<string, unknown>> } | null)?.details ?? {};
+  if (httpStatus !== 429) return null;
+  return boundRetry(
+    typeof retryAfter === 'string' ? readRetryAfterMs([['Retry-After', retryAfter]], now) : null,
+  );
+}
+
+function boundRetry(retryMs: number | null): number {
+  return retryMs === null ? USUAL_RETRY_MS : Math.min(MAX_RETRY_MS, Math.max(1000, retryMs));
+}
+
+/** What is said while the service is left alone. */
+export function describeRetry(retryMs: number): string {
+  return `Too many requests: again in ${Math.ceil(retryMs / 1000)} s`;
+}
+
+function readErrorRow(row: LookupRow, error: unknown): LookupRow {
+  return { ...row, outcome: 'not_known', reason: error instanceof Error ? error.message : String(error) };
 }
 
 function readAnswerRow(row: LookupRow, { exchange, isFound, state }: LookupAnswer): LookupRow {

@@ -1,5 +1,7 @@
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payout, referenceOf } from '../support/bodies';
@@ -76,6 +78,40 @@ describe('status --watch', () => {
   it('goes on asking for a payment that is not there, and ends with exit code 3', async () => {
     const watched = await status('never-sent', '--watch', '--interval-ms', '50', '--watch-ms', '300');
     expect([watched.exitCode, watched.json.at(-1)?.['found']]).toEqual([3, false]);
+    expect(watched.stderr).toContain('No such payment was found within 0.3 s.');
+  });
+
+  it('leaves a service alone as long as its 429 says, whether it refuses the token or the query', async () => {
+    const asked: [string, number][] = [];
+    const found = { status: '200.100', code: 'ACCEPTED', data: { state: 'succeeded', payment_uuid: '1' } };
+    const limited = createServer(({ url }, response) => {
+      const [isToken, isFirst] = [url === '/auth/v1/token', !asked.some(([path]) => path === url)];
+      asked.push([url!, performance.now()]);
+      response.writeHead(isFirst ? 429 : 200, {
+        'content-type': 'application/json',
+        ...(isFirst ? { 'retry-after': '1' } : {}),
+      });
+      const answer = isToken ? { access_token: 'abc', token_type: 'Bearer', expires_in: 3600 } : found;
+      response.end(JSON.stringify(isFirst ? {} : answer));
+    });
+    await new Promise<void>((done) => limited.listen(0, '127.0.0.1', done));
+    const url = `http://127.0.0.1:${(limited.address() as AddressInfo).port}`;
+    const ask = (...more: string[]) =>
+      runOnce(['status', '--base-url', url, '--data', join(directory, `limited${asked.length}`), ...more], {
+        env: { COUNTERSIGN_CONSUMER_KEY: 'k', COUNTERSIGN_CONSUMER_SECRET: 's' },
+      });
+    const one = await ask('--reference', 'R', '--watch', '--interval-ms', '50');
+    expect([one.exitCode, one.stdout.trim().split('\n').at(-1)]).toEqual([0, 'succeeded']);
+    expect(one.stderr).toBe('Too many requests: again in 1 s.\n'.repeat(2));
+    expect(asked.map(([path]) => path.split('/')[1])).toEqual(['auth', 'auth', 'tsq', 'tsq']);
+    const gaps = asked.slice(1).map(([, at], index) => at - asked[index]![1]);
+    expect(Math.min(gaps[0]!, gaps[2]!)).toBeGreaterThan(990);
+    asked.length = 0;
+    writeFileSync(join(directory, 'limited.txt'), 'R\n');
+    const list = await ask('--list', join(directory, 'limited.txt'), '--per-second', '50');
+    expect([list.exitCode, list.stdout]).toEqual([0, 'R  succeeded\n']);
+    expect(asked).toHaveLength(4);
+    limited.close();
   });
 });
 

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { describeRetry, readRetryMs, readTokenRetryMs } from '@shared/lookups/run-lookups';
 import { products, type Product } from '@shared/payments/tables/products';
 import { AppError } from '@shared/errors';
 import { defineCommand, type CommandContext } from '../command';
@@ -34,6 +35,28 @@ function printFound(context: CommandContext, found: FoundPayment): void {
   else context.print(`${isFound === false ? 'not found' : 'not known'}: ${reading.title}`);
 }
 
+/** Asks once; `retryMs`: the service has enough of it, and wants to be left alone so long. */
+async function askUnlessRefused(
+  query: () => Promise<FoundPayment>,
+): Promise<{ found: FoundPayment | null; retryMs: number | null }> {
+  try {
+    const found = await query();
+    return { found, retryMs: readRetryMs(found.exchange, Date.now()) };
+  } catch (error) {
+    const retryMs = readTokenRetryMs(error, Date.now());
+    if (retryMs === null) throw error;
+    return { found: null, retryMs };
+  }
+}
+
+function describeTimeOut(found: FoundPayment | null, forMs: number): string {
+  const span = `${forMs / 1000} s`;
+  if (found?.isFound === true) return `The payment was not final after ${span}.`;
+  return found?.isFound === false
+    ? `No such payment was found within ${span}.`
+    : `The service did not tell the payment's state within ${span}.`;
+}
+
 /** Asks until the state is final; prints each change. */
 async function watch(
   context: CommandContext,
@@ -43,18 +66,18 @@ async function watch(
   const end = performance.now() + limits.forMs;
   let shown: string | null = null;
   for (;;) {
-    const found = await query();
-    const now = `${found.isFound} ${found.state ?? ''}`;
-    if (now !== shown) printFound(context, found);
-    shown = now;
-    if (found.isFound && found.state !== 'processing') return found.state === 'succeeded' ? 0 : 1;
-    if (performance.now() + limits.intervalMs > end) {
-      throw new AppError(
-        'cli.timed_out',
-        `The payment was not final after ${limits.forMs / 1000} s. Wait longer with --watch-ms.`,
-      );
+    const { found, retryMs } = await askUnlessRefused(query);
+    const now = `${found?.isFound} ${found?.state ?? ''}`;
+    if (found !== null && now !== shown) printFound(context, found);
+    if (found !== null) shown = now;
+    if (found?.isFound && found.state !== 'processing') return found.state === 'succeeded' ? 0 : 1;
+    const pauseMs = Math.max(limits.intervalMs, retryMs ?? 0);
+    if (performance.now() + pauseMs > end) {
+      const reason = describeTimeOut(found, limits.forMs);
+      throw new AppError('cli.timed_out', `${reason} Wait longer with --watch-ms.`);
     }
-    await wait(limits.intervalMs);
+    if (retryMs !== null) context.say(`${describeRetry(retryMs)}.`);
+    await wait(pauseMs);
   }
 }
 

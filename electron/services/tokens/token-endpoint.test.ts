@@ -182,13 +182,20 @@ describe('where no token comes', () => {
       retryable: true,
       details: { httpStatus: 500, environment: 'data/live', product: 'payout', retryAfter: null },
     });
-    const headers: [string, string][] = [
-      ['X', '1'],
-      ['RETRY-after', '7'.repeat(50)],
-    ];
-    const limited = await failure({ status: 429, headers });
-    expect(limited.message).toContain(`Try again after ${'7'.repeat(40)} (seconds or date).`);
+    const limit = (value: string) =>
+      failure({
+        status: 429,
+        headers: [
+          ['X', '1'],
+          ['RETRY-after', value],
+        ],
+      });
+    const limited = await limit('7'.repeat(50));
+    expect(limited.message).toContain(`Try again in ${'7'.repeat(40)} s.`);
     expect(limited.details).toMatchObject({ retryAfter: '7'.repeat(50) });
+    expect((await limit('Wed, 21 Oct 2026 07:28:00 GMT')).message).toContain(
+      'Try again at Wed, 21 Oct 2026 07:28:00 GMT.',
+    );
   });
 
   it('says what is wrong with the answer', async () => {

@@ -159,12 +159,19 @@ function refused(content: Record<string, unknown> | null, request: TokenRequest,
 
 function unavailable(answer: HttpAnswer, details: Details): AppError {
   const retryAfter = answer.headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1] ?? null;
-  const when = retryAfter === null ? 'in a moment' : `after ${retryAfter.slice(0, 40)} (seconds or date)`;
+  const when = describeRetryAfter(retryAfter);
   return new TokensError(
     'tokens.unavailable',
     `The service could not issue a token now (HTTP ${answer.httpStatus}). Try again ${when}.`,
     { details: { ...details, retryAfter }, retryable: true },
   );
+}
+
+/** When to try again, in the service's own words: seconds, or a date. */
+function describeRetryAfter(retryAfter: string | null): string {
+  if (retryAfter === null) return 'in a moment';
+  const shown = retryAfter.slice(0, 40);
+  return /^\d+$/.test(shown) ? `in ${shown} s` : `at ${shown}`;
 }
 
 /** Says why what stands where the token is expected is none. */

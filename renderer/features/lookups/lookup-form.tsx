@@ -140,6 +140,7 @@ function Actions() {
   const isEmpty = useLookupsStore(({ by, value }) => findIdentifierFault(by, value) !== null);
   const isAsking = useLookupsStore((state) => state.isAsking);
   const watchCount = useLookupsStore((state) => state.watchCount);
+  const watchEnd = useLookupsStore((state) => state.watchEnd);
   const watch = useLookupsStore((state) => state.watch);
   const stopWatching = useLookupsStore((state) => state.stopWatching);
   const isWatching = watchCount !== null;
@@ -163,6 +164,11 @@ function Actions() {
           {watchCount === 1 ? '1 query' : `${watchCount} queries`}
         </span>
       ) : null}
+      {watchEnd === null ? null : (
+        <span className={styles.watching} role="status">
+          {watchEnd}
+        </span>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { MethodOutput } from '@shared/contract/contract';
 import type { Exchange } from '@shared/contract/sending';
+import { AppError } from '@shared/errors';
 import { beforeEach, describe, expect, it, vi, afterEach } from 'vitest';
 import { setTransport } from '../../transport/client';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
@@ -171,6 +172,40 @@ describe('lookups store', () => {
     await vi.advanceTimersByTimeAsync(watchIntervalMs * 3);
     expect(asked()).toBe(before);
     expect(state().watchCount).toBeNull();
+  });
+
+  it('says that a watch has ended without a final state, until something else is asked', async () => {
+    state().change({ value: 'R' });
+    const watching = state().watch();
+    await vi.advanceTimersByTimeAsync(10 * 60_000 - 1);
+    expect(state()).toMatchObject({ watchCount: expect.any(Number) as number, watchEnd: null });
+    await vi.advanceTimersByTimeAsync(10);
+    await watching;
+    expect(state()).toMatchObject({
+      watchCount: null,
+      watchEnd: 'Not final after 10 min; the watch has ended.',
+    });
+    await state().ask();
+    expect(state().watchEnd).toBeNull();
+  });
+
+  it('leaves the service alone as long as its 429 says, of the query and of its token', async () => {
+    const limited = { httpStatus: 429, headers: [['Retry-After', '20']] };
+    const details = { httpStatus: 429, retryAfter: '20' };
+    const refused = new AppError('tokens.unavailable', 'no token now', { details });
+    fake.handlers['lookups.status'] = () =>
+      ({ ...answer(null), isFound: null, exchange: { ...exchange, response: limited } }) as never;
+    state().change({ value: 'R' });
+    const watching = state().watch();
+    await vi.advanceTimersByTimeAsync(19_900);
+    expect(asked()).toBe(1);
+    fake.handlers['lookups.status'] = () => Promise.reject(refused);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(asked()).toBe(2);
+    fake.handlers['lookups.status'] = () => answer('succeeded');
+    await vi.advanceTimersByTimeAsync(200);
+    await watching;
+    expect([asked(), state().result?.state]).toEqual([3, 'succeeded']);
   });
 
   it('ends a watch on an error and keeps the error', async () => {

@@ -6,7 +6,7 @@ import { isTerminalState } from '@shared/payments/tables/states';
 import { create, type StoreApi } from 'zustand';
 import { afterReconnect, call, subscribe } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
-import { pauseOfWatch } from '@shared/lookups/run-lookups';
+import { describeEndOfWatch, pauseOfWatch, readRetryMs, readTokenRetryMs } from '@shared/lookups/run-lookups';
 import { suggestReferences, type Suggestion } from './lookups-selectors';
 
 export type Identifier = MethodInput<'lookups.status'>['by'];
@@ -29,6 +29,8 @@ export interface LookupsState {
   error: ClientError | null;
   /** Queries of this watch so far; null: not watching. */
   watchCount: number | null;
+  /** Why the last watch ended without a final state; null: it did not, or was stopped. */
+  watchEnd: string | null;
   /** States seen in this watch, oldest first, each once in a row. */
   seen: { at: number; state: string }[];
 
@@ -54,6 +56,7 @@ const nothingAsked = {
   result: null,
   error: null,
   watchCount: null,
+  watchEnd: null,
   seen: [],
 } satisfies Partial<LookupsState>;
 
@@ -77,7 +80,7 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
 
   const stopWatching = (): void => {
     watchNumber += 1;
-    set({ watchCount: null });
+    set({ watchCount: null, watchEnd: null });
   };
 
   return {
@@ -127,21 +130,49 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
     },
     watch: async () => {
       const mine = ++watchNumber;
-      set({ watchCount: 0, seen: [] });
+      set({ watchCount: 0, watchEnd: null, seen: [] });
       if (!(await token.findOlder())) return;
-      const endsAt = Date.now() + watchForMs;
-      for (let count = 1; Date.now() < endsAt && mine === watchNumber; count += 1) {
-        await askOnce();
-        if (mine !== watchNumber) return;
-        set({ watchCount: count });
-        if (get().error !== null || isTerminalState(get().result?.state ?? '')) break;
-        await new Promise((resolve) => setTimeout(resolve, pauseOfWatch(count)));
-      }
-      if (mine === watchNumber) set({ watchCount: null });
+      const watchEnd = await watchUntilFinal(askOnce, get, (watchCount) => {
+        if (mine === watchNumber) set({ watchCount });
+        return mine === watchNumber;
+      });
+      if (mine === watchNumber) set({ watchCount: null, watchEnd });
     },
     stopWatching,
   };
 });
+
+/**
+ * Asks again and again, until the state is final, an error stands in the way, or the time is up.
+ *
+ * @param goOn - told the number of queries so far; false: nobody waits for more
+ * @returns why it ended without a final state; null: it did not
+ */
+async function watchUntilFinal(
+  askOnce: () => Promise<void>,
+  get: () => LookupsState,
+  goOn: (count: number) => boolean,
+): Promise<string | null> {
+  const endsAt = Date.now() + watchForMs;
+  for (let count = 1; ; count += 1) {
+    await askOnce();
+    if (!goOn(count)) return null;
+    const { error, result } = get();
+    const retryMs = readPause(get());
+    if ((error !== null && retryMs === null) || isTerminalState(result?.state ?? '')) return null;
+    const leftMs = endsAt - Date.now();
+    if (leftMs <= (retryMs ?? 0)) return describeEndOfWatch(watchForMs);
+    const pauseMs = Math.max(pauseOfWatch(count), retryMs ?? 0);
+    await new Promise((resolve) => setTimeout(resolve, Math.min(pauseMs, leftMs)));
+    if (!goOn(count)) return null;
+  }
+}
+
+/** How long the service wants to be left alone; null: it does not. */
+function readPause({ error, result }: Pick<LookupsState, 'error' | 'result'>): number | null {
+  if (error !== null) return readTokenRetryMs(error, Date.now());
+  return result === null ? null : readRetryMs(result.exchange, Date.now());
+}
 
 /** Takes the token of the product that a payment was sent as, unless another one is chosen after the identifier. */
 function createTokenChoice(set: StoreApi<LookupsState>['setState'], get: () => LookupsState) {
