@@ -47,6 +47,10 @@ const made: readonly (readonly [string, string])[] = [
   ['a body that is not indented', http('\nbody:text {\nplain\n    four\n}\n')],
   ['CR and LF', http('\nheaders {\n  A: b\n}\n').replaceAll('\n', '\r\n')],
   ['quoted and disabled names', http('\nheaders {\n  "a b": c\n  ~Off: 1\n  X: y: z\n  Empty:\n}\n')],
+  [
+    'signs within names and values',
+    http("\nheaders{\n  A : \"b\": c\n  \"d\" :ef\n  g\\\"h: i\n  J: k@l.test\n  M: n '''o'''\n}\n"),
+  ],
   ['a value over lines', http("\nheaders {\n  A: '''\n    one\n    two\n  '''\n  B: c\n}\n")],
   ['a form', http('\nbody:form-urlencoded {\n  a: 1\n  ~b: 2\n}\n')],
   [

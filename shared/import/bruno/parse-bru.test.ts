@@ -13,8 +13,14 @@ describe('a pair of a block', () => {
     ['  A: b', [['A', 'b', true]]],
     ['  ~A: b', [['A', 'b', false]]],
     ['  A:b:c ', [['A', 'b:c', true]]],
+    ['  A : b', [['A', 'b', true]]],
+    ['  A: "b": c', [['A', '"b": c', true]]],
+    ['  A: b@c.test', [['A', 'b@c.test', true]]],
     ['  A:', [['A', '', true]]],
     ['  "a b": c', [['a b', 'c', true]]],
+    ['  "a" : b c', [['a', 'b c', true]]],
+    ['  "a":bc', [['a', 'bc', true]]],
+    ['  a\\"b: c', [['a\\"b', 'c', true]]],
     ['  ~"a \\"b\\": c": d', [['a "b": c', 'd', false]]],
     ['  no pair', []],
     ['', []],
@@ -22,9 +28,12 @@ describe('a pair of a block', () => {
     ['  @description(\'\'\'x: y\'\'\')\n  A: b', [['A', 'b', true]]], // prettier-ignore
     ['  @at: b', [['@at', 'b', true]]],
     ["  A: '''one''' ", [['A', 'one', true]]],
+    ["  A: ''' one '''", [['A', 'one', true]]],
+    ["  A: x '''one'''", [['A', "x '''one'''", true]]],
     ["  A: '''one''' @contentType(x)", [['A', 'one @contentType(x)', true]]],
     ["  A: '''\n    one\n      two\n  '''\n  B: c", [['A', 'one\n  two', true], ['B', 'c', true]]], // prettier-ignore
     ["  A: '''first\n    second ''' @contentType(x)", [['A', 'first\nsecond @contentType(x)', true]]],
+    ["  A: '''\n    one\n  ''' @contentType(x) \r", [['A', 'one @contentType(x)', true]]],
     ["  A: '''\n    never ends", [['A', 'never ends', true]]],
   ])('%j is read', (inner, read) => {
     expect(pairs(inner)).toEqual(read);
@@ -50,7 +59,8 @@ describe('a block', () => {
       ']',
       'vars:secret [ a, b ]',
       'tags [',
-      '  x',
+      '  @description(of it)',
+      '  team: pay',
       '  ]',
       'between: nothing',
       'script:pre-request {',
@@ -63,8 +73,8 @@ describe('a block', () => {
       { name: 'body:json', pairs: [], text: '{\n  "a": 1\n}', names: [], line: 5 },
       { name: 'vars:secret', pairs: [], text: '', names: ['one', '~two'], line: 11 },
       { name: 'vars:secret', pairs: [], text: '', names: ['a', 'b'], line: 15 },
-      { name: 'tags', pairs: [], text: '', names: ['x'], line: 16 },
-      { name: 'script:pre-request', pairs: [], text: 'bru.x({\n});', names: [], line: 20 },
+      { name: 'tags', pairs: [], text: '', names: ['team: pay'], line: 16 },
+      { name: 'script:pre-request', pairs: [], text: 'bru.x({\n});', names: [], line: 21 },
     ]);
   });
 
@@ -79,8 +89,25 @@ describe('a block', () => {
     expect(parseBru(`${name} {\n  a: b\n}`, 'a.bru')).toMatchObject([{ text: '', pairs: [{ name: 'a' }] }]);
   });
 
-  it('may stand on one line, be empty, and have line ends of Windows', () => {
-    expect(parseBru('meta { name: A }', 'a.bru')).toMatchObject([{ pairs: [{ name: 'name', value: 'A' }] }]);
+  it.each(['meta { name: A }', 'meta {name: A}', 'meta { name: A }  ', 'meta{\n  name: A\n}'])(
+    'of pairs may be written as %j',
+    (text) => {
+      expect(parseBru(text, 'a.bru')).toMatchObject([{ pairs: [{ name: 'name', value: 'A' }] }]);
+    },
+  );
+
+  it('is none behind another sign', () => {
+    expect(parseBru('# meta {\n  name: A\n}', 'a.bru')).toEqual([]);
+  });
+
+  it.each([
+    ['blank lines before it', 'docs {\r\n\r\n  a\r\n}', 'a'],
+    ['no blanks before its lines', 'docs {\na  b\n}', 'a  b'],
+  ])('has its text with %s', (_what, written, text) => {
+    expect(parseBru(written, 'a.bru')).toMatchObject([{ text }]);
+  });
+
+  it('may be empty, and have line ends of Windows', () => {
     expect(parseBru('docs {\r\n\r\n}\r\n', 'a.bru')).toMatchObject([{ text: '' }]);
     expect(parseBru('body:text {\r\n  a\r\n\r\n  b\r\n}\r\n', 'a.bru')).toMatchObject([{ text: 'a\n\nb' }]);
   });

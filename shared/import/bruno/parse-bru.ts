@@ -46,7 +46,7 @@ export function parseBru(text: string, path: string): BruBlock[] {
         `${path}, line ${at + 1}: the block '${name}' does not end. Save the request in Bruno again, and import that.`,
       );
     }
-    const inner = end === at ? [rest.slice(0, -1)] : lines.slice(at + 1, end);
+    const inner = end === at ? [rest.trimEnd().slice(0, -1)] : lines.slice(at + 1, end);
     if (blocks.length === MAX_BLOCKS) throw refuseMany(MAX_BLOCKS, 'blocks in one file');
     blocks.push({
       name,
@@ -97,20 +97,20 @@ function splitPair(line: string): [whole: string, off: string, name: string, val
 function readPairs(lines: readonly string[]): BruPair[] {
   const pairs: BruPair[] = [];
   for (let at = 0; at < lines.length; at++) {
-    const line = lines[at]!.replace(/\r$/, '').trim();
+    const line = lines[at]!.trim();
     const quoted = /^(~?)"((?:[^"\\]|\\.)*)"\s*:\s*(.*)$/.exec(line);
     const found = quoted ?? splitPair(line);
     // `@description(…)` and the like stand above a pair and say nothing of it.
-    if (found === null || (line.startsWith('@') && quoted === null && !/^@[\w-]*\s*:/.test(line))) continue;
+    if (found === null || /^@(?![\w-]*\s*:)/.test(line)) continue;
     const name = quoted === null ? (found[2] ?? '') : (found[2] ?? '').replaceAll('\\"', '"');
     let value = found[3] ?? '';
-    if (value.startsWith("'''") && !/^'''.*'''/.test(value)) {
+    if (value.startsWith("'''") && !/'''.*'''/.test(value)) {
       const block = [value.slice(3)];
       for (at += 1; at < lines.length && !lines[at]!.includes("'''"); at++) block.push(lines[at]!.slice(4));
       const [before = '', behind = ''] = (lines[at] ?? '').split("'''");
       value =
         [...block, before.slice(4)].join('\n').trim() + (behind.trim() === '' ? '' : ` ${behind.trim()}`);
-    } else if (value.startsWith("'''")) value = value.replace(/^'''(.*)'''/s, '$1').trim();
+    } else value = value.replace(/^'''(.*)'''/s, '$1').trim();
     pairs.push({ name, value, isEnabled: found[1] === '' });
   }
   return pairs;
