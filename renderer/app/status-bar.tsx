@@ -1,6 +1,7 @@
 import type { AppStatus } from '@shared/contract/app';
 import { useAppStatus } from '../session/app-status';
 import { routeHref } from '../session/routes';
+import { useTunnel } from '../session/tunnel';
 import { CopyText } from '../ui/copy-text';
 import { Dot } from '../ui/tag';
 import { stateTones, toneOfEnvironment } from '../panels/environment-tone';
@@ -78,6 +79,7 @@ function StatusFacts({ status }: { status: AppStatus }) {
       </span>
       <Address label="Sandbox" state={sandbox.state} url={sandbox.baseUrl} message={sandbox.message} />
       <Address label="Listener" state={listener.state} url={listener.url} message={listener.message} />
+      <Tunnel />
       <span className={styles.gap} />
       <a
         className={styles.vault}
@@ -89,6 +91,32 @@ function StatusFacts({ status }: { status: AppStatus }) {
       </a>
       <span>{hostLabels[status.host]}</span>
     </>
+  );
+}
+
+/** While one is wanted: its public address, or that nothing comes through it, with the reason. */
+function Tunnel() {
+  const tunnel = useTunnel((state) => state.tunnel);
+  if (tunnel === null || tunnel.state === 'off') return null;
+  const { state, url, reason } = tunnel;
+  return (
+    <span className={styles.address} title={reason ?? undefined}>
+      <Dot tone={state === 'connected' ? 'good' : state === 'connecting' ? 'quiet' : 'bad'} />
+      Tunnel{' '}
+      {state === 'connected' && url !== null ? (
+        <CopyText text={url} label="public address" isCode={false}>
+          {url.replace(/^https?:\/\//, '').replace(/\/$/, '')}
+        </CopyText>
+      ) : (
+        <a
+          className={styles.tunnel}
+          data-tone={state === 'disconnected' ? 'bad' : undefined}
+          href={routeHref('inbox')}
+        >
+          {state === 'disconnected' ? 'down' : 'opening'}
+        </a>
+      )}
+    </span>
   );
 }
 

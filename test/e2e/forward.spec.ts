@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { postWebhook } from './backend';
-import { expect, test } from './fixtures';
+import { expect, projectRoot, test } from './fixtures';
 import { InboxPage } from './pages/inbox-page';
 import { Shell } from './pages/shell';
 import { findFreePort, startBackend } from '../support/recording-backend';
@@ -47,4 +48,27 @@ test('the switch forwards what passes, shows what waits, and queues what was mis
   await inbox.doNotForward();
   await expect(inbox.ways).toContainText('Not forwarded');
   await backend.close();
+});
+
+test('a tunnel is opened, its address stands in every view, and so does its end', async ({ page }) => {
+  const inbox = new InboxPage(page);
+  const shell = new Shell(page);
+  const bar = page.getByRole('contentinfo');
+  await shell.open('Inbox');
+  await expect(bar).not.toContainText('Tunnel');
+  await inbox.ways.getByRole('button', { name: 'Open a tunnel…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Make the listener reachable from outside' });
+  await dialog.getByRole('button', { name: 'Own command' }).click();
+  // One that ends by itself, and starts anew: it is down in between, at another address after.
+  const program = join(projectRoot, 'test/support/fake-tunnel.mjs');
+  await dialog.getByRole('textbox', { name: 'Way' }).fill(`cmd:"${process.execPath}" "${program}" die 4000`);
+  await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(inbox.ways).toContainText('Public at');
+  await shell.open('Requests');
+  await expect(bar).toContainText(/Tunnel\s*localhost:\d+/);
+  await expect(bar.getByRole('link', { name: 'down' })).toBeVisible();
+  await bar.getByRole('link', { name: 'down' }).click();
+  await inbox.ways.getByRole('button', { name: 'Close' }).click();
+  await expect(inbox.ways).toContainText('Not reachable from outside');
+  await expect(bar).not.toContainText('Tunnel');
 });

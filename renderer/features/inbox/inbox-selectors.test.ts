@@ -43,6 +43,8 @@ describe('inbox selectors', () => {
     ).toBe('Not read: 2.1 MB, text/xml');
     const unread = { ...webhook, status: null, clientReference: null, paymentUuid: null };
     expect(lineOf(unread).told).toBe('no known field; kept as received');
+    const empty = { ...unread, sizeBytes: 0 };
+    expect([titleOf(empty), lineOf(empty).told]).toEqual(['No body', '']);
     // It may well have a status: nobody looked.
     expect(lineOf({ ...unread, sizeBytes: 1024 * 1024 + 1 }).told).toBe(
       'over 1 MiB: kept as received, not looked into',

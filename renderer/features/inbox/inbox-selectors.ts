@@ -19,6 +19,7 @@ export function isUnreadable(webhook: WebhookSummary): boolean {
 
 /** First line of a row: what the webhook is about. */
 export function titleOf(webhook: WebhookSummary): string {
+  if (webhook.sizeBytes === 0) return 'No body';
   if (isUnreadable(webhook)) {
     return `Not read: ${formatBytes(webhook.sizeBytes)}${webhook.contentType ? `, ${webhook.contentType.split(';')[0]}` : ''}`;
   }
@@ -32,11 +33,12 @@ export function lineOf(webhook: WebhookSummary): { about: string; told: string }
   if (!isGoodAnswer(webhook.respondedStatus)) told.push(`we answered ${webhook.respondedStatus}`);
   if (webhook.earlierAttempts > 0) told.push(`attempt ${webhook.earlierAttempts + 1}`);
   if (isUnreadable(webhook)) {
-    told.push(
-      webhook.sizeBytes > MOST_READ_BYTES
-        ? 'over 1 MiB: kept as received, not looked into'
-        : 'no known field; kept as received',
-    );
+    if (webhook.sizeBytes > 0)
+      told.push(
+        webhook.sizeBytes > MOST_READ_BYTES
+          ? 'over 1 MiB: kept as received, not looked into'
+          : 'no known field; kept as received',
+      );
     return { about: `${webhook.method} ${webhook.path}`, told: told.join(' · ') };
   }
   told.push(...describeAnswers(webhook));

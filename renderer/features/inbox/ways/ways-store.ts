@@ -1,12 +1,12 @@
-import type { ForwardingStatus, TunnelStatus } from '@shared/contract/forwarding';
+import type { ForwardingStatus } from '@shared/contract/forwarding';
 import { create } from 'zustand';
+import { closeTunnel, openTunnel } from '../../../session/tunnel';
 import { afterReconnect, call } from '../../../transport/client';
 import { followState } from '../../../transport/follow-state';
 import { toClientError, type ClientError } from '../../../transport/client-error';
 
 interface WaysState {
   forwarding: ForwardingStatus | null;
-  tunnel: TunnelStatus | null;
   error: ClientError | null;
   /** Loads, then follows the events; the returned function stops following. */
   start(): () => void;
@@ -21,7 +21,6 @@ interface WaysState {
 /** The ways into the listener from outside, and on from it to the user's backend. */
 export const useWaysStore = create<WaysState>()((set) => {
   const forwarding = followState('forwarding.changed', (told) => set({ forwarding: told }));
-  const tunnel = followState('tunnel.changed', (told) => set({ tunnel: told }));
   const run = async (act: () => Promise<void>): Promise<void> => {
     try {
       await act();
@@ -32,14 +31,12 @@ export const useWaysStore = create<WaysState>()((set) => {
   };
   return {
     forwarding: null,
-    tunnel: null,
     error: null,
     start: () => {
       const read = (): void => {
         void run(async () => void (await forwarding.takeAnswer(() => call('forwarding.status'))));
-        void run(async () => void (await tunnel.takeAnswer(() => call('tunnel.status'))));
       };
-      const stops = [forwarding.start(), tunnel.start(), afterReconnect(read)];
+      const stops = [forwarding.start(), afterReconnect(read)];
       read();
       return () => stops.forEach((stop) => stop());
     },
@@ -53,9 +50,9 @@ export const useWaysStore = create<WaysState>()((set) => {
         await forwarding.takeAnswer(() => call('forwarding.status'));
       }),
     openTunnel: async (way) => {
-      await tunnel.takeAnswer(() => call('tunnel.start', { way }));
+      await openTunnel(way);
       set({ error: null });
     },
-    closeTunnel: () => run(async () => void (await tunnel.takeAnswer(() => call('tunnel.stop')))),
+    closeTunnel: () => run(closeTunnel),
   };
 });

@@ -1,6 +1,7 @@
 import type { ForwardingStatus, TunnelStatus } from '@shared/contract/forwarding';
 import { useEffect, useState } from 'react';
 import { navigate } from '../../../session/routes';
+import { useTunnel } from '../../../session/tunnel';
 import { useViewTask } from '../../../session/tasks';
 import { TextButton } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
@@ -20,7 +21,7 @@ import { ForeignText } from '../../../ui/foreign-text';
 export function WaysStrip() {
   const start = useWaysStore((state) => state.start);
   const forwarding = useWaysStore((state) => state.forwarding);
-  const tunnel = useWaysStore((state) => state.tunnel);
+  const tunnel = useTunnel((state) => state.tunnel);
   const error = useWaysStore((state) => state.error);
   useEffect(() => start(), [start]);
   const isTold = useInboxStore((state) => state.error?.message === error?.message);
