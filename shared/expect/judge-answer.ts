@@ -249,7 +249,7 @@ function judgeSame(
   if (difference === null) return held(expected, 'the same');
   const place = difference.place === '' ? 'the whole' : difference.place;
   return failed(
-    `${expected}: ${place} ${difference.expected}`,
+    `${expected}: ${difference.expected === null ? `no ${place}` : `${place} ${difference.expected}`}`,
     difference.received,
     difference.isOfWriting
       ? 'The same number, written in another way: correct the example, or compare this value by itself.'

@@ -6,7 +6,7 @@ import { compareValue, describeComparison } from './compare-values';
 import type { Comparison, Expectation, WebhookCondition } from './expectation';
 import { findNode } from './json-path';
 import { failed, held, judgeFilled, type Fill, type ExpectationVerdict } from './verdict';
-import { showNode } from './write-json';
+import { showPlaced } from './write-json';
 
 /** A webhook that belongs to the request. */
 export interface WebhookFacts {
@@ -54,7 +54,7 @@ function describeWebhooks(
       return asked
         .map(({ subject }) => {
           const path = subject === 'status' ? { keys: ['status'], typed: 'status' } : subject;
-          return `${path.typed} ${showNode(findNode(tree, path))}`;
+          return showPlaced(path.typed, findNode(tree, path));
         })
         .join(', ');
     })

@@ -2,13 +2,14 @@ import type { JsonNode } from '../json/json-tree';
 import { compareDecimals, parseDecimal } from '../payments/decimal';
 import type { JsonPath } from './expectation';
 import { coversPath } from './json-path';
-import { showNode } from './write-json';
+import { showNode, writeJson } from './write-json';
 
 /** The first place where two JSON values differ. */
 export interface FirstDifference {
   /** Keys joined with dots; empty: the whole. */
   readonly place: string;
-  readonly expected: string;
+  /** Null: nothing is to be there. */
+  readonly expected: string | null;
   readonly received: string;
   /** The two are the same number, written in two ways. */
   readonly isOfWriting: boolean;
@@ -87,7 +88,7 @@ function compareLeaves(
   if (isSame) return null;
   return {
     place: place.join('.'),
-    expected: showNode(expected),
+    expected: expected === null ? null : writeJson(expected),
     received: showNode(received),
     isOfWriting: isSameNumber,
   };

@@ -11,6 +11,11 @@ export function writeJson(node: JsonNode): string {
   return node.text;
 }
 
+/** Writes a value with the place it stands at. */
+export function showPlaced(place: string, node: JsonNode | null): string {
+  return node === null ? `no ${place}` : `${place} ${writeJson(node)}`;
+}
+
 /** Writes a value for a verdict: what is missing, too. Whole: whoever shows it masks it before it is shortened. */
 export function showNode(node: JsonNode | null): string {
   return node === null ? 'nothing there' : writeJson(node);

@@ -24,7 +24,7 @@ describe('a capture of a run', () => {
   it.each([
     ['body', 'capture id = body data.payment_uid', 'Here data has payment_uuid'],
     ['header', 'capture id = header X-None', 'no such header'],
-    ['webhook', 'capture id = webhook payment_reference', 'payment_reference nothing there'],
+    ['webhook', 'capture id = webhook payment_reference', 'no payment_reference'],
   ])(
     'that finds nothing in the %s fails its request, whether or not its value is asked for',
     async (_kind, line, told) => {

@@ -65,7 +65,8 @@ describe('run --data', () => {
   });
 
   it.each([
-    ['a row with too many values', 'a,b\n1,2\n1,2,3\n', /line 3/],
+    ['a row with too many values', 'a,b\n1,2\n1,2,3\n', /line 3 has 3 values.* names 2 columns.*quotes/],
+    ['a row with too few values', 'a,b\n1\n', /line 2 has 1 value, .* names 2 columns/],
     ['a quote that never ends', 'a,b\n1,"2\n', /uot/],
     ['two columns of one name', 'a,a\n1,2\n', /two columns/],
     ['a column without a name', 'a,\n1,2\n', /no name/],

@@ -72,6 +72,13 @@ it('writes progress to standard error where that is a terminal, and nowhere else
   expect(stdout).not.toContain('waiting');
 });
 
+it('writes progress whole to a terminal that tells no width', () => {
+  const { columns } = process.stderr;
+  process.stderr.columns = 0;
+  expect(show({ stdout: false, stderr: true }).stderr).toContain('1 done, 0 waiting, 1 failed');
+  process.stderr.columns = columns;
+});
+
 it.each([
   ['a terminal', { stdout: true, stderr: false }, {}, true],
   ['a terminal where NO_COLOR asks for none', { stdout: true, stderr: false }, { NO_COLOR: '1' }, false],

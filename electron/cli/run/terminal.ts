@@ -60,7 +60,8 @@ function createProgress(isShown: boolean) {
   let last = '';
   const show = (): void => {
     if (!isShown) return;
-    const width = Math.max(20, (process.stderr.columns ?? 80) - 1);
+    // A terminal that nobody told its width has none.
+    const width = Math.max(20, (process.stderr.columns || 80) - 1);
     const counts = `${done} done, ${started - done} waiting, ${failed} failed`;
     process.stderr.write(`\r\x1b[K${toPlainLine(`${counts}  ${last}`).slice(0, width)}`);
   };

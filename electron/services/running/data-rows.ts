@@ -89,6 +89,17 @@ function checkColumns(file: string, names: readonly string[]): string[] {
   return trimmed;
 }
 
+/** A value that holds the sign between two is the usual reason. */
+function describeLength(error: CsvError): string {
+  const { lines, record, columns } = error as { lines?: number; record?: unknown; columns?: unknown };
+  const countOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
+  const count = countOf(record);
+  return (
+    `line ${lines ?? 0} has ${count === 1 ? '1 value' : `${count} values`}, and the first line names ${countOf(columns)} columns. ` +
+    'Give each column a value, and put one that holds a comma, a semicolon or a line break in double quotes.'
+  );
+}
+
 async function* readCsv(file: string, delimiter: string): AsyncGenerator<DataRow> {
   let number = 0;
   let lastLine = 1;
@@ -105,6 +116,8 @@ async function* readCsv(file: string, delimiter: string): AsyncGenerator<DataRow
     if (error instanceof AppError) throw error;
     if (error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED')
       throw bad(file, `line ${lastLine + 1}, or one after it: a quote is opened that nothing closes.`);
+    if (error instanceof CsvError && error.code.startsWith('CSV_RECORD_INCONSISTENT'))
+      throw bad(file, describeLength(error));
     const line = error instanceof CsvError ? (error as { lines?: number }).lines : undefined;
     const why = error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, 200) : String(error);
     throw bad(
