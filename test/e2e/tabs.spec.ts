@@ -70,6 +70,33 @@ test('keys go round, arrows move the focus, Ctrl+W and Delete close', async ({ p
   await expect(focusInPane(page)).toHaveCount(1);
 });
 
+test(
+  'a tab is closed by a press on its own cross, though the row moves before the pointer is let go',
+  pageAlone,
+  async ({ page }) => {
+    const crossOf = (index: number): Locator =>
+      requests.openTabs.getByRole('button', { name: `Close ${names[index]}`, exact: true });
+    const pressAnd = async (index: number, meanwhile: () => Promise<void>): Promise<void> => {
+      await crossOf(index).scrollIntoViewIfNeeded();
+      const box = (await crossOf(index).boundingBox())!;
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      await page.mouse.down();
+      await meanwhile();
+      await page.mouse.up();
+    };
+    // As it does where a tab to the left of it is marked as not saved, or the one on show is brought into view.
+    await pressAnd(6, () => requests.openTabs.evaluate((row) => void (row.scrollLeft -= 60)));
+    await expect(crossOf(6)).toHaveCount(0);
+    await expect(requests.openTabs.getByRole('button', { name: /^Close / })).toHaveCount(7);
+    // Who moves away takes the press back.
+    await pressAnd(5, () => page.mouse.move(5, 5));
+    await pressAnd(4, () => Promise.resolve());
+    await expect(crossOf(4)).toHaveCount(0);
+    await expect(requests.openTabs.getByRole('button', { name: /^Close / })).toHaveCount(6);
+    await expect(crossOf(5)).toHaveCount(1);
+  },
+);
+
 test('closing offers to save what was typed', async ({ page }) => {
   const file = join(folder, `${names[7]!}.http`);
   const type = async (text: string): Promise<void> => {

@@ -1,6 +1,6 @@
 import { afterReconnect, subscribe } from '../../transport/client';
 import { whenIdle } from '../../ui/when-idle';
-import { openRequest, readTab, takeDiskChanges, takeMissedChanges } from './tree/collection-actions';
+import { openRequest, takeDiskChanges, takeMissedChanges } from './tree/collection-actions';
 import { followRuns } from './run/run-actions';
 import { followShownTab } from './tabs/follow-shown-tab';
 import { followGit } from './tree/load-git';
@@ -8,7 +8,7 @@ import { loadCollections } from './tree/load-tree';
 import { keepState, readKeptState, type KeptState } from './tabs/drafts';
 import { loadKeys } from './signing/key-actions';
 import { selectCollection } from './requests-selectors';
-import { formatItemId, useRequestsStore, type OpenTab } from './requests-store';
+import { formatItemId, useRequestsStore } from './requests-store';
 import { followJourneys, loadLastExchange } from './sending/sending-actions';
 import { followRefusals } from './sending/forget-refusals';
 import { forgetSignature } from './signing/signing-actions';
@@ -71,12 +71,7 @@ async function restoreTabs(): Promise<void> {
     const isThere = owner !== null && files.has(formatItemId(owner, tab.path));
     return owner !== null && (isThere || tab.draft !== null) ? [{ ...tab, collectionId: owner }] : [];
   });
-  for (const { draft, path, ...options } of tabs) {
-    await openRequest(path, { ...options, isShown: false });
-    const isThis = (tab: OpenTab): boolean => tab.path === path && tab.collectionId === options.collectionId;
-    const tab = useRequestsStore.getState().tabs.find(isThis);
-    if (tab && draft) await readTab(tab.id, draft);
-  }
+  for (const { path, ...options } of tabs) await openRequest(path, { ...options, isShown: false });
   // What was opened by hand meanwhile stays on show.
   if (useRequestsStore.getState().activeId === null) await showFirst(kept, tabs);
 }

@@ -13,6 +13,7 @@ import { holdNode, pasteInto } from './tree-clipboard';
 import { editBody, editFile, editHeaderRows, editRequestLine } from '../editor/edit-actions';
 import { isDirty, selectActiveTab } from '../requests-selectors';
 import { useRequestsStore } from '../requests-store';
+import { keepOpen, requestClose, useClosing } from '../tabs/tab-actions';
 import { startFakeBackEnd } from '../test-support';
 
 const text = '# kept\r\nPOST {{base_url}}/a\r\nX-A: 1\r\n\r\n{"a": 1.00}\r\n';
@@ -171,6 +172,20 @@ describe('open requests', () => {
     await openRequest('b.http');
     closeTab(active().id);
     expect(active().path).toBe('a.http');
+  });
+
+  it('has a draft before its file is read: closing its tab asks, and what is typed meanwhile stays', async () => {
+    startFakeBackEnd({ 'a.http': text });
+    const draft = { text: 'GET http://typed', version: 'old', base: text };
+    const opened = openRequest('a.http', { draft });
+    const { id } = active();
+    requestClose([id]);
+    expect(useClosing.getState().ids).toEqual([id]);
+    keepOpen();
+    editFile(id, 'GET http://typed/more');
+    await opened;
+    expect(active()).toMatchObject({ id, text: 'GET http://typed/more', state: 'ready', isStale: true });
+    expect(isDirty(active())).toBe(true);
   });
 
   it('keeps a tab through a rename and shuts it after a delete', async () => {

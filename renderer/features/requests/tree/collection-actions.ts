@@ -24,6 +24,8 @@ interface TabOptions {
   subTab?: SubTab;
   /** False: what is on show stays. */
   isShown?: boolean;
+  /** What was typed in it and not saved: it stands there from the first, so that closing the tab asks. */
+  draft?: Draft | null;
 }
 
 /** Opens a request in a tab, or shows its tab. */
@@ -32,11 +34,22 @@ export async function openRequest(path: string, options: TabOptions = {}): Promi
   const { tabs } = state;
   const collectionId = options.collectionId ?? requireCollection();
   const known = tabs.find((tab) => tab.path === path && tab.collectionId === collectionId);
-  const tab = known ?? createTab(collectionId, path, titleOf(state, collectionId, path), options);
+  const { draft = null } = options;
+  const made = createTab(collectionId, path, titleOf(state, collectionId, path), options);
+  const tab = known ?? (draft === null ? made : { ...made, ...holdDraft(draft) });
   if (!known) useRequestsStore.setState({ tabs: [...tabs, tab] });
   if (options.isShown !== false) useRequestsStore.setState({ activeId: tab.id });
-  if (!known) await readTab(tab.id);
+  if (!known || draft !== null) await readTab(tab.id, draft);
 }
+
+/** A draft before its file is read. */
+const holdDraft = ({ text, version, base }: Draft): Partial<OpenTab> => ({
+  state: 'ready',
+  text,
+  savedText: base ?? '',
+  version,
+  isBaseKnown: base !== undefined,
+});
 
 /** Opens a text that no file has yet: Save writes it, under a name that nothing has. */
 export function openDraft(
@@ -110,7 +123,7 @@ export async function readTab(id: string, draft?: Draft | null): Promise<void> {
   const question = (lastQuestion += 1);
   const findTyped = (): OpenTab | null => {
     const now = findTab(id);
-    return now && !draft && isDirty(now) ? now : null;
+    return now && isDirty(now) && now.text !== draft?.text ? now : null;
   };
   try {
     const { collectionId, path } = tab;
