@@ -24,7 +24,8 @@ it.each([
 });
 
 it.each([
-  ['http://api.example/', 'http://api.example', 'api.example'],
+  ['http://api.example/', 'http://api.example', 'http://api.example'],
+  ['http://API.evil.example:8080/', 'http://api.evil.example:8080', 'http://api.evil.example:8080'],
   ['https://api.example:8443/', 'https://api.example:8443', 'api.example:8443'],
   ['https://api.example.evil.example/', 'https://api.example.evil.example', 'api.example.evil.example'],
   ['https://api.example@evil.example/', 'https://evil.example', 'evil.example'],
@@ -69,3 +70,19 @@ it.each(['', '{{host}}'])(
     });
   },
 );
+
+it('lets a host that was allowed over https not have it over http, which anybody on the way reads', () => {
+  expect(find('https://pay.example/', [], ['pay.example'])).toBe(null);
+  expect(find('http://pay.example/', [], ['pay.example'])).toEqual(
+    foreign('http://pay.example', 'http://pay.example'),
+  );
+  expect(find('http://pay.example/', [], ['http://pay.example'])).toBe(null);
+  expect(find('http://api.example/', [], ['api.example'])).toEqual(
+    foreign('http://api.example', 'http://api.example'),
+  );
+  expect(findForeignHost({ url: 'http://pay.example/' }, HOME)?.message).toContain(
+    'allow http://pay.example (--allow-host http://pay.example on the command line)',
+  );
+  const local = { label: 'local', baseUrl: 'http://127.0.0.1:4010' };
+  expect(findForeignHost({ url: 'http://pay.example/', allowHosts: ['pay.example'] }, local)).toBe(null);
+});

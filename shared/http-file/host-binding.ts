@@ -35,9 +35,12 @@ export function findForeignHost(
   const named = headers
     .filter(([name]) => name.toLowerCase() === 'host')
     .map(([, host]) => nameHost(target, host));
-  const foreign = [target, ...named].find((one) => one !== home && !isAllowed(one, allowHosts));
+  const nameAllowed = (one: string): string => nameForAllowing(one, home);
+  const foreign = [target, ...named].find(
+    (one) => one !== home && !allowHosts.some((allowed) => allowed.toLowerCase() === nameAllowed(one)),
+  );
   if (foreign === undefined) return null;
-  const host = URL.canParse(foreign) ? new URL(foreign).host : foreign;
+  const host = nameAllowed(foreign);
   const way = foreign === target ? 'Use {{base_url}} for the address' : 'Take out its Host header';
   const message =
     home === null
@@ -53,6 +56,13 @@ function nameHost(target: string, host: string): string {
   return readOrigin(`${new URL(target).protocol}//${host.trim()}`) ?? host;
 }
 
-function isAllowed(origin: string, allowHosts: readonly string[]): boolean {
-  return URL.canParse(origin) && allowHosts.some((allowed) => allowed.toLowerCase() === new URL(origin).host);
+/**
+ * Gives what a host is allowed by: its name and port; with `http://` before it where that takes off the encryption that the
+ * environment has.
+ */
+function nameForAllowing(origin: string, home: string | null): string {
+  if (!URL.canParse(origin)) return origin;
+  const { protocol, host } = new URL(origin);
+  const isDowngrade = protocol === 'http:' && home?.startsWith('https:') === true;
+  return isDowngrade ? `http://${host}` : host;
 }
