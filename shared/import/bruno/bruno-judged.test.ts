@@ -55,7 +55,9 @@ const made: readonly (readonly [string, string])[] = [
   ['a form', http('\nbody:form-urlencoded {\n  a: 1\n  ~b: 2\n}\n')],
   [
     'a multipart form',
-    http('\nbody:multipart-form {\n  a: 1\n  f: @file(x.bin|y.bin) @contentType(text/plain)\n}\n'),
+    http(
+      '\nbody:multipart-form {\n  a: 1\n  f: @file(x.bin||y.bin) @contentType(text/plain)\n  none: @file()\n  before: x @file(a)\n  behind: @file(a) x\n  g: b @contentType(c/d)\n}\n',
+    ),
   ],
   ['GraphQL', http('\nbody:graphql {\n  { a }\n}\n\nbody:graphql:vars {\n  {"n": 1.0}\n}\n')],
   ['authentication', http('\nauth:basic {\n  username: u\n  password: p:w\n}\n')],
@@ -101,7 +103,7 @@ describe('parseBru, judged by @usebruno/lang', () => {
       value: string | string[];
       type: string;
     }[];
-    expect(ours.fields.map(({ name, value, files }) => [name, files.length > 0 ? files : value])).toEqual(
+    expect(ours.fields.map(({ name, value, files }) => [name, files ?? value])).toEqual(
       fields.map(({ name, value }) => [name, value]),
     );
     const basic = parseBru(text, 'given.bru').find(({ name }) => name === 'auth:basic')?.pairs;

@@ -18,8 +18,8 @@ import type { BruPair } from './parse-bru';
 
 /** One field of a multipart form. */
 export interface BrunoField extends BruPair {
-  /** Files in place of a text. */
-  files: string[];
+  /** Files in place of a text; null: it is a text. */
+  files: readonly string[] | null;
   contentType: string | null;
 }
 
@@ -206,10 +206,11 @@ function keepEnabled<T extends BruPair>(request: ImportedRequest, pairs: readonl
 function addMultipart(request: ImportedRequest, bruno: BrunoRequest): void {
   const parts = keepEnabled(request, bruno.fields).flatMap(
     ({ name, value, files, contentType }): FormPart[] => {
+      if (files === null) return [{ name, value, contentType }];
+      if (files.length === 0)
+        request.notes.push(`The field ${name} of its form has no file, and is left out.`);
       request.notes.push(...files.map(describeFile));
-      return files.length === 0
-        ? [{ name, value, contentType }]
-        : files.map((file) => ({ name, value: { file }, contentType }));
+      return files.map((file) => ({ name, value: { file }, contentType }));
     },
   );
   if (parts.length === 0) return;

@@ -2,18 +2,18 @@ import { listOff, createBrunoRequest, type BrunoField, type BrunoRequest } from 
 import { parseBru, type BruBlock, type BruPair } from './parse-bru';
 import { encodeForUrl } from '../../encode-for-url';
 
-const methods = /^(?:get|post|put|delete|patch|options|head|connect|trace|http)$/;
+const methods = ['get', 'post', 'put', 'delete', 'patch', 'options', 'head', 'connect', 'trace', 'http'];
 
 /** Blocks that are not taken over, and what is said of them. */
-const notTaken: readonly (readonly [block: RegExp, note: string])[] = [
-  [/^script:pre-request$/, 'Its pre-request script is not taken over: scripts are not run here.'],
-  [/^script:post-response$/, 'Its post-response script is not taken over: scripts are not run here.'],
-  [/^tests$/, 'Its tests are not taken over: write what they check as `# @expect`.'],
-  [/^assert$/, 'Its assertions are not taken over: write them as `# @expect`.'],
-  [/^vars:pre-request$/, 'Its own variables are not taken over: set them in the environment.'],
-  [/^vars:post-response$/, 'What it takes out of an answer is not taken over: write it as `# @capture`.'],
-  [/^example$/, 'Its saved example is not taken over.'],
-];
+const notTaken: ReadonlyMap<string, string> = new Map([
+  ['script:pre-request', 'Its pre-request script is not taken over: scripts are not run here.'],
+  ['script:post-response', 'Its post-response script is not taken over: scripts are not run here.'],
+  ['tests', 'Its tests are not taken over: write what they check as `# @expect`.'],
+  ['assert', 'Its assertions are not taken over: write them as `# @expect`.'],
+  ['vars:pre-request', 'Its own variables are not taken over: set them in the environment.'],
+  ['vars:post-response', 'What it takes out of an answer is not taken over: write it as `# @capture`.'],
+  ['example', 'Its saved example is not taken over.'],
+]);
 
 const find = (blocks: readonly BruBlock[], name: string): BruBlock | undefined =>
   blocks.find((block) => block.name === name);
@@ -26,20 +26,17 @@ export function valueOf(block: BruBlock | undefined, name: string): string | nul
 /** Says what of a file is not taken over. */
 export function noteBlocks(blocks: readonly BruBlock[]): string[] {
   return blocks.flatMap(({ name, text, pairs }) => {
-    const note = notTaken.find(([pattern]) => pattern.test(name))?.[1];
+    const note = notTaken.get(name);
     return note !== undefined && (text.trim() !== '' || pairs.length > 0) ? [note] : [];
   });
 }
 
 function splitContentType({ name, value, isEnabled }: BruPair): BrunoField {
-  const at = value.trimEnd().endsWith(')') ? value.lastIndexOf('@contentType(') : -1;
+  const at = value.endsWith(')') ? value.lastIndexOf('@contentType(') : -1;
   const plain = at === -1 ? value : value.slice(0, at).trimEnd();
-  const contentType = at === -1 ? null : value.trimEnd().slice(at + '@contentType('.length, -1);
-  const files =
-    /^@file\((.*)\)$/s
-      .exec(plain)?.[1]
-      ?.split('|')
-      .filter((file) => file !== '') ?? [];
+  const contentType = at === -1 ? null : value.slice(at + '@contentType('.length, -1);
+  const listed = /^@file\((.*)\)$/s.exec(plain)?.[1];
+  const files = listed?.split('|').filter((file) => file !== '') ?? null;
   return { name, value: plain, isEnabled, contentType, files };
 }
 
@@ -57,7 +54,7 @@ const pairsOf = (blocks: readonly BruBlock[], name: string): BruPair[] => find(b
 /** Reads one request; its type tells where it is none of HTTP. */
 export function readBruFile(text: string, path: string): BrunoRequest {
   const blocks = parseBru(text, path);
-  const fallback = path.replace(/^.*\//, '').replace(/\.bru$/i, '');
+  const fallback = path.slice(path.lastIndexOf('/') + 1).replace(/\.bru$/i, '');
   const request = createBrunoRequest(valueOf(find(blocks, 'meta'), 'name') ?? fallback);
   readHead(request, blocks);
   request.headers = pairsOf(blocks, 'headers');
@@ -72,8 +69,8 @@ export function readBruFile(text: string, path: string): BrunoRequest {
 
 function readHead(request: BrunoRequest, blocks: readonly BruBlock[]): void {
   const meta = find(blocks, 'meta');
-  const http = blocks.find(({ name }) => methods.test(name));
-  const other = blocks.find(({ name }) => name === 'grpc' || name === 'ws');
+  const http = blocks.find(({ name }) => methods.includes(name));
+  const other = blocks.find(({ name }) => ['grpc', 'ws'].includes(name));
   const seq = Number(valueOf(meta, 'seq') ?? Number.NaN);
   if (!Number.isNaN(seq)) request.seq = seq;
   request.type = other?.name ?? (valueOf(meta, 'type') || 'http');
@@ -94,9 +91,9 @@ function readBodies(request: BrunoRequest, blocks: readonly BruBlock[]): void {
   request.fields = pairsOf(blocks, 'body:multipart-form').map(splitContentType);
   const files = pairsOf(blocks, 'body:file').map(splitContentType);
   const chosen = files.find(({ isEnabled }) => isEnabled) ?? files[0];
-  request.file = chosen?.files[0] ?? null;
+  request.file = chosen?.files?.[0] ?? null;
   request.fileType = chosen?.contentType || null;
-  request.otherFiles = files.filter((one) => one !== chosen).flatMap((one) => one.files);
+  request.otherFiles = files.filter((one) => one !== chosen).flatMap((one) => one.files ?? []);
 }
 
 /** Says what stands in it that Bruno itself does not use in sending it. */

@@ -41,8 +41,8 @@ function readPairs(node: JsonNode | null, ...path: string[]): BruPair[] {
 
 function readField(node: JsonNode): BrunoField {
   const isFile = readText(node, 'type') === 'file';
-  const listed = listItems(node, 'value').map((one) => readText(one) ?? '');
-  const files = !isFile ? [] : listed.length > 0 ? listed : [readText(node, 'value') ?? ''];
+  const listed = [...listItems(node, 'value'), memberOf(node, 'value')].map((one) => readText(one) ?? '');
+  const files = isFile ? listed.filter((file) => file !== '') : null;
   return { ...readPair(node), files, contentType: readText(node, 'contentType') || null };
 }
 

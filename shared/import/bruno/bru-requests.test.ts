@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { createCredentialBook } from '../credentials';
+import type { ImportedItem, ImportedRequest } from '../imported';
+import { readBruFile } from './read-bru-file';
+import { readBruno } from './read-bruno';
+
+const readItem = (text: string): ImportedItem =>
+  readBruno({ name: 'given', files: [{ path: 'a.bru', text }] }, createCredentialBook()).items[0]!;
+/** The request of a file whose body and authentication are of these modes, with further blocks. */
+const read = (body: string, rest = '', auth = 'none', url = 'https://x.test/pay'): ImportedRequest =>
+  readItem(
+    `meta {\n  name: A\n}\n\npost {\n  url: ${url}\n  body: ${body}\n  auth: ${auth}\n}\n\n${rest}`,
+  ) as ImportedRequest;
+const block = (name: string, ...lines: string[]): string =>
+  `${name} {\n${lines.map((line) => `  ${line}\n`).join('')}}\n\n`;
+const textOf = ({ body }: ImportedRequest): string | null =>
+  body === null
+    ? null
+    : body.parts.map((part) => (typeof part === 'string' ? part : `<${part.file}>`)).join('');
+
+describe('the head of a .bru file', () => {
+  it.each([
+    ['its file, where it names none', '', 'dir/Pay.bru.bru', { name: 'Pay.bru' }],
+    [
+      'no place, where that is no number',
+      'meta {\n  seq: first\n}',
+      'a.bru',
+      { seq: Number.MAX_SAFE_INTEGER },
+    ],
+    ['another method', 'http {\n  method: PURGE\n  url: x\n}', 'a.bru', { method: 'PURGE', url: 'x' }],
+    ['its type', 'meta {\n  type: graphql\n}', 'a.bru', { type: 'graphql' }],
+    ['HTTP, where it has no type', 'meta {\n  type:\n}', 'a.bru', { type: 'http' }],
+    ['gRPC by its block alone', 'grpc {\n  url: x\n}', 'a.bru', { type: 'grpc' }],
+    ['WebSocket by its block alone', 'ws {\n  url: x\n}', 'a.bru', { type: 'ws' }],
+    ['JSON in a body without a kind', 'body {\n  {}\n}', 'a.bru', { texts: new Map([['json', '{}']]) }],
+  ])('gives %s', (_what, text, path, given) => {
+    expect(readBruFile(text, path)).toMatchObject(given);
+  });
+});
+
+describe('what a .bru file has and is not taken over', () => {
+  const other = (name: string): string =>
+    `Its other body (${name}) is not the one that is sent, and left out.`;
+  it.each([
+    ['nothing of empty blocks', `${block('tests')}${block('docs', ' ')}${block('auth:basic')}`, []],
+    ['nothing of a script of blanks', block('script:pre-request', ' '), []],
+    ['nothing of a header without a name', block('headers', ': x', '~: y'), []],
+    ['another body', block('body:text', 'a'), [other('text')]],
+    ['a file', block('body:file', 'file: @file(a.bin)'), [other('file')]],
+    [
+      'a parameter whose name the path alone has',
+      block('params:query', 'pay: 1', 'a b: 2', '~off: 3'),
+      ['Its query parameter pay is not in its address, and left out.'],
+    ],
+  ])('is said: %s', (_what, rest, notes) => {
+    const request = read('json', `${block('body:json', '{}')}${rest}`, 'none', 'https://x.test/pay?a%20b=2');
+    expect(request).toMatchObject({ notes, headers: [['Content-Type', 'application/json']], offHeaders: [] });
+    expect(textOf(request)).toBe('{}');
+  });
+
+  it('is a way to authenticate that is not known, by its name', () => {
+    expect(read('none', '', 'digest').notes).toEqual([
+      'Its digest authentication is not taken over: put the header in that the service asks for.',
+    ]);
+  });
+});
+
+describe('a body of a .bru file', () => {
+  it.each([
+    ['none, where its text is missing', 'json', '', null],
+    ['none, where it has no parts', 'multipart-form', block('body:multipart-form'), null],
+    ['none, where a file is missing', 'file', block('body:file', 'file: @file()'), null],
+  ])('is %s, and no header says what it is', (_what, mode, rest, text) => {
+    const request = read(mode, rest);
+    expect([textOf(request), request.headers, request.notes]).toEqual([text, [], []]);
+  });
+
+  it('is GraphQL, whose variables may be blank', () => {
+    const rest = block('body:graphql', '{ a }') + block('body:graphql:vars', ' ');
+    expect(textOf(read('graphql', rest))).toBe('{"query":"{ a }"}');
+  });
+
+  it('is the file that is chosen; only what is not is named', () => {
+    const note = "Its body holds the file 'b.bin', which was not imported: copy it beside the request.";
+    const chosen = 'file: @file(b.bin) @contentType(image/png)';
+    const one = read('file', block('body:file', chosen));
+    expect([textOf(one), one.headers, one.notes]).toEqual([
+      '<./b.bin>',
+      [['Content-Type', 'image/png']],
+      [note],
+    ]);
+    const two = read('file', block('body:file', '~file: @file(a.bin) @contentType(a/b)', chosen));
+    expect([textOf(two), two.headers, two.notes]).toEqual([
+      '<./b.bin>',
+      [['Content-Type', 'image/png']],
+      [note, 'Files that are not the one in use are left out: a.bin.'],
+    ]);
+  });
+
+  it('is a form of parts: one type of content, and no part for a file that nobody chose', () => {
+    const headers = block('headers', 'content-TYPE: multipart/form-data', 'X-A: b');
+    const rest = block('body:multipart-form', 'a: b', 'none: @file()');
+    const request = read('multipart-form', headers + rest);
+    expect(request.headers).toEqual([
+      ['X-A', 'b'],
+      ['Content-Type', expect.stringMatching(/^multipart\/form-data; boundary=/)],
+    ]);
+    expect(textOf(request)).toContain('name="a"');
+    expect(textOf(request)).not.toContain('none');
+    expect(request.notes).toEqual(['The field none of its form has no file, and is left out.']);
+  });
+});
+
+it('keeps parameters that are off where they stood among the others', () => {
+  const rest = block('params:query', '~x: 1', 'a: 1', 'b: 2', '~y: 2', '~: 3');
+  expect(read('none', rest, 'none', 'https://x.test/?a=1&b=2').offParameters).toEqual([
+    { at: 0, name: 'x', value: '1' },
+    { at: 2, name: 'y', value: '2' },
+  ]);
+});
