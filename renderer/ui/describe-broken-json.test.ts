@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { describeBrokenJson } from './describe-broken-json';
+import { findBrokenJson } from './describe-broken-json';
 
-describe('describeBrokenJson', () => {
+const describeBrokenJson = (text: string, contentType: string | null): string | null =>
+  findBrokenJson(text, contentType)?.message ?? null;
+
+describe('findBrokenJson', () => {
   it('says of what claims to be JSON that it is none', () => {
     expect(describeBrokenJson('{"a":1', null)).toContain('not JSON');
     expect(describeBrokenJson('{\n"a": 1\n"b": 2}', null)).toContain('line 2, column 7: a comma is missing');
@@ -12,5 +15,17 @@ describe('describeBrokenJson', () => {
     expect(describeBrokenJson('{"a":1e3}', 'application/json')).toBeNull();
     expect(describeBrokenJson('<html>', 'text/html')).toBeNull();
     expect(describeBrokenJson('', 'application/json')).toBeNull();
+  });
+
+  it('gives the place to mark: the character at fault, whole, or the one before it where that is white space or the end', () => {
+    const place = (text: string): string => {
+      const { start, end } = findBrokenJson(text, null)!;
+      return `${text.slice(0, start)}>${text.slice(start, end)}<${text.slice(end)}`;
+    };
+    expect(place('{"amount": 12 oops}')).toBe('{"amount": 12 >o<ops}');
+    expect(place('{"a":😀}')).toBe('{"a":>😀<}');
+    expect(place('{"a":1\n\n')).toBe('{"a":>1<\n\n');
+    expect(place('{\n"a": 1\n"b": 2}')).toBe('{\n"a": >1<\n"b": 2}');
+    expect(findBrokenJson(' ', 'application/json')).toMatchObject({ start: 0, end: 1 });
   });
 });

@@ -28,6 +28,7 @@ export function JsonView({
   text,
   label,
   marks = noMarks,
+  fault = null,
   lit = null,
   shownAt = null,
   isPlain = false,
@@ -37,6 +38,8 @@ export function JsonView({
   text: string;
   label: string;
   marks?: readonly TextMark[];
+  /** Where the text is not what it claims to be: marked, brought into view, and said below. */
+  fault?: { readonly start: number; readonly end: number; readonly message: string } | null;
   /** A line (1-based) to bring into view and light up. */
   lit?: number | null;
   /** An offset of the text to bring into view. */
@@ -53,7 +56,11 @@ export function JsonView({
   const columns = useColumns(scrollRef, probeRef);
   const rowChars = isWrapped ? columns : longestRowChars;
   const rows = useMemo(() => listTextRows(text, rowChars), [text, rowChars]);
-  const { from, to } = useRowsInView(scrollRef, rows, lit, shownAt);
+  const { from, to } = useRowsInView(scrollRef, rows, lit, shownAt ?? fault?.start ?? null);
+  const drawn = useMemo(
+    () => (fault === null ? marks : [...marks, { ...fault, className: styles.fault ?? '' }]),
+    [marks, fault],
+  );
   return (
     <div className={styles.frame}>
       <div
@@ -81,7 +88,7 @@ export function JsonView({
                 className={styles.text}
                 style={row.indent === 0 ? undefined : { paddingLeft: `${row.indent}ch` }}
               >
-                {drawRow(text, row, marks, isPlain)}
+                {drawRow(text, row, drawn, isPlain)}
               </span>
             </div>
           ))}
@@ -97,6 +104,7 @@ export function JsonView({
           <WrapSwitch />
         </span>
       )}
+      {fault === null ? null : <p className={cx(styles.note, styles.warn)}>{fault.message}</p>}
       {note === null ? null : <p className={styles.note}>{note}</p>}
     </div>
   );

@@ -117,6 +117,10 @@ test(
     await inbox.rows.first().click();
     await expect(inbox.detail).toContainText('The body is not JSON: line 1, column');
     await expect(inbox.detail).toContainText("'}' stands here, expected a value");
+    // As it came, laid out or not: a place in it is the place that is told.
+    const body = inbox.detail.getByRole('group', { name: 'Body of the webhook' });
+    await expect(body).toContainText(`"${reference}", "a": [1, 2, }`);
+    await expect(body.locator('[class*="fault"]')).toHaveText('}');
   },
 );
 

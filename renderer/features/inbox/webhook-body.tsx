@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Choice } from '../../ui/choice';
-import { describeBrokenJson } from '../../ui/describe-broken-json';
+import { findBrokenJson } from '../../ui/describe-broken-json';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorLine } from '../../ui/error-line';
 import { formatBytes } from '../../ui/format-time';
@@ -42,8 +42,15 @@ export function WebhookBody({ webhook }: { webhook: WebhookDetail }) {
 }
 
 function BodyText({ webhook, isRaw }: { webhook: WebhookDetail; isRaw: boolean }) {
-  const laidOut = useLaidOutJson(isRaw ? '' : webhook.body);
-  const text = isRaw ? webhook.body : laidOut;
+  const { body, contentType, isBodyCut } = webhook;
+  const fault = useMemo(
+    () => (isBodyCut ? null : findBrokenJson(body, contentType)),
+    [body, contentType, isBodyCut],
+  );
+  // What is broken stands as it came, or its place would not be where it is said to be.
+  const isAsReceived = isRaw || fault !== null;
+  const laidOut = useLaidOutJson(isAsReceived ? '' : body);
+  const text = isAsReceived ? body : laidOut;
   const marks = useMemo(() => {
     const found = findStringField(text, 'client_reference');
     return found ? [{ ...found, className: signedFieldClass('reference') }] : [];
@@ -54,10 +61,9 @@ function BodyText({ webhook, isRaw }: { webhook: WebhookDetail; isRaw: boolean }
       label={isRaw ? 'Body of the webhook as received' : 'Body of the webhook'}
       isPlain={isRaw}
       marks={marks}
+      fault={fault}
       note={
-        webhook.isBodyCut
-          ? `The beginning of ${formatBytes(webhook.sizeBytes)}. Copy as cURL has them all.`
-          : describeBrokenJson(webhook.body, webhook.contentType)
+        isBodyCut ? `The beginning of ${formatBytes(webhook.sizeBytes)}. Copy as cURL has them all.` : null
       }
     />
   );

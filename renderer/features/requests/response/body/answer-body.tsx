@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, Download } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Exchange } from '@shared/contract/sending';
 import type { ErrorReply } from '@shared/errors';
 import { findWhyUnread } from '@shared/payments/unread-answer';
@@ -8,7 +8,7 @@ import { toClientError } from '../../../../transport/client-error';
 import { IconButton, TextButton } from '../../../../ui/button';
 import { Choice } from '../../../../ui/choice';
 import { CopyButton } from '../../../../ui/copy-text';
-import { describeBrokenJson } from '../../../../ui/describe-broken-json';
+import { findBrokenJson, type BrokenJson } from '../../../../ui/describe-broken-json';
 import { describeCharset } from '../../../../ui/describe-charset';
 import { describeShortened } from '../../../../ui/describe-shortened';
 import { ErrorLine } from '../../../../ui/error-line';
@@ -158,26 +158,32 @@ function Filtered({
 }
 
 function Text({ text, isRaw, ...shared }: Shared & { text: string; isRaw: boolean }) {
-  const laidOut = useLaidOutJson(isRaw ? '' : text);
   const { exchange, onWhole, whyUnread } = shared;
   const contentType =
     exchange.response?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? null;
+  const isWhole = onWhole === null && whyUnread === null;
+  const fault = useMemo(
+    () => (isWhole ? findBrokenJson(text, contentType) : null),
+    [isWhole, text, contentType],
+  );
+  // What is broken stands as it came, or its place would not be where it is said to be.
+  const isAsReceived = isRaw || fault !== null;
+  const laidOut = useLaidOutJson(isAsReceived ? '' : text);
   const shortened = onWhole ? describeShortened(exchange) : null;
   return (
     <Searched
       {...shared}
-      text={isRaw ? text : laidOut}
+      text={isAsReceived ? text : laidOut}
       label={isRaw ? 'Response body as received' : 'Response body'}
       isPlain={isRaw}
+      fault={fault}
       note={
         shortened && onWhole ? (
           <>
             {shortened} <TextButton onPress={onWhole}>Show them all</TextButton>
           </>
         ) : whyUnread === null ? (
-          [exchange.response && describeCharset(exchange.response), describeBrokenJson(text, contentType)]
-            .filter(Boolean)
-            .join(' ') || null
+          exchange.response && describeCharset(exchange.response)
         ) : (
           `It is ${whyUnread}.`
         )
@@ -190,10 +196,11 @@ interface SearchedProps extends Shared {
   text: string;
   label: string;
   isPlain: boolean;
+  fault?: BrokenJson | null;
   note: React.ReactNode;
 }
 
-function Searched({ text, label, isPlain, note, find, onFind }: SearchedProps) {
+function Searched({ text, label, isPlain, fault = null, note, find, onFind }: SearchedProps) {
   const { hits, isCut } = useTextHits(text, find);
   const [at, setAt] = useState({ find: '', index: 0 });
   const index = at.find === find && at.index < hits.length ? at.index : 0;
@@ -208,6 +215,7 @@ function Searched({ text, label, isPlain, note, find, onFind }: SearchedProps) {
           text={text}
           label={label}
           isPlain={isPlain}
+          fault={fault}
           note={note}
           marks={marks}
           shownAt={hits[index]?.start ?? null}
