@@ -34,6 +34,7 @@ describe('a pair of a block', () => {
     ["  A: '''\n    one\n      two\n  '''\n  B: c", [['A', 'one\n  two', true], ['B', 'c', true]]], // prettier-ignore
     ["  A: '''first\n    second ''' @contentType(x)", [['A', 'first\nsecond @contentType(x)', true]]],
     ["  A: '''\n    one\n  ''' @contentType(x) \r", [['A', 'one @contentType(x)', true]]],
+    ["  A: '''\n    one\n  ''' \r", [['A', 'one', true]]],
     ["  A: '''\n    never ends", [['A', 'never ends', true]]],
   ])('%j is read', (inner, read) => {
     expect(pairs(inner)).toEqual(read);

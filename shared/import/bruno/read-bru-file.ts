@@ -51,11 +51,15 @@ export function readBruAuth(blocks: readonly BruBlock[], mode: string): Map<stri
 
 const pairsOf = (blocks: readonly BruBlock[], name: string): BruPair[] => find(blocks, name)?.pairs ?? [];
 
+/** Gives what a file without a name of its own is called. */
+export function nameByPath(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.bru$/i, '');
+}
+
 /** Reads one request; its type tells where it is none of HTTP. */
 export function readBruFile(text: string, path: string): BrunoRequest {
   const blocks = parseBru(text, path);
-  const fallback = path.slice(path.lastIndexOf('/') + 1).replace(/\.bru$/i, '');
-  const request = createBrunoRequest(valueOf(find(blocks, 'meta'), 'name') ?? fallback);
+  const request = createBrunoRequest(valueOf(find(blocks, 'meta'), 'name') ?? nameByPath(path));
   readHead(request, blocks);
   request.headers = pairsOf(blocks, 'headers');
   request.pathValues = pairsOf(blocks, 'params:path');

@@ -17,9 +17,9 @@ import { readDocument } from '../read-document';
 import { mapCommonExpression, mapExpressions, type Renames } from '../variables';
 import { buildBrunoRequest, readBrunoAuth, type BrunoDefaults } from './bruno-request';
 import { parseBru, type BruBlock, type BruPair } from './parse-bru';
-import { noteBlocks, readBruAuth, readBruFile, valueOf } from './read-bru-file';
+import { nameByPath, noteBlocks, readBruAuth, readBruFile, valueOf } from './read-bru-file';
 
-const notRequests = /(?:^|\/)(?:collection|folder)\.bru$/i;
+const notRequests = ['collection.bru', 'folder.bru'];
 const environmentFile = /^environments\/([^/]+)\.bru$/i;
 const noDefaults: BrunoDefaults = { headers: [], auth: { kind: 'none' } };
 
@@ -31,12 +31,6 @@ interface Level {
   seq: number;
 }
 
-/** Puts a default above those of the folder around it. */
-export function mergeHeaders(own: readonly BruPair[], above: readonly BruPair[]): BruPair[] {
-  const names = new Set(own.map(({ name }) => name.toLowerCase()));
-  return [...own, ...above.filter(({ name }) => !names.has(name.toLowerCase()))];
-}
-
 function readLevel(file: SourceFile | undefined, above: BrunoDefaults, renames: Renames): Level {
   const blocks: BruBlock[] = file === undefined ? [] : parseBru(file.text, file.path);
   const find = (name: string): BruBlock | undefined => blocks.find((block) => block.name === name);
@@ -45,7 +39,7 @@ function readLevel(file: SourceFile | undefined, above: BrunoDefaults, renames: 
   const auth: ImportedAuth = readBrunoAuth(mode, readBruAuth(blocks, mode)) ?? above.auth;
   const seq = Number(valueOf(find('meta'), 'seq') ?? Number.NaN);
   return {
-    defaults: { headers: mergeHeaders(find('headers')?.pairs ?? [], above.headers), auth },
+    defaults: { headers: [...(find('headers')?.pairs ?? []), ...above.headers], auth },
     variables: variables.filter(({ isEnabled }) => isEnabled).map((pair) => toVariable(pair, renames)),
     notes: [
       ...noteBlocks(blocks.filter(({ name }) => name !== 'vars:pre-request')),
@@ -71,9 +65,8 @@ export function readBruFolder(source: ImportSource, book: CredentialBook): Impor
   const files = source.files.filter(({ path }) => /\.bru$/i.test(path));
   const name = readName(source) ?? source.name;
   const imported = createImported(name);
-  const [only] = files;
-  if (files.length === 1 && only !== undefined && isEnvironment(only)) {
-    imported.environments = [readEnvironment(only, imported)];
+  if (files.length === 1 && isEnvironment(files[0]!)) {
+    imported.environments = [readEnvironment(files[0]!, imported)];
     return imported;
   }
   const top = readLevel(
@@ -112,11 +105,14 @@ function noteSettings({ files }: ImportSource): string[] {
 }
 
 function isEnvironment({ path, text }: SourceFile): boolean {
-  return /(?:^|\/)environments\//i.test(path) || /^vars(?::secret)?[ \t]*[{[]/m.test(text);
+  return (
+    /(?:^|\/)environments\//i.test(path) ||
+    parseBru(text, path).some(({ name }) => name === 'vars' || name === 'vars:secret')
+  );
 }
 
 function readEnvironment({ path, text }: SourceFile, imported: Imported): ImportedEnvironment {
-  const name = path.replace(/^.*\//, '').replace(/\.bru$/i, '');
+  const name = nameByPath(path);
   const blocks = parseBru(text, path);
   const pairs = blocks.filter((block) => block.name === 'vars').flatMap((block) => block.pairs);
   const secrets = blocks.filter((block) => block.name === 'vars:secret').flatMap((block) => block.names);
@@ -150,7 +146,7 @@ function readFolder(
       const known = below.get(name) ?? [];
       known.push(file);
       below.set(name, known);
-    } else if (!notRequests.test(file.path)) direct.push(readRequest(file, defaults, book));
+    } else if (!notRequests.includes(rest.toLowerCase())) direct.push(readRequest(file, defaults, book));
   }
   if (folder.split('/').length > 40) {
     throw new AppError(

@@ -18,7 +18,7 @@ import {
   type BrunoRequest,
 } from './bruno-request';
 import type { BruPair } from './parse-bru';
-import { buildItem, mergeHeaders } from './read-bru-folder';
+import { buildItem } from './read-bru-folder';
 
 /** Both forms of Bruno's documents have the same things under slightly different names. */
 
@@ -167,7 +167,7 @@ function readDefaults(node: JsonNode, above: BrunoDefaults): BrunoDefaults {
   const auth = memberOf(request, 'auth');
   const { mode, values } = readAuth(auth);
   return {
-    headers: mergeHeaders(readPairs(request, 'headers'), above.headers),
+    headers: [...readPairs(request, 'headers'), ...above.headers],
     auth: (auth === null ? null : readBrunoAuth(mode, values)) ?? above.auth,
   };
 }

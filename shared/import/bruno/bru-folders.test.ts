@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { createCredentialBook } from '../credentials';
+import type { Imported, ImportedFolder, ImportedItem, ImportedRequest } from '../imported';
+import { readBruno } from './read-bruno';
+
+const readFiles = (files: Record<string, string>): Imported =>
+  readBruno(
+    { name: 'given', files: Object.entries(files).map(([path, text]) => ({ path, text })) },
+    createCredentialBook(),
+  );
+const get = (rest = ''): string => `get {\n  url: https://x.test/a\n}\n\n${rest}`;
+const meta = (...lines: string[]): string => `meta {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`;
+const namesOf = (items: readonly ImportedItem[]): unknown[] =>
+  items.map((item) => (item.kind === 'folder' ? [item.name, ...namesOf(item.items)] : item.name));
+const variable = (name: string, value: string) => ({ name, value, isSecret: false });
+
+describe('a folder of .bru files', () => {
+  it('has its folders and requests in their order, named by their files where they have no name', () => {
+    const { items, environments } = readFiles({
+      'bruno.json': '{"name":"Pay"}',
+      'collection.bru': 'docs {\n}\n',
+      'environments/UAT.bru': 'vars {\n  a: b\n}\n',
+      'a/Folder.BRU': meta('name: Second', 'seq: 2'),
+      'a/late.bru': meta('seq: 2') + get(),
+      'a/early.bru': meta('seq: 1') + get(),
+      'b/folder.bru': meta('seq: 1'),
+      'b/environments/none.bru': get(),
+      'c/unsorted.bru': get(),
+      'old.bru.bak': get(),
+      'top.bru': get(),
+    });
+    expect(namesOf(items)).toEqual([
+      ['b', ['environments', 'none']],
+      ['Second', 'early', 'late'],
+      ['c', 'unsorted'],
+      'top',
+    ]);
+    expect(environments).toEqual([{ name: 'UAT', variables: [variable('a', 'b')] }]);
+  });
+
+  it('gives its headers to what is in it, the nearest first; what is off hides none', () => {
+    const { items, notes } = readFiles({
+      'collection.bru': 'headers {\n  A: top\n  B: top\n  C: top\n}\n\ndocs {\n   \n}\n',
+      'f/folder.bru':
+        'headers {\n  a: folder\n  ~B: folder\n  : nameless\n}\n\nvars:pre-request {\n  v: 1\n  ~w: 2\n}\n',
+      'f/in.bru': get('headers {\n  C: own\n}\n'),
+    });
+    const folder = items[0] as ImportedFolder;
+    expect((folder.items[0] as ImportedRequest).headers).toEqual([
+      ['C', 'own'],
+      ['a', 'folder'],
+      ['B', 'top'],
+    ]);
+    expect(folder.notes).toEqual([
+      'Its header B is disabled, and left out.',
+      'Its variable w is disabled, and left out.',
+      'Variables of the folder are left out.',
+    ]);
+    expect(notes).toEqual([]);
+  });
+
+  it.each([
+    ['a proxy', { proxy: { hostname: 'p' } }, ['Its proxy is not taken over: set it in the environment.']],
+    [
+      'a proxy of newer ones',
+      { proxy: { config: { hostname: 'p' } } },
+      ['Its proxy is not taken over: set it in the environment.'],
+    ],
+    [
+      'certificates',
+      { clientCertificates: { certs: [{}] } },
+      ['Its client certificates are not taken over: set them in the environment.'],
+    ],
+    ['none of both', { proxy: {}, clientCertificates: { certs: [] } }, []],
+  ])('says that it has %s', (_what, settings, notes) => {
+    const read = readFiles({ 'bruno.json': JSON.stringify(settings), 'a.bru': get() });
+    expect(read.notes).toEqual(notes.map((what) => ({ where: 'given', what })));
+  });
+
+  it('is refused where it is too deep', () => {
+    expect(() => readFiles({ [`${'a/'.repeat(45)}x.bru`]: get(), 'x.bru': get() })).toThrow(
+      'deeper than 40 levels',
+    );
+  });
+});
+
+describe('an environment alone', () => {
+  const kept = (name: string): string => `Bruno keeps the value of ${name} to itself: enter it here.`;
+  it.each([
+    ['by its folder', 'x/environments/UAT.bru', meta('name: no variable'), [], []],
+    ['by its folder at the top', 'environments/UAT.bru', '', [], []],
+    [
+      'by its variables',
+      'UAT.bru',
+      'vars {\n  a: b\n  ~off: c\n}\n',
+      [variable('a', 'b')],
+      ['Its variable off is disabled, and left out.'],
+    ],
+    ['by its secrets', 'UAT.bru', 'vars:secret [\n  s,\n  ~t\n]\n', [], [kept('s'), kept('t')]],
+  ])('is known %s', (_how, path, text, variables, said) => {
+    const { items, environments, notes } = readFiles({ [path]: text });
+    expect([items, environments]).toEqual([[], [{ name: 'UAT', variables }]]);
+    expect(notes).toEqual(said.map((what) => ({ where: 'UAT', what })));
+  });
+
+  it.each([
+    ['a request with variables of its own', { 'a.bru': get('vars:pre-request {\n  a: b\n}\n') }, ['a']],
+    ['one of several files', { 'a.bru': 'vars {\n  a: b\n}\n', 'b.bru': get() }, ['b']],
+  ])('is not %s', (_what, files, names) => {
+    const { items, environments } = readFiles(files);
+    expect(namesOf(items)).toEqual(expect.arrayContaining(names));
+    expect(environments).toEqual([]);
+  });
+});
