@@ -118,3 +118,12 @@ it('keeps parameters that are off where they stood among the others', () => {
     { at: 2, name: 'y', value: '2' },
   ]);
 });
+
+it.each([
+  ['get {\n  url: https://x.test/pasted\n}\n', 'Pay'],
+  ['\nmeta{\n  name: A\n}\nget {\n  url: https://x.test/pasted\n}\n', 'A'],
+  ['auth:basic {\n}\nget {\n  url: https://x.test/pasted\n}\n', 'Pay'],
+])('is known by its text where its file is called otherwise: %j', (text, name) => {
+  const { items } = readBruno({ name: 'Pay', files: [{ path: 'Pay', text }] }, createCredentialBook());
+  expect(items).toMatchObject([{ kind: 'request', name, url: 'https://x.test/pasted' }]);
+});

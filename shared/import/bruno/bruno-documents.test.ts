@@ -40,12 +40,18 @@ describe('a folder of OpenCollection', () => {
       'opencollection: 1.0.0\ninfo:\n  name: Pay\nitems:\n  - info: { name: First }\n    http: { url: "https://x.test/1" }\nenvironments:\n  - name: one\n    variables: [{ name: a, value: 1 }]\n',
     'environments/two.yml': 'variables:\n  - { name: b, value: 2 }\n',
     'environments/three.yaml': 'name: Third\nvariables: []\n',
+    'environments/four.yml': 'info: { name: Fourth }\nvariables: []\n',
     'late.yml': `info: { name: Late, seq: 9 }\n${http()}`,
     'early.yml': `info: { name: Early, seq: 2 }\n${http()}`,
     'unnamed.yml': http(),
     'z/folder.yml': 'info: { name: Zed, seq: 2 }\nrequest:\n  headers: [{ name: X-Of, value: folder }]\n',
     'z/in.yml': `info: { name: In }\n${http()}`,
     'a/deep/er.yml': `info: { name: Er }\n${http()}`,
+    'a/folder.yml': 'info: { seq: 3 }\n',
+    'a/my-folder.yml': http(),
+    'a/collection.yml': `name: Own name\n${http()}`,
+    'a/environments/request.yml': http(),
+    'old.yml.bak': http(),
     'notes.txt': 'nothing',
   };
 
@@ -53,14 +59,14 @@ describe('a folder of OpenCollection', () => {
     const read = readFiles(files);
     expect(read.name).toBe('Pay');
     expect(namesOf(read.items)).toEqual([
-      'First',
       ['Zed', 'In'],
-      ['a', ['deep', 'Er']],
+      ['a', ['deep', 'Er'], ['environments', 'request'], 'my-folder', 'Own name'],
       'Early',
       'Late',
+      'First',
       'unnamed',
     ]);
-    const zed = read.items[1] as ImportedFolder;
+    const zed = read.items[0] as ImportedFolder;
     expect((zed.items[0] as ImportedRequest).headers).toContainEqual(['X-Of', 'folder']);
   });
 
@@ -69,6 +75,7 @@ describe('a folder of OpenCollection', () => {
       { name: 'one', variables: [{ name: 'a', value: '1', isSecret: false }] },
       { name: 'two', variables: [{ name: 'b', value: '2', isSecret: false }] },
       { name: 'Third', variables: [] },
+      { name: 'Fourth', variables: [] },
     ]);
   });
 
@@ -92,14 +99,28 @@ describe('a request of a document', () => {
       ],
       params: [
         { type: 'path', name: 'id', value: '7' },
+        { type: 'query', name: 'on', value: 'y' },
         { type: 'query', name: 'off', value: 'x', enabled: false },
+        { type: 'path', name: 'none', value: 'z', enabled: false },
       ],
     });
-    expect(request).toMatchObject({ method: 'PUT', headers: [['A', '1'], ['C', '3']] }); // prettier-ignore
-    expect(request.url).toContain('https://x.test/');
+    expect(request).toMatchObject({
+      method: 'PUT',
+      url: 'https://x.test/{{id}}',
+      variables: [['id', '7']],
+      headers: [['A', '1'], ['C', '3']],
+      offParameters: [{ at: 1, name: 'off', value: 'x' }],
+    }); // prettier-ignore
     expect(request.offHeaders.map(({ name }) => name)).toEqual(['B', 'D']);
-    expect(request.offParameters.map(({ name }) => name)).toEqual(['off']);
-    expect(readRequest({ url: 'https://x.test' }).method).toBe('GET');
+    const ofLists = {
+      path: [{ name: 'id', value: '7' }],
+      query: [{ name: 'q', value: '8', enabled: false }],
+    };
+    expect(readRequest({ url: 'https://x.test/:id', params: ofLists })).toMatchObject({
+      method: 'GET',
+      variables: [['id', '7']],
+      offParameters: [{ at: 0, name: 'q', value: '8' }],
+    });
   });
 
   it.each([
@@ -129,15 +150,22 @@ describe('a request of a document', () => {
     const parts = [
       { name: 'a', value: 'b', type: 'text' },
       { name: 'f', value: ['one.bin'], type: 'file', contentType: 'image/png' },
+      { name: 'g', value: 'two.bin', type: 'file' },
+      { name: 'none', value: '', type: 'file' },
+      { name: 'none', value: [], type: 'file' },
     ];
+    const missing = (file: string): string =>
+      `Its body holds the file '${file}', which was not imported: copy it beside the request.`;
+    const none = 'The field none of its form has no file, and is left out.';
     for (const body of [
       { mode: 'multipartForm', multipartForm: parts },
       { type: 'multipart-form', data: parts },
     ]) {
-      const text = textOf(readRequest({ method: 'POST', url: 'https://x.test', body }))!;
-      expect(text).toContain('name="a"');
-      expect(text).toContain('<./one.bin>');
-      expect(text).toContain('Content-Type: image/png');
+      const request = readRequest({ method: 'POST', url: 'https://x.test', body });
+      expect(textOf(request)).toMatch(
+        /name="a"\r\n\r\nb\r\n.*Content-Type: image\/png\r\n\r\n<\.\/one\.bin>.*<\.\/two\.bin>/s,
+      );
+      expect(request.notes).toEqual([missing('one.bin'), missing('two.bin'), none, none]);
     }
     const files = [{ filePath: 'no.bin' }, { filePath: 'yes.bin', selected: true, contentType: 'a/b' }];
     for (const body of [
@@ -147,7 +175,10 @@ describe('a request of a document', () => {
       const file = readRequest({ method: 'POST', url: 'https://x.test', body });
       expect(textOf(file)).toBe('<./yes.bin>');
       expect(file.headers).toContainEqual(['Content-Type', 'a/b']);
-      expect(file.notes.join()).toContain('no.bin');
+      expect(file.notes).toEqual([
+        missing('yes.bin'),
+        'Files that are not the one in use are left out: no.bin.',
+      ]);
     }
     const graphql = { mode: 'graphql', graphql: { query: '{ a }', variables: '{"n":1.0}' } };
     expect(textOf(readRequest({ method: 'POST', url: 'https://x.test', body: graphql }))).toMatch(
@@ -168,6 +199,7 @@ describe('a request of a document', () => {
       ['Authorization', 'Bearer {{t}}'],
     ],
     ['a type with flat values', { type: 'bearer', token: '{{t}}' }, ['Authorization', 'Bearer {{t}}']],
+    ['a token that was fetched', { type: 'oauth2', accessToken: '{{t}}' }, ['Authorization', 'Bearer {{t}}']],
     ['the word inherit', 'inherit', ['Authorization', 'Bearer {{above}}']],
     ['none', { mode: 'none' }, undefined],
     ['nothing at all', null, undefined],
@@ -176,6 +208,14 @@ describe('a request of a document', () => {
     const item = { type: 'http', name: 'A', request: { url: 'https://x.test', auth } };
     const { headers } = readExport({ root, items: [item] }).items[0] as ImportedRequest;
     expect(headers.find(([name]) => name === 'Authorization')).toEqual(header);
+  });
+
+  it.each([
+    ['of the export', {}, { docs: 'About' }],
+    ['of OpenCollection', { docs: 'About' }, {}],
+    ['of OpenCollection with a type', { docs: { type: 'text/markdown', content: 'About' } }, {}],
+  ])('has the documentation %s', (_what, item, request) => {
+    expect(readRequest({ url: 'https://x.test', ...request }, item).description).toBe('About');
   });
 
   it('says what is not taken over, once for each thing that is there', () => {
@@ -296,6 +336,39 @@ describe('a collection and its folders', () => {
       'Its pre-request script is not taken over: scripts are not run here.',
       'Its variable w is disabled, and left out.',
     ]);
+  });
+
+  it('keep the authentication of what is around them, where they have none of their own', () => {
+    const { items } = readExport({
+      root: { request: { auth: { mode: 'bearer', bearer: { token: '{{above}}' } } } },
+      items: [
+        {
+          name: 'F',
+          root: { request: { headers: [{ name: 'A', value: 'b' }] } },
+          items: [{ type: 'http', name: 'R', request: { url: 'https://x.test', auth: 'inherit' } }],
+        },
+      ],
+    });
+    expect(((items[0] as ImportedFolder).items[0] as ImportedRequest).headers).toEqual([
+      ['A', 'b'],
+      ['Authorization', 'Bearer {{above}}'],
+    ]);
+  });
+
+  it('are known by their type or what they hold, and stand before requests, each in its order', () => {
+    const request = { url: 'https://x.test' };
+    const { items } = readExport({
+      items: [
+        { type: 'http', name: 'Last', request },
+        { type: 'http', name: 'Third', seq: 12, request },
+        { info: { name: 'Second', type: 'http', seq: 9 }, http: request },
+        { name: 'First', seq: 0, items: [], request },
+        { type: 'folder', name: 'G', seq: 2 },
+        { info: { name: 'F', type: 'folder', seq: 1 }, type: 'http' },
+        { name: 'H', items: [] },
+      ],
+    });
+    expect(namesOf(items)).toEqual([['F'], ['G'], ['H'], 'First', 'Second', 'Third', 'Last']);
   });
 
   it('have environments, whose empty secrets are asked for', () => {

@@ -67,7 +67,7 @@ function readBody(request: BrunoRequest, body: JsonNode | null): void {
     const text = readText(body, mode);
     if (text !== null) request.texts.set(mode, text);
   }
-  const graphql = memberOf(body, 'graphql') ?? (data?.kind === 'object' ? data : body);
+  const graphql = memberOf(body, 'graphql') ?? data ?? body;
   const query = readText(graphql, 'query');
   if (query !== null) request.texts.set('graphql', query);
   request.graphqlVariables = readText(graphql, 'variables') ?? '';
@@ -80,7 +80,7 @@ function readBody(request: BrunoRequest, body: JsonNode | null): void {
     ...(/^multipart/i.test(request.bodyMode) ? listItems(data) : []),
   ];
   request.fields = fields.map(readField);
-  const files = [...listItems(body, 'file'), ...(request.bodyMode === 'file' ? listItems(data) : [])];
+  const files = [...listItems(body, 'file'), ...listItems(data)];
   const chosen = files.find((file) => isTrue(file, 'selected')) ?? files[0] ?? null;
   request.file = readText(chosen, 'filePath');
   request.fileType = readText(chosen, 'contentType') || null;
@@ -112,8 +112,6 @@ function readRequest(item: JsonNode): BrunoRequest {
   const http = memberOf(item, 'http') ?? memberOf(item, 'graphql') ?? memberOf(item, 'request');
   const request = createBrunoRequest(readText(item, 'info', 'name') ?? readText(item, 'name') ?? '');
   request.type = readText(item, 'info', 'type') ?? readText(item, 'type') ?? 'http';
-  const seq = Number(readText(item, 'info', 'seq') ?? readText(item, 'seq') ?? Number.NaN);
-  if (!Number.isNaN(seq)) request.seq = seq;
   request.method = readText(http, 'method') ?? 'GET';
   request.url = readText(http, 'url') ?? '';
   const params = [...listItems(http, 'params'), ...listItems(http, 'params', 'query')];
@@ -193,12 +191,20 @@ function noteAround(node: JsonNode): string[] {
   ];
 }
 
-export function readBrunoItems(
+/** As Bruno shows them: folders before requests, each in its order; the order of a document is that of its files. */
+function sortItems(items: readonly JsonNode[]): JsonNode[] {
+  const placeOf = (item: JsonNode): number =>
+    Number(readText(item, 'info', 'seq') ?? readText(item, 'seq') ?? Number.MAX_SAFE_INTEGER);
+  const sorted = items.toSorted((left, right) => placeOf(left) - placeOf(right));
+  return [...sorted.filter(isFolder), ...sorted.filter((item) => !isFolder(item))];
+}
+
+function readBrunoItems(
   items: readonly JsonNode[],
   defaults: BrunoDefaults,
   book: CredentialBook,
 ): ImportedItem[] {
-  return items.map((item): ImportedItem => {
+  return sortItems(items).map((item): ImportedItem => {
     if (!isFolder(item)) return buildItem(readRequest(item), defaults, book);
     return {
       kind: 'folder',
@@ -209,7 +215,7 @@ export function readBrunoItems(
   });
 }
 
-export function readBrunoVariables(
+function readBrunoVariables(
   nodes: readonly JsonNode[],
   imported: Imported,
   where: string,

@@ -2,7 +2,7 @@ import { AppError } from '../../errors';
 import { memberOf, type JsonNode } from '../../json/json-tree';
 import type { CredentialBook } from '../credentials';
 import type { Imported, ImportSource, SourceFile } from '../imported';
-import { listItems, readText } from '../nodes';
+import { listItems, listMembers, readText } from '../nodes';
 import { readDocument } from '../read-document';
 import { readBruFolder } from './read-bru-folder';
 import { readBrunoDocument } from './read-bruno-document';
@@ -16,20 +16,14 @@ const rootFile = /^(?:opencollection|collection)\.ya?ml$/i;
  * @source docs.usebruno.com; opencollection.com
  */
 export function readBruno(source: ImportSource, book: CredentialBook): Imported {
-  const [file] = source.files;
-  const isFolder = source.files.length > 1;
-  const isBru = source.files.some(({ path }) => /\.bru$/i.test(path));
-  if (
-    isBru ||
-    (!isFolder && file !== undefined && /^\s*(?:meta|vars)\b/.test(file.text) && !yaml.test(file.path))
-  ) {
-    return readBruFolder(
-      isBru ? source : { ...source, files: [{ path: `${source.name}.bru`, text: file!.text }] },
-      book,
-    );
-  }
-  if (isFolder) return readBrunoDocument(gather(source), source.name, book);
-  const root = readDocument(file?.text ?? '');
+  const { name, files } = source;
+  if (files.some(({ path }) => /\.bru$/i.test(path))) return readBruFolder(source, book);
+  if (files.length > 1) return readBrunoDocument(gather(source), name, book);
+  const text = files[0]?.text ?? '';
+  // A .bru file without its name begins with a block, as neither JSON nor YAML does.
+  if (/^\s*[a-z](?:[\w:-]*\w)?[ \t]*[{[]/i.test(text))
+    return readBruFolder({ name, files: [{ path: `${name}.bru`, text }] }, book);
+  const root = readDocument(text);
   if (
     memberOf(root, 'items') === null &&
     memberOf(root, 'http') === null &&
@@ -40,11 +34,11 @@ export function readBruno(source: ImportSource, book: CredentialBook): Imported 
       'This is no collection of Bruno: neither .bru, its JSON export, nor OpenCollection.',
     );
   }
-  return readBrunoDocument(root, source.name, book);
+  return readBrunoDocument(root, name, book);
 }
 
 interface Folder {
-  files: { node: JsonNode; seq: number }[];
+  files: JsonNode[];
   folders: Map<string, Folder>;
   own: JsonNode | null;
 }
@@ -58,7 +52,7 @@ function gather({ files }: ImportSource): JsonNode {
   let root: JsonNode | null = null;
   for (const file of files.filter(({ path }) => yaml.test(path))) {
     if (rootFile.test(file.path)) root = readDocument(file.text);
-    else if (/^environments\//i.test(file.path)) environments.push(nameEnvironment(file));
+    else if (/^environments\//i.test(file.path)) environments.push(readNamed(file));
     else addFile(top, file);
   }
   if (root === null) {
@@ -67,26 +61,24 @@ function gather({ files }: ImportSource): JsonNode {
       'This folder is no collection of Bruno: it has neither .bru files nor an opencollection.yml.',
     );
   }
-  const members = root.kind === 'object' ? root.members : new Map<string, JsonNode>();
   const all = [...listItems(root, 'environments'), ...environments];
   return {
     kind: 'object',
     members: new Map([
-      ...members,
+      ...listMembers(root),
       ['items', { kind: 'array', items: [...listItems(root, 'items'), ...listFolder(top)] } as JsonNode],
       ['environments', { kind: 'array', items: all } as JsonNode],
     ]),
   };
 }
 
-function nameEnvironment(file: SourceFile): JsonNode {
-  const node = readDocument(file.text);
-  if (node.kind !== 'object' || readText(node, 'name') !== null) return node;
-  const name = file.path.replace(/^.*\//, '').replace(yaml, '');
-  return {
-    kind: 'object',
-    members: new Map([...node.members, ['name', { kind: 'string', text: name } as JsonNode]]),
-  };
+/** What has no name is called as its file is. */
+function readNamed({ path, text }: SourceFile): JsonNode {
+  const node = readDocument(text);
+  if (readText(node, 'info', 'name') !== null || readText(node, 'name') !== null) return node;
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(yaml, '');
+  const members = new Map<string, JsonNode>([...listMembers(node), ['name', { kind: 'string', text: name }]]);
+  return { kind: 'object', members };
 }
 
 function addFile(top: Folder, file: SourceFile): void {
@@ -98,47 +90,22 @@ function addFile(top: Folder, file: SourceFile): void {
     folder.folders.set(part, known);
     folder = known;
   }
-  const node = readDocument(file.text);
-  if (/^folder\.ya?ml$/i.test(name)) folder.own = node;
-  else folder.files.push({ node: withName(node, name.replace(yaml, '')), seq: readSeq(node) });
-}
-
-function readSeq(node: JsonNode | null): number {
-  const seq = Number(readText(node, 'info', 'seq') ?? Number.NaN);
-  return Number.isNaN(seq) ? Number.MAX_SAFE_INTEGER : seq;
-}
-
-function withName(node: JsonNode, name: string): JsonNode {
-  if (node.kind !== 'object' || readText(node, 'info', 'name') !== null) return node;
-  return {
-    kind: 'object',
-    members: new Map([...node.members, ['name', { kind: 'string', text: name } as JsonNode]]),
-  };
+  if (/^folder\.ya?ml$/i.test(name)) folder.own = readDocument(file.text);
+  else folder.files.push(readNamed(file));
 }
 
 function listFolder({ files, folders }: Folder): JsonNode[] {
-  const inner = [...folders].map(([name, folder]) => {
-    const own = folder.own?.kind === 'object' ? folder.own.members : new Map<string, JsonNode>();
-    const named = readText(folder.own, 'info', 'name') ?? name;
-    const node: JsonNode = {
-      kind: 'object',
-      members: new Map<string, JsonNode>([
-        ...own,
-        [
-          'info',
-          {
-            kind: 'object',
-            members: new Map([
-              ['name', { kind: 'string', text: named }],
-              ['type', { kind: 'string', text: 'folder' }],
-            ]),
-          },
-        ],
-        ['items', { kind: 'array', items: listFolder(folder) }],
-      ]),
-    };
-    return { node, seq: readSeq(folder.own) };
+  const inner = [...folders].map(([name, folder]): JsonNode => {
+    const info = new Map<string, JsonNode>([
+      ['name', { kind: 'string', text: name }],
+      ...listMembers(folder.own, 'info'),
+    ]);
+    const members = new Map<string, JsonNode>([
+      ...listMembers(folder.own),
+      ['info', { kind: 'object', members: info }],
+      ['items', { kind: 'array', items: listFolder(folder) }],
+    ]);
+    return { kind: 'object', members };
   });
-  const bySeq = (a: { seq: number }, b: { seq: number }): number => a.seq - b.seq;
-  return [...inner.sort(bySeq), ...files.sort(bySeq)].map(({ node }) => node);
+  return [...inner, ...files];
 }
