@@ -34,7 +34,6 @@ export const forwardAttempt = z.object({
   durationMs: z.number(),
   nextAttemptAt: instant.nullable(),
 });
-export type ForwardAttempt = z.infer<typeof forwardAttempt>;
 
 /** The way from outside to the listener. */
 export const tunnelStatus = z.object({

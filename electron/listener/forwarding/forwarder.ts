@@ -6,7 +6,7 @@ import { backOffMs } from './back-off';
 import { SinkHealth, type Refusals } from './sink-health';
 import type { Carrier, ForwardOutcome } from './delivery';
 import type { KeptAttempt, ForwardStore, Sink } from './forward-store';
-import { Lanes, type Lane } from './lanes';
+import { OrderedQueues, type OrderedQueue } from './ordered-queues';
 import { readForwardFilter, takeAll, takeSlice } from './take-webhooks';
 
 /** So many webhooks are held as numbers; the rest waits on disk. More are loaded, a page at a time, when half of them are gone. */
@@ -55,7 +55,7 @@ export interface ForwarderOptions {
 }
 
 interface EndedAttempt {
-  readonly lane: Lane;
+  readonly queue: OrderedQueue;
   readonly attempt: KeptAttempt;
   readonly delivery: ForwardOutcome;
 }
@@ -69,7 +69,7 @@ interface EndedAttempt {
 export class Forwarder {
   readonly #options: ForwarderOptions;
   readonly #passes: ReturnType<typeof readForwardFilter>;
-  readonly #lanes = new Lanes();
+  readonly #queues = new OrderedQueues();
   readonly #cache = new Map<number, LogRow>();
   #cachedBytes = 0;
   #bytesUnderWay = 0;
@@ -141,8 +141,8 @@ export class Forwarder {
 
   /** Reads the queue anew, where something else than this has changed it. What is under way goes on. */
   reload(): void {
-    // Those under way hold their lanes: the queue is read again when they are done.
-    if (this.#lanes.taken > 0) this.#wantsReload = true;
+    // Those under way hold theirs: the one on disk is read again when they are done.
+    if (this.#queues.taken > 0) this.#wantsReload = true;
     else this.#reset();
     this.#options.onChange();
     this.wake();
@@ -151,7 +151,7 @@ export class Forwarder {
   #reset(): void {
     this.#wantsReload = false;
     this.#health.forgetAll();
-    this.#lanes.clear();
+    this.#queues.clear();
     this.#loadedId = 0;
     this.#mayLoad = true;
     this.#backlog = this.#options.store.countQueued();
@@ -175,7 +175,7 @@ export class Forwarder {
   #run(): void {
     try {
       this.#record();
-      if (this.#wantsReload && this.#lanes.taken === 0) this.#reset();
+      if (this.#wantsReload && this.#queues.taken === 0) this.#reset();
       const hasMore = this.#take();
       this.#load();
       this.#dispatch();
@@ -198,9 +198,9 @@ export class Forwarder {
     const { isDone, takenId, taken, rows } = takeSlice(arrivals, store, this.#passes, range);
     this.#takenId = isDone ? upTo : takenId;
     this.#backlog += taken.length;
-    const isHeld = !this.#mayLoad && !this.#wantsReload && this.#lanes.size < HELD;
+    const isHeld = !this.#mayLoad && !this.#wantsReload && this.#queues.size < HELD;
     if (isHeld) {
-      for (const [id, reference] of taken) this.#lanes.add({ id, reference, attempt: 0, nextAt: 0 });
+      for (const [id, reference] of taken) this.#queues.add({ id, reference, attempt: 0, nextAt: 0 });
       this.#loadedId = taken.at(-1)?.[0] ?? this.#loadedId;
       this.#keep(rows, taken);
     } else this.#mayLoad = true;
@@ -225,13 +225,13 @@ export class Forwarder {
   }
 
   #load(): void {
-    if (!this.#mayLoad || this.#wantsReload || this.#lanes.size > HELD / 2) return;
+    if (!this.#mayLoad || this.#wantsReload || this.#queues.size > HELD / 2) return;
     const rows = this.#options.store.listQueued(this.#loadedId, PAGE);
-    for (const row of rows) this.#lanes.add(row);
+    for (const row of rows) this.#queues.add(row);
     this.#loadedId = rows.at(-1)?.id ?? this.#loadedId;
     this.#mayLoad = rows.length === PAGE;
     // The next page in the next turn, unless these are many enough for now.
-    if (this.#mayLoad && this.#lanes.size <= HELD / 2) this.wake();
+    if (this.#mayLoad && this.#queues.size <= HELD / 2) this.wake();
   }
 
   #dispatch(): void {
@@ -239,18 +239,18 @@ export class Forwarder {
     const now = Date.now();
     if (this.#health.restUntil > now || this.#wantsReload) return;
     const places = this.#health.failures > 0 ? 1 : carrier.concurrency;
-    while (this.#lanes.taken < places && this.#bytesUnderWay < MAX_BYTES_UNDER_WAY) {
-      const lane = this.#lanes.take(now);
-      if (lane === null) return;
-      const { id } = lane.waiting[lane.head]!;
+    while (this.#queues.taken < places && this.#bytesUnderWay < MAX_BYTES_UNDER_WAY) {
+      const queue = this.#queues.take(now);
+      if (queue === null) return;
+      const { id } = queue.waiting[queue.head]!;
       const row = this.#readRow(id);
       if (row === null) {
         // It was deleted from the inbox.
         store.forget([id]);
         this.#backlog -= 1;
-        this.#lanes.advance(lane);
+        this.#queues.advance(queue);
         if (this.#health.forget(id)) this.#options.onChange();
-      } else void this.#attempt(lane, row);
+      } else void this.#attempt(queue, row);
     }
   }
 
@@ -267,9 +267,9 @@ export class Forwarder {
     this.#cachedBytes = 0;
   }
 
-  async #attempt(lane: Lane, row: LogRow): Promise<void> {
+  async #attempt(queue: OrderedQueue, row: LogRow): Promise<void> {
     const { id } = row;
-    const attempt = lane.attempt + 1;
+    const attempt = queue.attempt + 1;
     const startedAt = performance.now();
     const at = Date.now();
     const failuresBefore = this.#health.failures;
@@ -283,38 +283,38 @@ export class Forwarder {
         isUnreachable: false,
       }));
     this.#bytesUnderWay -= row.raw.length;
-    if (this.#health.note(id, lane.key, delivery, failuresBefore)) this.#options.onChange();
+    if (this.#health.note(id, queue.key, delivery, failuresBefore)) this.#options.onChange();
     if (this.#health.failures > 0) this.#dropKept();
     const { isDelivered, httpStatus, reason } = delivery;
     const nextAt = isDelivered ? null : Math.max(Date.now() + backOffMs(attempt), this.#health.restUntil);
     const durationMs = roundMs(performance.now() - startedAt);
     const outcome = isDelivered ? 'delivered' : 'retrying';
     const ended: KeptAttempt = { id, attempt, at, outcome, httpStatus, reason, durationMs, nextAt };
-    this.#ended.push({ lane, attempt: ended, delivery });
+    this.#ended.push({ queue, attempt: ended, delivery });
     this.wake();
   }
 
-  /** Writes how attempts ended, then lets the next of their lanes go, and tells of them. */
+  /** Writes how attempts ended, then lets the next of their queues go, and tells of them. */
   #record(): void {
     if (this.#ended.length === 0) return;
     const ended = this.#ended;
     this.#options.store.record(ended.map(({ attempt }) => attempt));
     this.#ended = [];
-    for (const { lane, attempt, delivery } of ended) {
+    for (const { queue, attempt, delivery } of ended) {
       if (attempt.nextAt === null) {
         this.#backlog -= 1;
-        this.#lanes.advance(lane);
-      } else this.#lanes.postpone(lane, attempt.attempt, attempt.nextAt);
+        this.#queues.advance(queue);
+      } else this.#queues.postpone(queue, attempt.attempt, attempt.nextAt);
       this.#options.onAttempt({ ...attempt, sink: this.#options.store.sink, delivery });
     }
     this.#options.onChange();
   }
 
   #sleep(): void {
-    const next = this.#lanes.nextAt();
-    if (next === null || this.#lanes.taken >= this.#options.carrier.concurrency) return;
+    const next = this.#queues.nextAt();
+    if (next === null || this.#queues.taken >= this.#options.carrier.concurrency) return;
     const at = Math.max(next, this.#health.restUntil);
-    if (this.#health.failures > 0 && this.#lanes.taken > 0) return;
+    if (this.#health.failures > 0 && this.#queues.taken > 0) return;
     if (at > 0) this.#wakeIn(Math.max(1, at - Date.now()));
   }
 

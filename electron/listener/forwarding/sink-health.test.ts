@@ -12,7 +12,7 @@ const refusedWith = (httpStatus: number): ForwardOutcome => ({
 });
 
 function note(health: SinkHealth, id: number, outcome: ForwardOutcome): void {
-  health.note(id, `lane ${id}`, outcome, health.failures);
+  health.note(id, `queue ${id}`, outcome, health.failures);
 }
 const read = ({ trouble, refusals, failedId }: SinkHealth) => ({ trouble, ...refusals, failedId });
 
@@ -65,7 +65,7 @@ it('is in trouble where twenty references are refused and none is taken', () => 
 
 it('counts those that were under way together once', () => {
   const health = new SinkHealth();
-  for (let id = 1; id <= 4; id++) health.note(id, `lane ${id}`, GONE, 0);
+  for (let id = 1; id <= 4; id++) health.note(id, `queue ${id}`, GONE, 0);
   expect([health.failures, health.trouble]).toEqual([1, 'Gone.']);
 });
 

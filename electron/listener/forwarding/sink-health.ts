@@ -58,13 +58,13 @@ export class SinkHealth {
   /**
    * Takes how an attempt ended.
    *
-   * @param lane - what the webhook keeps its order in
+   * @param queue - what the webhook keeps its order in
    * @param failuresBefore - failures of the sink when the attempt began: those that were under way together count once
    * @returns whether anything is to be told otherwise than before
    */
-  note(id: number, lane: string, outcome: ForwardOutcome, failuresBefore: number): boolean {
+  note(id: number, queue: string, outcome: ForwardOutcome, failuresBefore: number): boolean {
     if (outcome.isDelivered) return this.#noteDelivered(id);
-    this.#noteFailed(id, lane, outcome, failuresBefore);
+    this.#noteFailed(id, queue, outcome, failuresBefore);
     return true;
   }
 
@@ -91,7 +91,7 @@ export class SinkHealth {
 
   #noteFailed(
     id: number,
-    lane: string,
+    queue: string,
     { isUnreachable, reason }: ForwardOutcome,
     failuresBefore: number,
   ): void {
@@ -105,7 +105,7 @@ export class SinkHealth {
       // That it refuses the same one again says nothing new of it.
       if (isKnown && this.#failures === 0) return;
     }
-    if (this.#failing.size < MANY_FAILING) this.#failing.add(lane);
+    if (this.#failing.size < MANY_FAILING) this.#failing.add(queue);
     if (!isUnreachable && this.#failing.size < MANY_FAILING) return;
     if (failuresBefore !== this.#failures) return;
     this.#failures += 1;

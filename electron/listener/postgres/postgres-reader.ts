@@ -153,12 +153,6 @@ export class PostgresReader {
     return Math.min(Number(stored!['unread']), MAX_COUNTED);
   }
 
-  async countEarlier(webhookId: string | null, id: number): Promise<number> {
-    if (webhookId === null) return 0;
-    const from = `${SCHEMA}.webhooks e WHERE left(e.webhook_id, 100) = left(?, 100) AND e.webhook_id = ? AND e.id < ?`;
-    return this.#count(from, [webhookId, webhookId, id], 1000);
-  }
-
   /** What came after an id: how many, counted as far as lists are, and the newest of them, oldest first. */
   protected async findAfter(id: number, most: number): Promise<{ count: number; rows: ListedWebhook[] }> {
     const stored = await this.read(

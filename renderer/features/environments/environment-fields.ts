@@ -2,11 +2,6 @@ import type { MethodInput } from '@shared/contract/contract';
 import { isSecretName } from '@shared/secrets';
 import { createRecord } from '@shared/own-value';
 
-export interface VariableRow {
-  name: string;
-  value: string;
-}
-
 /** `name = value`, a line each, as the form shows them. */
 export function writeVariables(variables: Record<string, string>): string {
   return Object.entries(variables)

@@ -1,5 +1,4 @@
 import type { ImportedRequest } from '../imported';
-import { encodeAroundVariables } from '../variables';
 import { encodeForUrl } from '../../encode-for-url';
 
 const headerName = /^[!$%'*+^_`|~\w-][!#$%&'*+.^_`|~\w-]*$/;
@@ -103,9 +102,4 @@ function decode(text: string): string {
 export function nameByAddress(method: string, url: string): string {
   const path = url.replace(/^(?:[a-z][a-z\d+.-]*:\/\/[^/?#]*|\{\{[^{}]*\}\})/i, '').replace(/[?#].*$/s, '');
   return `${method.toUpperCase()} ${path === '' ? '/' : path}`.slice(0, 120);
-}
-
-/** Encodes one value for the path of an address. */
-export function encodePathPart(value: string): string {
-  return encodeAroundVariables(value);
 }

@@ -292,8 +292,3 @@ export function isCountryCode(code: string): boolean {
 export function toIso2(code: string): string | null {
   return byCode.get(code.trim().toUpperCase())?.iso2 ?? null;
 }
-
-/** Gives the ISO-3 form of a code in either form and any case; null when there is no such country. */
-export function toIso3(code: string): string | null {
-  return byCode.get(code.trim().toUpperCase())?.iso3 ?? null;
-}

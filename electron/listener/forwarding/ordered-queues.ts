@@ -1,7 +1,7 @@
 import type { QueuedForward } from './forward-store';
 
 /** Webhooks of one reference, first in first out; one of them at a time is under way. */
-export interface Lane {
+export interface OrderedQueue {
   readonly key: string;
   readonly waiting: QueuedForward[];
   /** Place of the first in `waiting`; what lies before is done. */
@@ -12,17 +12,17 @@ export interface Lane {
 }
 
 /**
- * What is to be forwarded, in memory as numbers: one lane a reference, so that its webhooks arrive in their order.
+ * What is to be forwarded, in memory as numbers: one queue a reference, so that its webhooks arrive in their order.
  *
- * A lane that failed waits by itself and holds up no other. Whatever has no reference is a lane of its own.
+ * A queue that failed waits by itself and holds up no other. Whatever has no reference is a queue of its own.
  */
-export class Lanes {
-  readonly #lanes = new Map<string, Lane>();
-  readonly #busy = new Set<Lane>();
-  #ready: Lane[] = [];
+export class OrderedQueues {
+  readonly #queues = new Map<string, OrderedQueue>();
+  readonly #busy = new Set<OrderedQueue>();
+  #ready: OrderedQueue[] = [];
   #readyFrom = 0;
-  /** Lanes that wait, soonest last. */
-  #resting: Lane[] = [];
+  /** Queues that wait, soonest last. */
+  #resting: OrderedQueue[] = [];
   #size = 0;
 
   /** Webhooks held, those under way included. */
@@ -38,16 +38,16 @@ export class Lanes {
   add(forward: QueuedForward): void {
     this.#size += 1;
     const key = forward.reference === null ? `#${forward.id}` : `=${forward.reference}`;
-    const known = this.#lanes.get(key);
+    const known = this.#queues.get(key);
     if (known !== undefined) return void known.waiting.push(forward);
     const { attempt, nextAt } = forward;
-    const lane: Lane = { key, waiting: [forward], head: 0, attempt, nextAt };
-    this.#lanes.set(key, lane);
-    this.#place(lane);
+    const queue: OrderedQueue = { key, waiting: [forward], head: 0, attempt, nextAt };
+    this.#queues.set(key, queue);
+    this.#place(queue);
   }
 
-  /** Takes the next lane whose first webhook may go; null: none now. */
-  take(now: number): Lane | null {
+  /** Takes the next queue whose first webhook may go; null: none now. */
+  take(now: number): OrderedQueue | null {
     for (
       let last = this.#resting.at(-1);
       last !== undefined && last.nextAt <= now;
@@ -55,42 +55,37 @@ export class Lanes {
     ) {
       this.#ready.push(this.#resting.pop()!);
     }
-    const lane = this.#ready[this.#readyFrom];
-    if (lane === undefined) return null;
+    const queue = this.#ready[this.#readyFrom];
+    if (queue === undefined) return null;
     this.#readyFrom += 1;
     if (this.#readyFrom > 1000 || this.#readyFrom === this.#ready.length) {
       this.#ready = this.#ready.slice(this.#readyFrom);
       this.#readyFrom = 0;
     }
-    this.#busy.add(lane);
-    return lane;
+    this.#busy.add(queue);
+    return queue;
   }
 
-  /** Gives a lane back that was taken but not tried. */
-  giveBack(lane: Lane): void {
-    if (this.#busy.delete(lane)) this.#place(lane);
-  }
-
-  /** The first of a lane is done: the next may go. */
-  advance(lane: Lane): void {
-    if (!this.#busy.delete(lane)) return;
+  /** The first of a queue is done: the next may go. */
+  advance(queue: OrderedQueue): void {
+    if (!this.#busy.delete(queue)) return;
     this.#size -= 1;
-    lane.head += 1;
-    const next = lane.waiting[lane.head];
-    if (next === undefined) return void this.#lanes.delete(lane.key);
-    if (lane.head > 1000) lane.waiting.splice(0, lane.head);
-    if (lane.head > 1000) lane.head = 0;
-    lane.attempt = next.attempt;
-    lane.nextAt = next.nextAt;
-    this.#place(lane);
+    queue.head += 1;
+    const next = queue.waiting[queue.head];
+    if (next === undefined) return void this.#queues.delete(queue.key);
+    if (queue.head > 1000) queue.waiting.splice(0, queue.head);
+    if (queue.head > 1000) queue.head = 0;
+    queue.attempt = next.attempt;
+    queue.nextAt = next.nextAt;
+    this.#place(queue);
   }
 
-  /** The first of a lane failed: the lane waits until then. */
-  postpone(lane: Lane, attempt: number, nextAt: number): void {
-    if (!this.#busy.delete(lane)) return;
-    lane.attempt = attempt;
-    lane.nextAt = nextAt;
-    this.#place(lane);
+  /** The first of a queue failed: the queue waits until then. */
+  postpone(queue: OrderedQueue, attempt: number, nextAt: number): void {
+    if (!this.#busy.delete(queue)) return;
+    queue.attempt = attempt;
+    queue.nextAt = nextAt;
+    this.#place(queue);
   }
 
   /** When the soonest of those that wait may go; null: none waits. */
@@ -100,7 +95,7 @@ export class Lanes {
 
   /** Lets go of all. What is under way counts for nothing here. */
   clear(): void {
-    this.#lanes.clear();
+    this.#queues.clear();
     this.#busy.clear();
     this.#ready = [];
     this.#readyFrom = 0;
@@ -108,16 +103,16 @@ export class Lanes {
     this.#size = 0;
   }
 
-  #place(lane: Lane): void {
-    if (lane.nextAt === 0) return void this.#ready.push(lane);
+  #place(queue: OrderedQueue): void {
+    if (queue.nextAt === 0) return void this.#ready.push(queue);
     // Sorted insert from the soonest side: what is put back waits longest, so that the search halves.
     let low = 0;
     let high = this.#resting.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#resting[middle]!.nextAt > lane.nextAt) low = middle + 1;
+      if (this.#resting[middle]!.nextAt > queue.nextAt) low = middle + 1;
       else high = middle;
     }
-    this.#resting.splice(low, 0, lane);
+    this.#resting.splice(low, 0, queue);
   }
 }
