@@ -153,6 +153,17 @@ describe('a page or a script', () => {
     ]);
   });
 
+  it('says so of braces in an address and in headers, too, and of none that the shell fills in', () => {
+    const { sent, notes } = read(
+      `NAME=1\ncurl '{{base}}/a?b={{c}}' -H 'Authorization: Bearer {{token}}' -H "X-Shell: $NAME"`,
+    );
+    expect(sent[0]).toContain('X-Shell: {{NAME}}');
+    expect(notes.filter((note) => note.includes('{{'))).toEqual([
+      'Its address has {{base}} and 1 more, which curl sends as it stands; here they are variables. Give them values in Environments.',
+      'Its headers have {{token}}, which curl sends as it stands; here it is a variable. Give it a value in Environments.',
+    ]);
+  });
+
   it('gives the calls whose answers it keeps', () => {
     const { sent, notes } = read(
       [

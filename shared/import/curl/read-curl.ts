@@ -131,14 +131,26 @@ function readScript(imported: Imported, text: string, where: string): ShellComma
 }
 
 /** What stood in braces is text to curl; many write a variable so, as other tools do. What the shell would fill in is none of it. */
-function noteBraces({ body }: ImportedRequest, literal: ReadonlySet<string>): string[] {
+function noteBraces({ url, headers, body }: ImportedRequest, literal: ReadonlySet<string>): string[] {
+  if (literal.size === 0) return [];
   const sent = (body?.parts ?? []).filter((part) => typeof part === 'string').join('');
-  const named = literal.size === 0 ? [] : [...listBraces(sent)].filter((one) => literal.has(one));
-  const [first] = named;
-  if (first === undefined) return [];
-  const more = named.length > 1 ? ` and ${named.length - 1} more` : '';
+  const say = (what: string, text: string, toSend?: string): string[] => {
+    const [first, ...others] = [...listBraces(text)].filter((one) => literal.has(one));
+    if (first === undefined) return [];
+    const more = others.length > 0 ? ` and ${others.length} more` : '';
+    const [are, give] =
+      others.length > 0 ? ['they are variables', 'them values'] : ['it is a variable', 'it a value'];
+    const way = toSend ?? `Give ${give} in Environments.`;
+    return [`${what} ${quoteBraces(first)}${more}, which curl sends as it stands; here ${are}. ${way}`];
+  };
   return [
-    `Its body has ${quoteBraces(first)}${more}, which curl sends as it stands; here it is a variable. To send it as it stands, put the body into a file beside the request and write \`< ./file\` in its place.`,
+    ...say('Its address has', url),
+    ...say('Its headers have', headers.flat().join('\n')),
+    ...say(
+      'Its body has',
+      sent,
+      'To send it as it stands, put the body into a file beside the request and write `< ./file` in its place.',
+    ),
   ];
 }
 
