@@ -64,7 +64,7 @@ describe('a new request', () => {
 
   it('asks for a token in the words of the service that the environment names', () => {
     const requestNames = { consumerKey: 'client_id', consumerSecret: 'client_secret', product: 'scope' };
-    const profile = { tokenPath: '/oauth/issue', requestNames };
+    const profile = { tokenPath: '/oauth/issue', requestNames, credentials: 'shared' as const };
     const text = writeNewRequest({ name: 'x', operation: 'token', product: 'remittance', profile });
     const [request] = parseHttpFile(text).requests;
     // Of fields that are not the interface's none is checked.
@@ -73,6 +73,18 @@ describe('a new request', () => {
       client_id: '{{vault.consumer_key}}',
       client_secret: '{{vault.consumer_secret}}',
       scope: 'remittance',
+    });
+  });
+
+  it('says in the names of its credentials whose token it asks for, where the call does not', () => {
+    const requestNames = { consumerKey: 'id', consumerSecret: 'word', product: '' };
+    const profile = { tokenPath: '/oauth/issue', requestNames, credentials: 'per_product' as const };
+    const [request] = parseHttpFile(
+      writeNewRequest({ name: 'x', operation: 'token', product: 'remittance', profile }),
+    ).requests;
+    expect(JSON.parse(request!.body!)).toEqual({
+      id: '{{vault.remittance_consumer_key}}',
+      word: '{{vault.remittance_consumer_secret}}',
     });
   });
 

@@ -3,6 +3,7 @@ import { usualProfile } from '../contract/usual-setup';
 import { operations, type OperationName } from '../payments/tables/operations';
 import type { Product } from '../payments/tables/products';
 import { printHttpRequest } from './edit-http-file';
+import { nameCredential, writeVaultReference } from './vault-reference';
 
 /** What a new request of an operation sends: complete, and taken by the checks of the interface as it stands. */
 const bodies: Readonly<Record<Exclude<OperationName, 'token'>, object | null>> = {
@@ -84,7 +85,7 @@ const bodies: Readonly<Record<Exclude<OperationName, 'token'>, object | null>> =
   },
 };
 
-type TokenCall = Pick<ServiceProfile, 'tokenPath' | 'requestNames'>;
+type TokenCall = Pick<ServiceProfile, 'tokenPath' | 'requestNames' | 'credentials'>;
 
 interface NewCall {
   path: string;
@@ -94,14 +95,18 @@ interface NewCall {
 }
 
 /** The token call in the words of the service, which the environment's profile has. */
-function describeTokenCall({ tokenPath, requestNames }: TokenCall, product: Product): NewCall {
+function describeTokenCall({ tokenPath, requestNames, credentials }: TokenCall, product: Product): NewCall {
   const { consumerKey, consumerSecret } = requestNames;
   const isUsual =
     tokenPath === usualProfile.tokenPath &&
     JSON.stringify(requestNames) === JSON.stringify(usualProfile.requestNames);
+  // Where the call does not name the product, only the credentials can be told apart.
+  const isToldByName = credentials === 'per_product' && requestNames.product === '';
+  const refer = (name: string): string =>
+    writeVaultReference(isToldByName ? nameCredential(product, name) : name);
   const body = Object.fromEntries([
-    [consumerKey, '{{vault.consumer_key}}'],
-    [consumerSecret, '{{vault.consumer_secret}}'],
+    [consumerKey, refer('consumer_key')],
+    [consumerSecret, refer('consumer_secret')],
     ...(requestNames.product === '' ? [] : [[requestNames.product, product]]),
   ]) as object;
   return { path: tokenPath, body, ...(isUsual && { operation: 'token' as const }) };

@@ -1,4 +1,5 @@
 import { encodeForUrl } from '../encode-for-url';
+import type { Product } from '../payments/tables/products';
 
 /**
  * How a variable says that its value lies in the vault: `{{vault.api_key}}`.
@@ -13,6 +14,20 @@ const expression = /^%?vault\.[^{}\r\n]+$/;
 /** Writes the reference to a variable of this name. */
 export function writeVaultReference(name: string): string {
   return `{{vault.${name}}}`;
+}
+
+/** What a token is asked for with, and goes by these names in a request. */
+const credentialReference = /(\{\{\s*%?vault\.)(consumer_(?:key|secret)\s*\}\})/g;
+
+/** Writes the name of the consumer key or secret that tokens of one product are asked for with, where each has its own. */
+export const nameCredential = (product: Product, name: string): string => `${product}_${name}`;
+
+/** Says in each reference to a consumer key or secret whose is meant. */
+export function nameProductInReferences(text: string, product: Product): string {
+  return text.replace(
+    credentialReference,
+    (_whole, start: string, name: string) => start + nameCredential(product, name),
+  );
 }
 
 /** Tells whether what stands between two braces asks for a value of the vault. */

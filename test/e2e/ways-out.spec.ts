@@ -1,4 +1,7 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { usualProfile, usualSetup } from '@shared/contract/usual-setup';
 import { callBackend } from './backend';
 import { expect, pageAlone, test } from './fixtures';
 import { setSize } from './looks';
@@ -88,5 +91,47 @@ test(
     await expect(detail.getByRole('textbox', { name: 'Consumer key' })).toBeVisible();
     await callBackend(page, 'environments.select', { id: 'local' });
     await callBackend(page, 'environments.delete', { id: 'data/without-credentials' });
+  },
+);
+
+test(
+  'a token call that does not say whose credentials it takes is told, and takes those of the product that is chosen',
+  pageAlone,
+  async ({ page, app }) => {
+    const shell = new Shell(page);
+    const requests = new RequestsPage(page);
+    const id = 'data/for-each-product';
+    const profile = {
+      ...usualProfile,
+      requestNames: { ...usualProfile.requestNames, product: '' },
+      credentials: 'per_product' as const,
+    };
+    await shell.open('Requests');
+    await callBackend(page, 'environments.save', {
+      name: 'for-each-product',
+      kind: 'sandbox',
+      baseUrl: 'http://127.0.0.1:9',
+    });
+    await callBackend(page, 'environments.setUp', { id, setup: { ...usualSetup, profile } });
+    await callBackend(page, 'environments.select', { id });
+    await expect(shell.status).toContainText('for-each-product');
+    writeFileSync(
+      join(app.dataDirectory, 'collections', 'Payments API', 'Token by hand.http'),
+      'POST {{base_url}}/auth/v1/token\n\n{"id": "{{vault.consumer_key}}", "word": "{{vault.consumer_secret}}"}\n',
+    );
+    await requests.open('Token by hand');
+    await requests.send();
+    await requests.response.getByRole('button', { name: 'Take those of collection' }).click();
+    expect(await requests.readBody()).toBe(
+      '{"id": "{{vault.collection_consumer_key}}", "word": "{{vault.collection_consumer_secret}}"}',
+    );
+    // They have none yet: that is the next thing it says.
+    await requests.send();
+    await expect(requests.response).toContainText(
+      "No consumer key and secret are saved for the product collection of 'for-each-product'",
+    );
+    rmSync(join(app.dataDirectory, 'collections', 'Payments API', 'Token by hand.http'));
+    await callBackend(page, 'environments.select', { id: 'local' });
+    await callBackend(page, 'environments.delete', { id });
   },
 );

@@ -4,7 +4,12 @@ import { AppError } from '@shared/errors';
 import type { Outgoing } from './fill-secrets';
 import { readSecret } from './read-secret';
 
-const read = (body: string, tokens: readonly string[], product = 'product'): Promise<string> => {
+const read = (
+  body: string,
+  tokens: readonly string[],
+  product = 'product',
+  name = 'consumer_secret',
+): Promise<string> => {
   const profile = { ...usualProfile, requestNames: { ...usualProfile.requestNames, product } };
   const headers = tokens.map((name): [string, string] => ['Authorization', `Bearer {{token.${name}}}`]);
   return readSecret(
@@ -25,7 +30,7 @@ const read = (body: string, tokens: readonly string[], product = 'product'): Pro
       baseUrl: 'http://127.0.0.1:1',
       setup: { ...usualSetup, profile },
     },
-    'consumer_secret',
+    name,
   );
 };
 
@@ -38,13 +43,22 @@ describe('the consumer secret in a request', () => {
     expect(await read(body, tokens)).toBe(`secret of ${product}`);
   });
 
+  it('is of the product that its own name says, whatever else is named', async () => {
+    const named = await read('{"product":"payout"}', ['payout'], '', 'collection_consumer_secret');
+    expect(named).toBe('secret of collection');
+    await expect(read('{}', [], '', 'loan_consumer_secret')).rejects.toMatchObject({
+      code: 'environments.no_secret',
+    });
+  });
+
   it.each([
-    ['product', /as "product": "payout" .*a secret variable/],
-    ['', /To say it, keep the value as a secret variable/],
+    ['product', /as "product": "payout" .*or write {{vault\.payout_consumer_secret}}/],
+    ['', /To say it, write {{vault\.payout_consumer_secret}}/],
   ])('is not guessed where nothing says whose is meant: field %j', async (field, told) => {
     await expect(read('{"product":"loan"}', ['payout', 'collection'], field)).rejects.toMatchObject({
       code: 'sending.unresolved',
       message: expect.stringMatching(told) as string,
+      details: { lacksProduct: true },
     });
   });
 });

@@ -1,6 +1,7 @@
 import { AppError } from '@shared/errors';
+import { nameCredential, writeVaultReference } from '@shared/http-file/vault-reference';
 import { ownValue } from '@shared/own-value';
-import { isProduct, type Product } from '@shared/payments/tables/products';
+import { isProduct, products, type Product } from '@shared/payments/tables/products';
 import type { Destination } from '../environments/environment-setups';
 import type { Credentials } from '../vault/vault-credentials';
 import { errorsOf } from '../errors-of';
@@ -27,6 +28,16 @@ const credentialNames: Readonly<Record<string, keyof Credentials>> = {
   consumer_secret: 'consumerSecret',
 };
 
+/** Whose, where the name says it: `payout_consumer_key`. */
+function findCredential(name: string): { part: keyof Credentials; product: Product | null } | null {
+  const product = products.find((one) => name.startsWith(nameCredential(one, ''))) ?? null;
+  const part = ownValue(
+    credentialNames,
+    product === null ? name : name.slice(nameCredential(product, '').length),
+  );
+  return part === undefined ? null : { part, product };
+}
+
 /**
  * Gives what `{{vault.name}}` stands for in a request: the environment's secret of that name, else its consumer key or secret.
  *
@@ -39,17 +50,17 @@ export async function readSecret(
   { setup }: Destination,
   name: string,
 ): Promise<string> {
-  const part = ownValue(credentialNames, name);
+  const asked = findCredential(name);
   try {
     return await environments.readSecret(input.environment, name);
   } catch (error) {
-    const isOther =
-      part !== undefined && error instanceof AppError && error.code === 'environments.no_secret';
+    const isOther = asked !== null && error instanceof AppError && error.code === 'environments.no_secret';
     if (!isOther) throw error;
     const { product: field } = setup.profile.requestNames;
-    const credentials = await tokens.readCredentials(input.environment, findProduct(input, field));
+    const product = asked.product ?? findProduct(input, field);
+    const credentials = await tokens.readCredentials(input.environment, product);
     if (credentials === null) throw refuseToGuess(name, field);
-    return credentials[part];
+    return credentials[asked.part];
   }
 }
 
@@ -65,9 +76,10 @@ function findProduct({ operation, body, headers }: Outgoing, field: string): Pro
 function refuseToGuess(name: string, field: string): AppError {
   const inBody =
     field === '' ? '' : `name it in the body, as "${field}": "payout" (or "remittance", "collection"), or `;
+  const named = writeVaultReference(nameCredential('payout', name));
   return new SendingError(
     'sending.unresolved',
-    `{{vault.${name}}} has no value here: each product has its own, and the request does not say whose is meant. To say it, ${inBody}keep the value as a secret variable of the environment under a name of its own, and write {{vault.that_name}}.`,
-    { details: { variable: name } },
+    `{{vault.${name}}} has no value here: each product has its own, and the request does not say whose is meant. To say it, ${inBody}write ${named} (or remittance_…, collection_…) in its place.`,
+    { details: { variable: name, lacksProduct: true } },
   );
 }

@@ -1,9 +1,13 @@
+import { nameProductInReferences } from '@shared/http-file/vault-reference';
+import { products } from '@shared/payments/tables/products';
 import { useAppStatus } from '../../../session/app-status';
 import type { ClientError } from '../../../transport/client-error';
 import { findErrorPlace } from '../../../session/error-place';
 import { credentialsHref, routeHref } from '../../../session/routes';
 import { TextButton } from '../../../ui/button';
 import { StartSandbox } from '../../../panels/start-sandbox';
+import { editBody } from '../editor/edit-actions';
+import { readInsight } from '../requests-selectors';
 import { chooseKey } from '../signing/key-actions';
 import { useRequestsStore, type OpenTab } from '../requests-store';
 import { sendRequest, sendUnsigned } from '../sending/sending-actions';
@@ -15,6 +19,7 @@ export function ErrorWays({ tab, error }: { tab: OpenTab; error: ClientError }) 
   const environment = useAppStatus((state) => state.status?.environment ?? null);
   const { code } = error;
   if (code === 'keys.wrong_environment') return <OverrideWays tab={tab} error={error} />;
+  if (error.details['lacksProduct'] === true) return <ProductWays tab={tab} />;
   if (code === 'vault.locked') {
     return (
       <TextButton onPress={() => useRequestsStore.setState({ question: { kind: 'unlock' } })}>
@@ -36,6 +41,23 @@ export function ErrorWays({ tab, error }: { tab: OpenTab; error: ClientError }) 
     return <StartSandbox again="Send again" onAgain={() => void sendRequest(tab.id)} />;
   if (/^(?:keys|vault|tokens)\./.test(code)) return <a href={routeHref('keys')}>Open Keys</a>;
   return null;
+}
+
+/** Whose consumer key and secret a body asks for, where each product has its own and nothing else says it. */
+function ProductWays({ tab }: { tab: OpenTab }) {
+  const environment = useAppStatus((state) => state.status?.environment ?? null);
+  const body = readInsight(tab, environment).block?.body ?? '';
+  const ways = products.map((product) => ({ product, text: nameProductInReferences(body, product) }));
+  return ways
+    .filter(({ text }) => text !== body)
+    .map(({ product, text }) => (
+      <TextButton
+        key={product}
+        onPress={() => editBody(tab.id, text, { part: 'body', detail: `Take those of ${product}` })}
+      >
+        Take those of {product}
+      </TextButton>
+    ));
 }
 
 function OverrideWays({ tab, error }: { tab: OpenTab; error: ClientError }) {
