@@ -31,6 +31,11 @@ test('runs a folder beside the tree: failed first, why, mended and rerun, by key
   const result = page.getByRole('region', { name: 'Result', exact: true });
   await expect(result.getByRole('listitem').first()).toContainText('Expectedstatus == 299');
   await expect(result.getByRole('listitem')).toHaveCount(3);
+  // What was answered, and what came of it: in the result, and of what passed in its line.
+  await expect(result).toContainText('201 Accepted for processing, then failed');
+  await expect(rows.filter({ hasText: 'Salary payout' })).toContainText(
+    '201 Accepted for processing, then succeeded',
+  );
   await expect(
     requests.treeItem('Payout that fails').getByRole('img', { name: 'last run: failed' }),
   ).toBeVisible();

@@ -68,6 +68,19 @@ it('advises run by the names of its own options where the local sandbox is not k
   expect(stderr).toMatch(/add --sandbox.*needs --data-directory DIR/);
 });
 
+it.each([
+  [['--tag', 'smoke'], "There is no request with '# @tag smoke' in ."],
+  [
+    ['--tag', 'a', '--tag', 'b', '--grep', 'x'],
+    "with '# @tag a' or '# @tag b' and 'x' in its name or path in .",
+  ],
+])('names what nothing has, for %j', async (options, words) => {
+  write({ 'a.http': get('first') });
+  const { exitCode, stderr } = await run(...options);
+  expect([exitCode, service.requests]).toEqual([2, []]);
+  expect(stderr).toContain(words);
+});
+
 describe('run --sandbox', () => {
   it('runs the starter collection offline, in one command, with every expectation held', async () => {
     const starter = join(projectRoot, 'resources', 'starter', 'Payments API');
@@ -83,6 +96,7 @@ describe('run --sandbox', () => {
     expect(later).toMatchObject({
       'Payout that fails': 'failed',
       'Salary payout': 'succeeded',
+      'Send test webhook': 'received',
       Checkout: null,
     });
   });

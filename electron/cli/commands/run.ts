@@ -106,11 +106,20 @@ export async function readPlan(
   const plan = planRun(loaded.requests, { tags: values.tag, grep: values.grep ?? null });
   const faults = [...loaded.faults, ...plan.faults];
   if (plan.requests.length > 0 || faults.length > 0) return { plan, faults };
-  const why = values.tag.length > 0 || values.grep !== undefined ? ' that --tag and --grep choose' : '';
   throw new AppError(
     'running.nothing',
-    `There is no request${why} in ${paths.join(', ').slice(0, 200)}. Nothing was run.`,
+    `There is no request${describeChoice(values)} in ${paths.join(', ').slice(0, 200)}. Nothing was run.`,
   );
+}
+
+/** What was asked for, so that its line can be written, or its name corrected. */
+function describeChoice({ tag, grep }: Pick<RunValues, 'tag' | 'grep'>): string {
+  const tags = tag.map((one) => `'# @tag ${one.slice(0, 60)}'`).join(' or ');
+  const chosen = [
+    ...(tag.length > 0 ? [tags] : []),
+    ...(grep === undefined ? [] : [`'${grep.slice(0, 60)}' in its name or path`]),
+  ];
+  return chosen.length === 0 ? '' : ` with ${chosen.join(' and ')}`;
 }
 
 function findFolder(path: string): string {

@@ -1,4 +1,5 @@
 import type { ItemResult } from '@shared/contract/running';
+import { describeAnswer } from '@shared/run/run-result';
 import { useMemo } from 'react';
 import { TextButton } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
@@ -48,7 +49,7 @@ function Detail({ row }: { row: RunRow }) {
   }
   return (
     <div className={styles.detail} tabIndex={0} role="group" aria-label="How it ended">
-      <PaneSummary title={<ForeignText text={describeAnswer(result)} />} mark={<Tag tone={tone}>{word}</Tag>}>
+      <PaneSummary title={<ForeignText text={describeEnd(result)} />} mark={<Tag tone={tone}>{word}</Tag>}>
         <p>
           <code>{`${item.path}:${item.line}`}</code>
         </p>
@@ -66,8 +67,9 @@ function Detail({ row }: { row: RunRow }) {
   );
 }
 
-function describeAnswer({ httpStatus, summary, outcome, attempts }: ItemResult): string {
-  if (httpStatus !== null) return `${httpStatus} ${summary}`.trim();
+function describeEnd(result: ItemResult): string {
+  const { httpStatus, outcome, attempts } = result;
+  if (httpStatus !== null) return describeAnswer(result);
   if (outcome === 'skipped') return 'Not sent';
   return outcome === 'unfinished' && attempts === 0 ? 'How it ended is not known' : 'No answer';
 }

@@ -24,7 +24,7 @@ export const runStates: Readonly<Record<RunRowState, { word: string; tone: Tone;
   unsent: { word: 'not sent', tone: 'warn', rank: 2 },
   waiting: { word: 'under way', tone: 'warn', rank: 3 },
   passed: { word: 'passed', tone: 'good', rank: 4 },
-  next: { word: 'waits', tone: 'quiet', rank: 5 },
+  next: { word: 'to come', tone: 'quiet', rank: 5 },
   skipped: { word: 'skipped', tone: 'quiet', rank: 6 },
 };
 
