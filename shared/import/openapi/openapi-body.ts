@@ -8,11 +8,11 @@ import { sampleSchema } from './sample-schema';
 
 /** The first that an operation takes is the one that is written. */
 const preferred: readonly RegExp[] = [
-  /^application\/json\b/i,
-  /^application\/[\w.-]+\+json\b/i,
+  /application\/json\b/i,
+  /\+json\b/i,
   /json/i,
-  /^application\/x-www-form-urlencoded/i,
-  /^multipart\//i,
+  /form-urlencoded/i,
+  /multipart\//i,
   /./,
 ];
 
@@ -41,13 +41,12 @@ export function addOpenapiBody(request: ImportedRequest, operation: JsonNode, re
   const others = types.map(([one]) => one).filter((one) => one !== type);
   if (others.length > 0)
     request.notes.push(`It takes ${others.join(', ').slice(0, 200)} as well; its body is ${type}.`);
-  const described = references.follow(media) ?? media;
-  const examples = memberOf(described, 'example') === null ? listMembers(described, 'examples').slice(1) : [];
+  const examples = listMembers(media, 'examples').slice(memberOf(media, 'example') === null ? 1 : 0);
   const left = examples.map(([name]) => name).join(', ');
   if (left !== '') request.notes.push(`Its other examples are left out: ${left.slice(0, 200)}.`);
-  const value = findValue(described, references);
-  if (/^multipart\//i.test(type)) return addMultipart(request, media, value, references);
-  if (/^application\/x-www-form-urlencoded/i.test(type)) {
+  const value = findValue(media, references);
+  if (/multipart\//i.test(type)) return addMultipart(request, media, value, references);
+  if (/form-urlencoded/i.test(type)) {
     request.body = textBody(printForm(listMembers(value).map(([name, one]) => [name, asText(one)])));
   } else if (/json/i.test(type)) {
     // An example that is a text is the body as it goes out.

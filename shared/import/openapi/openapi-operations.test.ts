@@ -197,7 +197,8 @@ describe('the body of an operation', () => {
     expect(json({ examples: {}, schema: { type: 'boolean' } })).toBe('true');
     expect(json({ examples: { x: { summary: 'nothing' } }, schema: { type: 'boolean' } })).toBe('true');
     // A text that is JSON is the body as it goes out; another one is a JSON text.
-    expect(textOf(bodyOf({ 'application/json': { example: ' {"a": 1.00}' } }))).toBe(' {"a": 1.00}');
+    for (const text of ['{"a": 1.00}', '\n [1.00]', '"a"'])
+      expect(textOf(bodyOf({ 'application/json': { example: text } }))).toBe(text);
     expect(json({ example: 'a {b' })).toBe('"a {b"');
   });
 
@@ -210,7 +211,9 @@ describe('the body of an operation', () => {
       'It takes application/xml as well; its body is application/json.',
       'Its other examples are left out: y, z.',
     ]);
-    expect(bodyOf({ 'application/json': { example: 1, examples: { y: { value: 2 } } } }).notes).toEqual([]);
+    expect(bodyOf({ 'application/json': { example: 1, examples: { y: { value: 2 } } } }).notes).toEqual([
+      'Its other examples are left out: y.',
+    ]);
   });
 
   it.each([
@@ -218,6 +221,8 @@ describe('the body of an operation', () => {
     [['application/x-www-form-urlencoded', 'application/problem+json'], 1],
     [['text/plain', 'application/x-www-form-urlencoded'], 1],
     [['text/plain', 'text/json'], 1],
+    [['text/json', 'application/vnd.pay-v1+json'], 1],
+    [['text/json', 'application/json'], 1],
     [['text/plain', 'multipart/mixed'], 1],
     [['text/csv', 'text/plain'], 0],
   ])('is of the best of %j', (types, best) => {
@@ -247,8 +252,10 @@ describe('the body of an operation', () => {
     expect(textOf(bodyOf({ 'multipart/form-data': {} }))).toBeNull();
     const text = bodyOf({ 'text/plain': { example: 'hello' } });
     expect([textOf(text), typeOf(text)]).toEqual(['hello', 'text/plain']);
-    const none = bodyOf({ 'text/xml': { schema: { type: 'string' } } });
-    expect([textOf(none), none.notes]).toEqual([null, ['Its body (text/xml) has no example: write it.']]);
+    for (const media of [{ schema: { type: 'string' } }, { example: { a: 1 } }]) {
+      const none = bodyOf({ 'text/xml': media });
+      expect([textOf(none), none.notes]).toEqual([null, ['Its body (text/xml) has no example: write it.']]);
+    }
     expect(typeOf(bodyOf({ '*/*': { example: 'a' } }))).toBe('application/octet-stream');
     expect(textOf(readOperation({}))).toBeNull();
   });
