@@ -124,15 +124,14 @@ function fillServer(server: JsonNode): string {
 }
 
 function readServers(servers: readonly JsonNode[], title: string): ImportedEnvironment[] {
-  const given = servers.length === 0 ? [''] : servers.map(fillServer);
-  return given.flatMap((url, index): ImportedEnvironment[] => {
-    if (url === '' && servers.length === 0) return [];
-    const description = readText(servers[index] ?? null, 'description')
+  return servers.map((server): ImportedEnvironment => {
+    const url = fillServer(server);
+    const description = readText(server, 'description')
       ?.split(/[\r\n]/)[0]
       ?.trim()
       .slice(0, 60);
     const name = description || /^https?:\/\/([^/]+)/i.exec(url)?.[1] || title;
-    return [{ name, variables: [{ name: 'base_url', value: url, isSecret: false }] }];
+    return { name, variables: [{ name: 'base_url', value: url, isSecret: false }] };
   });
 }
 
