@@ -33,7 +33,7 @@ const ELLIPSIS = /(?:…|\.\.\.)\s*$/;
  * @param sizeBytes - bytes of a signature made with the key at hand
  */
 export function decodeSignature(text: string, sizeBytes: number): DecodedSignature {
-  if (findBase64Fault(text) === null && !isHexOf(text, sizeBytes)) {
+  if (findBase64Fault(text) === null) {
     const bytes = decodeBase64(text);
     if (bytes.length === sizeBytes)
       return { bytes, causes: [], end: 'whole', finding: `standard Base64, ${bytes.length} bytes` };
@@ -99,7 +99,7 @@ interface Front {
 const FRONTS: readonly Front[] = [
   {
     pattern:
-      /^\s*["']?(?:bearer|basic|digest|signature|rsa|rs256|rsa-sha256|sha256withrsa)(?:\s+|\s*[:=]\s*)/i,
+      /^\s*["']?(?:bearer|basic|digest|signature|rsa|rs256|rsa-sha256|sha256withrsa)(?:\s*[:=]\s*|\s+)/i,
     what: 'the name of a scheme',
   },
   { pattern: /^\s*["']?data:[^,]{0,100},\s*/i, what: 'the head of a data URL' },
@@ -195,7 +195,7 @@ function undoPercentEncoding(mending: Mending): void {
 function readBytes(mending: Mending): { bytes: Uint8Array; finding: string } | null {
   const { sizeBytes } = mending;
   const hex = readHex(mending.text);
-  if (hex !== null && (hex.length === sizeBytes || !/[g-z]/i.test(mending.text))) {
+  if (hex !== null) {
     const inner = hex.length === sizeBytes ? null : readInner(hex, 'hex');
     if (inner !== null) return finishTwice(mending, inner);
     mending.causes.push({
@@ -303,10 +303,6 @@ function readInner(bytes: Uint8Array, outer: string): { bytes: Uint8Array; how: 
   if (hex !== null) return { bytes: hex, how: `${outer} of hex` };
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return null;
   return { bytes: decodeBase64(text.replace(/-/g, '+').replace(/_/g, '/')), how: `${outer} of Base64` };
-}
-
-function isHexOf(text: string, sizeBytes: number): boolean {
-  return text.length === sizeBytes * 2 && /^[0-9a-f]+$/i.test(text);
 }
 
 function readHex(text: string): Uint8Array | null {
