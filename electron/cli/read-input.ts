@@ -27,7 +27,7 @@ export async function readInput(
     if (error instanceof TooLarge) {
       throw new AppError(
         'cli.file_too_large',
-        `${flag}: ${file === '-' ? 'standard input' : file} is larger than ${maxBytes / 1024 / 1024} MiB. Give a smaller one.`,
+        `${flag}: ${file === '-' ? 'standard input' : file} is larger than ${nameSize(maxBytes)}. Give a smaller one.`,
       );
     }
     const reason = (error as NodeJS.ErrnoException).code ?? '';
@@ -40,6 +40,14 @@ export async function readInput(
 }
 
 class TooLarge extends Error {}
+
+/** A limit as it was meant: in the largest unit that it is a whole number of. */
+function nameSize(sizeBytes: number): string {
+  const [factor, unit] = [[1024 * 1024, 'MiB'] as const, [1024, 'KiB'] as const].find(
+    ([factor]) => sizeBytes % factor === 0,
+  ) ?? [1, 'bytes'];
+  return `${(sizeBytes / factor).toLocaleString('en')} ${unit}`;
+}
 
 async function gather(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];

@@ -280,4 +280,19 @@ describe('a backup from a stranger', () => {
       expect(readMarks(directory)).toEqual(['first', 'first']);
     },
   );
+
+  it('says whether a file is not there, or is none', async () => {
+    const say = async (file: string): Promise<string> => {
+      try {
+        await serve(directory)['data.restore']({ file });
+        return 'restored';
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    expect(await say('/dev/null')).toBe(
+      '/dev/null is no file but a folder, a pipe or a device. Name a backup that Countersign wrote.',
+    );
+    expect(await say(join(elsewhere, 'none'))).toMatch(/^There is no file .+none\. Name a backup/);
+  });
 });

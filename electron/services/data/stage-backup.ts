@@ -87,10 +87,12 @@ export async function stageBackup(
 function readSize(file: string): number {
   const stats = findStats(file);
   if (stats?.isFile() === true) return stats.size;
-  throw new AppError(
-    'data.unreadable_file',
-    `There is no file ${file.slice(0, 300)}. Name a backup that Countersign wrote.`,
-  );
+  const shown = file.slice(0, 300);
+  const what =
+    stats === undefined
+      ? `There is no file ${shown}.`
+      : `${shown} is no file but a folder, a pipe or a device.`;
+  throw new AppError('data.unreadable_file', `${what} Name a backup that Countersign wrote.`);
 }
 
 /** What a restore that was killed has left; never what one that waits is to put in. */

@@ -1,0 +1,22 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { makeTemporaryFolder } from '../../test/support/temporary';
+import { readInput } from './read-input';
+
+const file = join(makeTemporaryFolder('input'), 'a.json');
+
+it.each([
+  [1000, '1,000 bytes'],
+  [1_000_000, '1,000,000 bytes'],
+  [2048, '2 KiB'],
+  [1024 * 1024, '1 MiB'],
+])('says of a file of more than %i bytes: larger than %s', async (maxBytes, words) => {
+  writeFileSync(file, Buffer.alloc(maxBytes + 1));
+  await expect(readInput(file, '--body', { maxBytes })).rejects.toMatchObject({
+    code: 'cli.file_too_large',
+    message: `--body: ${file} is larger than ${words}. Give a smaller one.`,
+  });
+  writeFileSync(file, Buffer.alloc(maxBytes));
+  expect(await readInput(file, '--body', { maxBytes })).toHaveLength(maxBytes);
+});
