@@ -1,6 +1,7 @@
 import { useEffect, type RefObject } from 'react';
 
-const takesText = 'input, textarea, select, [contenteditable], [role=dialog]';
+const takesText =
+  'input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu]';
 
 /** `/` goes to the search field that is on show, from wherever no text is written. */
 export function useSearchKey(input: RefObject<HTMLInputElement | null>): void {
