@@ -9,6 +9,7 @@ import { useAppStatus } from '../../../session/app-status';
 import { readCollectionValues } from '../../../session/environments';
 import { selectActiveTab } from '../requests-selectors';
 import { useRequestsStore } from '../requests-store';
+import { findCheckedOperation } from './checked-operation';
 import { describeValueAt, type ValueSources } from './describe-value';
 import type { BodyProblem, RequestInsight } from './inspect-request';
 import { loadBodyKnowledge } from './load-body-knowledge';
@@ -50,7 +51,7 @@ export function createBodyAssist(
   problems: readonly BodyProblem[],
   sources: ValueSources,
 ): EditorAssist {
-  const operation = insight.block?.operation ?? 'other';
+  const operation = findCheckedOperation(insight);
   return {
     complete: async (text, offset) => {
       const { completeBody, readUsedValues } = await loadBodyKnowledge();

@@ -20,6 +20,7 @@ import { Menu } from '../../../ui/menu';
 import { readValueSources } from '../requests-selectors';
 import { updateTab, type OpenTab } from '../requests-store';
 import { listVariables, readFixSources } from './body-assist';
+import { findCheckedOperation } from './checked-operation';
 import styles from './body-form.module.css';
 import { describeExpressions } from './describe-value';
 import { editBody } from './edit-actions';
@@ -35,7 +36,7 @@ interface FormProps {
 /** The body, field by field: a view of its text, of which an edit changes the bytes of that field alone. */
 export function BodyForm({ tab, insight, problems }: FormProps) {
   const body = insight.block?.body ?? '';
-  const operation = insight.block?.operation ?? 'other';
+  const operation = findCheckedOperation(insight);
   const form = useMemo(() => readBodyForm(operation, body), [operation, body]);
   const keepInView = useFieldInView();
   if (form.fault !== null) {
@@ -94,7 +95,8 @@ const isAbsent = (
 
 /** Puts a field in that the body does not have yet. */
 function add(tab: OpenTab, insight: RequestInsight, path: readonly string[]): void {
-  const { body, operation } = insight.block!;
+  const { body } = insight.block!;
+  const operation = findCheckedOperation(insight);
   const next = addFormField(operation, body ?? '', path, readFixSources(insight).sample);
   if (next !== null) editBody(tab.id, next, { part: 'form', detail: path.join('.') });
 }
@@ -175,7 +177,8 @@ function FieldInput({
   const [held, setHeld] = useState<{ over: string; text: string } | null>(null);
   const shown = held !== null && held.over === value ? held.text : (value ?? '');
   const change = (typed: string): void => {
-    const { body, operation } = insight.block!;
+    const { body } = insight.block!;
+    const operation = findCheckedOperation(insight);
     const next = setFormField(operation, body ?? '', path, typed);
     setHeld(next === null ? { over: value ?? '', text: typed } : null);
     if (next !== null) editBody(tab.id, next, { part: 'form', detail: name });
@@ -206,7 +209,8 @@ async function completeField(
   const named = completeVariable(text, offset, variables);
   if (named !== null) return named;
   if (rule === null) return [];
-  const { operation, body } = insight.block!;
+  const { body } = insight.block!;
+  const operation = findCheckedOperation(insight);
   const { rows } = readBodyForm(operation, body ?? '');
   const beside = (name: string): string | null => {
     const wanted = [...path.slice(0, -1), name].join('.');

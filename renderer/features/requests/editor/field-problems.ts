@@ -2,13 +2,14 @@ import { findBodyProblems, type FieldProblem } from '@shared/body/find-body-prob
 import type { FixSources } from '@shared/body/fix-value';
 import type { PreparedRequest } from '@shared/http-file/prepare-request';
 import { mapToSource } from '@shared/http-file/resolve-request';
+import { findCheckedOperation } from './checked-operation';
 import type { BodyProblem, RequestInsight } from './inspect-request';
 
 /** Checks the body as it will be sent, and tells where that stands in the body as edited. */
 export function listFieldProblems(insight: RequestInsight, sources: FixSources): readonly BodyProblem[] {
   const { block, prepared } = insight;
   if (!block || !prepared || prepared.body === null || block.bodyCuts.length > 0) return [];
-  return findBodyProblems(block.operation, prepared.body, sources).map((problem) =>
+  return findBodyProblems(findCheckedOperation(insight), prepared.body, sources).map((problem) =>
     toBodyProblem(prepared, problem),
   );
 }
