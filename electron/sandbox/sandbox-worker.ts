@@ -51,6 +51,7 @@ export function serveSandboxWorker(emit: (event: keyof SandboxWorkerEvents, text
     },
     stop: (_input: object) => stop(),
     readState: ({ limit }: { limit: number }) => running().readState(limit),
+    readPayments: ({ paymentUuids }: { paymentUuids: string[] }) => running().readPayments(paymentUuids),
     reset: (_input: object) => running().reset(),
     registerKeys: ({ pems, mode }: { pems: string[]; mode: 'replace' | 'add' }) =>
       running().registerKeys(pems, mode),

@@ -77,7 +77,10 @@ describe('a database of an earlier version', () => {
   it.each(schemas)('$database, schema $schema: is brought up to date, a copy made before', (earlier) => {
     const { database, schema, sql } = earlier;
     const [insert, find] = kept[database];
-    const file = makeFile(database, schema, sql.join('\n'), insert);
+    // Bodies had a table of their own from the fourth schema of the history on.
+    const isWithoutBody = database === 'history' && schema >= 4;
+    const row = isWithoutBody ? insert.replace(', request_body)', ')').replace(", 'sent')", ')') : insert;
+    const file = makeFile(database, schema, sql.join('\n'), row);
     const db = openDatabase({ file, migrations: migrationsOf[database]! });
     expect([readVersion(db), isFound(db, find)]).toEqual([latestOf(database), true]);
     const fresh = openDatabase({ file: ':memory:', migrations: migrationsOf[database]! });

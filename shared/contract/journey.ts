@@ -25,7 +25,7 @@ export const journeySummary = z.object({
 export type JourneySummary = z.infer<typeof journeySummary>;
 
 export const journeyEvent = z.object({
-  kind: z.enum(['sent', 'accepted', 'refused', 'unknown', 'webhook', 'status', 'balance']),
+  kind: z.enum(['sent', 'accepted', 'refused', 'unknown', 'webhook', 'status', 'settled', 'balance']),
   at: instant,
   title: z.string(),
   detail: z.string().nullable(),

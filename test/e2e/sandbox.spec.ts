@@ -210,6 +210,22 @@ test('credentials for one’s own backend are shown once and work at once; its p
     .toEqual([['Your backend', 'done', 'done']]);
   const { webhooks } = await callBackend(page, 'inbox.list', { search: reference });
   expect(webhooks[0]!.answers).toMatchObject({ title: 'Your backend' });
+  // The webhook of one that is called back elsewhere never comes here: what became of it the sandbox itself knows.
+  const elsewhere = `${reference}-elsewhere`;
+  await post(
+    `${values['PAYMENTS_BASE_URL']}/payments/v1/payouts`,
+    payoutBody({ 'transaction.reference': elsewhere, callback_url: 'http://127.0.0.1:9/own' }),
+    {
+      authorization: `Bearer ${token.body.access_token}`,
+      'x-custom-signature': signWithOpenssl(`${elsewhere}1000KEMPESA`, pair),
+    },
+  );
+  await expect
+    .poll(async () => {
+      const { journeys } = await callBackend(page, 'journey.list', { search: elsewhere });
+      return journeys.map(({ state, track }) => [state, track.webhook, track.final]);
+    })
+    .toEqual([['succeeded', 'none', 'done']]);
   await sandbox.show('Requests');
   await sandbox.show('Your backend');
   await expect(section).toContainText('PAYMENTS_CONSUMER_SECRET=<your consumer secret>');

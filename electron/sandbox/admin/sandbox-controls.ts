@@ -35,6 +35,8 @@ type KeyView = SandboxState['publicKeys'][number];
 export interface SandboxControls {
   /** @param limit - most payments, deliveries and requests that are listed; newest first */
   readState(limit: number): SandboxState;
+  /** Payments by their UUIDs; those that are not there are left out. */
+  readPayments(paymentUuids: readonly string[]): SandboxPayment[];
   /** Forgets payments, deliveries, requests and faults, and fills the wallets again. Keys and settings stay. */
   reset(): void;
   listKeys(): KeyView[];
@@ -109,6 +111,11 @@ export function createSandboxControls(parts: ControlParts): SandboxControls {
         settings: context.settings,
       };
     },
+    readPayments: (uuids) =>
+      uuids
+        .map((uuid) => context.payments.findByUuid(uuid))
+        .filter((payment) => payment !== undefined)
+        .map(viewPayment),
     listKeys: () => listKeys(context),
     registerKeys(pems, mode) {
       context.commit.flush();

@@ -82,8 +82,11 @@ export interface HistoryService extends ExchangeRecorder {
     | 'hasCheckoutUrl'
     | 'isKnownRequest'
     | 'listOwnLocal'
+    | 'listUndecided'
   >;
   balances: KeptBalances;
+  /** Keeps what the local sandbox decided of payments of the own backend, and tells their journeys. */
+  settle(decided: readonly { paymentUuid: string; reference: string; state: string; at: number }[]): void;
   close(): void;
 }
 
@@ -166,6 +169,10 @@ export function createHistoryService(deps: HistoryDeps): HistoryService {
       changed.ask();
       tellJourneys([exchange.reference]);
     },
+    settle(decided) {
+      for (const { paymentUuid, state, at } of decided) open().settle(paymentUuid, state, at);
+      tellJourneys(decided.map(({ reference }) => reference));
+    },
     recordBalances(exchange, product, wallets) {
       const { id, environment, sentAt } = exchange;
       try {
@@ -189,6 +196,7 @@ function readExchanges(open: () => HistoryStore, isThere: () => boolean): Histor
     findAnswered: (...payment) => (isThere() ? open().findAnswered(...payment) : null),
     isKnownRequest: (...request) => open().isKnownRequest(...request),
     listOwnLocal: (limit) => (isThere() ? open().listOwnLocal(limit) : []),
+    listUndecided: (limit) => (isThere() ? open().listUndecided(limit) : []),
     hasCheckoutUrl: (url) => open().hasCheckoutUrl(url),
   };
 }

@@ -23,6 +23,7 @@ export function createUnkeptHistory({ clock }: Pick<Ports, 'clock'>): HistorySer
     nextId: () => formatSortableId((lastId = nextSortableId(clock.now(), lastId))),
     begin: () => undefined,
     finish: () => undefined,
+    settle: () => undefined,
     recordBalances: () => undefined,
     close: () => undefined,
     store: {
@@ -34,6 +35,7 @@ export function createUnkeptHistory({ clock }: Pick<Ports, 'clock'>): HistorySer
       hasCheckoutUrl: () => false,
       isKnownRequest: () => false,
       listOwnLocal: nothing,
+      listUndecided: nothing,
     },
     balances: {
       listAround: nothing,

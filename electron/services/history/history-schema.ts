@@ -98,4 +98,14 @@ export const historyMigrations: readonly Migration[] = [
       CREATE INDEX exchanges_pinned ON exchanges (id) WHERE is_pinned = 1;
     `,
   },
+  {
+    id: 5,
+    name: 'what the local sandbox made of payments of the own backend',
+    sql: `
+      ALTER TABLE exchanges ADD COLUMN settled_state TEXT;
+      ALTER TABLE exchanges ADD COLUMN settled_at INTEGER;
+      CREATE INDEX exchanges_undecided ON exchanges (id)
+        WHERE title = 'Your backend' AND outcome = 'accepted' AND settled_at IS NULL;
+    `,
+  },
 ];

@@ -41,6 +41,9 @@ export interface ExchangeRow {
   /** Why no answer came; null where one did. */
   error_code: string | null;
   state: string | null;
+  /** What the local sandbox decided of a payment of the own backend, and when; null: nothing that is known. */
+  settled_state: string | null;
+  settled_at: number | null;
   summary: string;
   is_signed: number;
   is_finished: number;
@@ -69,16 +72,24 @@ const summaryColumns = Object.keys({
   outcome: true,
   error_code: true,
   state: true,
+  settled_state: true,
+  settled_at: true,
   summary: true,
   is_signed: true,
   is_finished: true,
   is_pinned: true,
 } satisfies Record<keyof ExchangeRow, true>) as (keyof ExchangeRow)[];
 export const SUMMARY_COLUMNS = summaryColumns.join(', ');
-/** A pin is the user's: what is written of the exchange leaves it alone. */
-const writtenColumns = [...summaryColumns.filter((column) => column !== 'is_pinned'), 'detail'] as const;
+/** What becomes known apart from the exchange (a pin is the user's): what is written of it leaves them alone. */
+type NotedColumn = 'is_pinned' | 'settled_state' | 'settled_at';
+const notedColumns: readonly string[] = ['is_pinned', 'settled_state', 'settled_at'] satisfies NotedColumn[];
+type WrittenColumn = Exclude<keyof ExchangeRow, NotedColumn>;
+const writtenColumns = [
+  ...summaryColumns.filter((column): column is WrittenColumn => !notedColumns.includes(column)),
+  'detail',
+] as const;
 
-type StoredRow = Omit<ExchangeRow, 'is_pinned'> & { detail: string };
+type StoredRow = Pick<ExchangeRow, WrittenColumn> & { detail: string };
 
 const isOneOf = (operations: readonly string[]): string =>
   `operation IN (${operations.map((one) => `'${one}'`).join(', ')})`;
@@ -312,6 +323,25 @@ export class HistoryStore {
       requestId,
     );
     return found !== undefined;
+  }
+
+  /** Accepted payments of the own backend of which no outcome is known, newest first. */
+  listUndecided(limit: number): { paymentUuid: string; reference: string }[] {
+    return this.#all<{ paymentUuid: string; reference: string }>(
+      `SELECT payment_uuid AS paymentUuid, reference FROM exchanges
+       WHERE title = '${BACKEND_TITLE}' AND environment = ? AND outcome = 'accepted' AND settled_at IS NULL
+         AND payment_uuid IS NOT NULL AND reference IS NOT NULL ORDER BY id DESC LIMIT ?`,
+      localEnvironmentId,
+      limit,
+    );
+  }
+
+  /** Keeps what the local sandbox decided of a payment of the own backend. */
+  settle(paymentUuid: string, state: string, at: number): void {
+    this.#prepare(
+      `UPDATE exchanges SET settled_state = ?, settled_at = ?
+       WHERE payment_uuid = ? AND title = '${BACKEND_TITLE}' AND environment = ? AND outcome = 'accepted'`,
+    ).run([state, at, paymentUuid, localEnvironmentId]);
   }
 
   /**

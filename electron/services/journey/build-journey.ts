@@ -92,7 +92,7 @@ interface ToldState {
   state: string;
 }
 
-/** What webhooks and status queries said of the payment, oldest first. */
+/** What webhooks, status queries and the local sandbox itself said of the payment, oldest first. */
 function listToldStates({
   exchanges,
   webhooks,
@@ -106,6 +106,7 @@ function listToldStates({
     ...exchanges
       .filter(({ operation }) => operation === 'status')
       .map(({ sent_at, total_ms, state }) => ({ at: sent_at + (total_ms ?? 0), state })),
+    ...exchanges.map(({ settled_at, settled_state }) => ({ at: settled_at ?? 0, state: settled_state })),
   ]
     .filter((one): one is ToldState => one.state !== null)
     .sort((a, b) => a.at - b.at);
@@ -155,6 +156,24 @@ function describePayment(row: ExchangeRow, environment: string): JourneyEvent[] 
       at: row.sent_at + (row.total_ms ?? 0),
       detail: describeAnswer(row),
       exchangeId,
+      webhookId: null,
+      state: null,
+    },
+    ...describeSettlement(row),
+  ];
+}
+
+/** What the local sandbox decided of a payment of the own backend: nobody here has to be told of it. */
+function describeSettlement({ settled_state, settled_at }: ExchangeRow): JourneyEvent[] {
+  if (settled_state === null || settled_at === null) return [];
+  return [
+    {
+      kind: 'settled',
+      at: settled_at,
+      title: `Decided by the sandbox: ${settled_state}`,
+      detail: null,
+      tone: STATE_TONES[settled_state] ?? 'quiet',
+      exchangeId: null,
       webhookId: null,
       state: null,
     },

@@ -5,6 +5,8 @@ import type { WebhookSummary } from '@shared/contract/inbox';
 import type { Exchange } from '@shared/contract/sending';
 import { readAnswer } from '@shared/payments/read-answer';
 import { createEventBus } from '../../platform/event-bus';
+import { BACKEND_TITLE } from '../history/history-store';
+import { remarkJourney } from '@shared/journey/remark-journey';
 import { createHistoryService, type HistoryService } from '../history/create-history-service';
 import { createJourneyService, type JourneyService } from './create-journey-service';
 
@@ -52,6 +54,7 @@ function record(
   body: string,
   error: Exchange['error'] = null,
   reference = 'R-1',
+  title = `The ${operation}`,
 ): Exchange {
   now += 1000;
   const reading = httpStatus === null ? null : readAnswer(operation, httpStatus, body);
@@ -60,7 +63,7 @@ function record(
     environment: 'local',
     operation,
     identity: null,
-    title: `The ${operation}`,
+    title,
     sentAt: now,
     reference: operation === 'payout' ? reference : null,
     request: {
@@ -126,6 +129,27 @@ const wallet = (available: string) => [
 ];
 
 describe('journeys', () => {
+  it('knows of a payment of the own backend what the sandbox decided, though no webhook comes here', async () => {
+    record('payout', 201, PAYMENT, ACCEPTED, null, 'R-1', BACKEND_TITLE);
+    expect(history.store.listUndecided(9)).toEqual([{ paymentUuid: '77', reference: 'R-1' }]);
+    const told: unknown[] = [];
+    events.subscribe('journey.changed', ({ references }) => told.push(references));
+    history.settle([{ paymentUuid: '77', reference: 'R-1', state: 'failed', at: now + 500 }]);
+    expect([told, history.store.listUndecided(9)]).toEqual([[['R-1']], []]);
+    const found = await get();
+    expect(found.summary).toMatchObject({
+      state: 'failed',
+      finalAt: now + 500,
+      track: { accepted: 'done', webhook: 'none', final: 'failed' },
+    });
+    expect(found.events.map(({ kind, title }) => [kind, title]).at(-1)).toEqual([
+      'settled',
+      'Decided by the sandbox: failed',
+    ]);
+    // Its webhook goes to the backend: that none came here is no gap.
+    expect(remarkJourney(found, now + 3_600_000)).toEqual([]);
+  });
+
   it('waits for webhook and end after acceptance', async () => {
     record('payout', 201, PAYMENT, ACCEPTED);
     const { summary, events: timeline } = await get();

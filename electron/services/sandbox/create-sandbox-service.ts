@@ -1,6 +1,11 @@
 import type { Handlers } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
-import { sandboxSettings, type SandboxSettings, type SandboxStatus } from '@shared/contract/sandbox';
+import {
+  sandboxSettings,
+  type SandboxPayment,
+  type SandboxSettings,
+  type SandboxStatus,
+} from '@shared/contract/sandbox';
 import { toErrorReply } from '@shared/errors';
 import { rememberPort } from '../../platform/http/listen-on';
 import type { Ports } from '../../platform/ports';
@@ -43,6 +48,8 @@ export interface SandboxService {
   stop(): Promise<SandboxStatus>;
   /** Adds public keys to those registered; what is registered already stays as it is. */
   register(pems: string[]): Promise<void>;
+  /** Payments by their UUIDs; those that it does not have are left out. */
+  readPayments(paymentUuids: string[]): Promise<SandboxPayment[]>;
   /** Lets its webhooks go to the host of the app's own tunnel, over each start; null: there is none. */
   setOwnHost(host: string | null): Promise<void>;
   /** Says in the status why it could not be started. */
@@ -140,6 +147,7 @@ export function createSandboxService(deps: SandboxServiceDeps): SandboxService {
     async register(pems) {
       if (pems.length > 0) await ask('registerKeys', { pems, mode: 'add' });
     },
+    readPayments: (paymentUuids) => ask('readPayments', { paymentUuids }),
     async setOwnHost(host) {
       ownHost = host;
       if (status.state === 'running') await worker.call('setOwnHost', { host });

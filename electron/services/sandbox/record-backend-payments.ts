@@ -4,6 +4,7 @@ import type { SandboxRequest, SandboxRequestDetail } from '@shared/contract/sand
 import type { Exchange } from '@shared/contract/sending';
 import { readAnswer } from '@shared/payments/read-answer';
 import { isProduct, type Product } from '@shared/payments/tables/products';
+import { isTerminalState } from '@shared/payments/tables/states';
 import { coalesce } from '../../platform/coalesce';
 import type { Ports } from '../../platform/ports';
 import { BACKEND_TITLE } from '../history/history-store';
@@ -18,8 +19,8 @@ const MOST_READ = 300;
 export interface BackendPaymentsDeps {
   ports: Pick<Ports, 'clock' | 'logger'>;
   events: EventBus;
-  sandbox: Pick<SandboxService, 'status' | 'handlers'>;
-  history: Pick<HistoryService, 'nextId' | 'finish' | 'store'>;
+  sandbox: Pick<SandboxService, 'status' | 'handlers' | 'readPayments'>;
+  history: Pick<HistoryService, 'nextId' | 'finish' | 'settle' | 'store'>;
 }
 
 type Payment = SandboxRequest & { operation: Product; reference: string };
@@ -47,6 +48,7 @@ export function recordBackendPayments({ ports, events, sandbox, history }: Backe
       history.finish(exchange, request.operation, Buffer.from(detail.answer.body));
     }
     seen = new Set(requests.map(({ id }) => id));
+    await readOutcomes({ sandbox, history, ports });
   };
   const changes = coalesce(
     () => {
@@ -61,6 +63,30 @@ export function recordBackendPayments({ ports, events, sandbox, history }: Backe
     unsubscribe();
     changes.cancel();
   };
+}
+
+/** Their webhooks go to the backend, and so do the answers to what it asks: nothing else here learns how they ended. */
+async function readOutcomes({
+  sandbox,
+  history,
+  ports,
+}: Pick<BackendPaymentsDeps, 'sandbox' | 'history'> & { ports: Pick<Ports, 'clock'> }): Promise<void> {
+  const undecided = history.store.listUndecided(MOST_READ);
+  if (undecided.length === 0) return;
+  const references = new Map(undecided.map(({ paymentUuid, reference }) => [paymentUuid, reference]));
+  const payments = await sandbox.readPayments([...references.keys()]);
+  const decided = payments
+    .filter(({ paymentUuid, transactionReference, state }) => {
+      // After a reset another payment may have the same number.
+      return isTerminalState(state) && references.get(paymentUuid) === transactionReference;
+    })
+    .map(({ paymentUuid, transactionReference: reference, state, lastUpdated }) => ({
+      paymentUuid,
+      reference,
+      state,
+      at: Math.min(lastUpdated, ports.clock.now()),
+    }));
+  if (decided.length > 0) history.settle(decided);
 }
 
 function isPayment(request: SandboxRequest): request is Payment {
