@@ -175,6 +175,12 @@ test(
     await expect(results.getByRole('status')).toHaveText('2 of 2, done', { timeout: 30_000 });
     await expect(results.getByRole('row', { name: new RegExp(reference) })).toContainText('succeeded');
     await expect(results.getByRole('row', { name: /no-such-payment/ })).toContainText('not found');
+    // In a small window, too, no column stands behind the edge.
+    await page.setViewportSize({ width: 960, height: 600 });
+    const grid = results.getByRole('grid').or(results.getByRole('table'));
+    await expect(grid.getByRole('columnheader', { name: 'UUID, or why not' })).toBeInViewport({ ratio: 1 });
+    expect(await grid.evaluate((table) => table.scrollWidth - table.clientWidth)).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
     await results.getByRole('row', { name: new RegExp(reference) }).click({ button: 'right' });
     await expect(page.getByRole('menuitem', { name: 'Copy the payment UUID' })).toBeEnabled();
     await page.keyboard.press('Escape');

@@ -23,12 +23,13 @@ const outcomes: Readonly<Record<LookupRow['outcome'], { text: string; tone: Tone
 };
 const tones: Readonly<Record<string, Tone>> = { succeeded: 'good', failed: 'bad', canceled: 'warn' };
 
+/** Narrow enough to stand in the pane of a small window, beside a scroll bar. */
 const columns: readonly Column<LookupRow & { id: string }>[] = [
   {
     id: 'value',
     label: 'Payment',
     width: '2fr',
-    least: 130,
+    least: 90,
     isRowHeader: true,
     render: ({ value }) => <CopyText text={value} />,
     sortBy: ({ value }) => value,
@@ -36,7 +37,7 @@ const columns: readonly Column<LookupRow & { id: string }>[] = [
   {
     id: 'state',
     label: 'State',
-    width: 104,
+    width: 92,
     render: ({ outcome, state }) => {
       const { text, tone } = outcomes[outcome];
       return state === null ? (
@@ -50,7 +51,7 @@ const columns: readonly Column<LookupRow & { id: string }>[] = [
   {
     id: 'amount',
     label: 'Amount',
-    width: 92,
+    width: 84,
     isNumeric: true,
     render: ({ amount }) => (amount === null ? '–' : formatAmount(amount)),
     sortBy: ({ amount }) => Number(amount ?? 0),
@@ -58,40 +59,35 @@ const columns: readonly Column<LookupRow & { id: string }>[] = [
   {
     id: 'token',
     label: 'Token',
-    width: 90,
+    width: 82,
     render: ({ product }) => product ?? '–',
     sortBy: ({ product }) => product ?? '',
   },
   {
-    id: 'uuid',
-    label: 'Payment UUID',
-    width: '1.4fr',
-    least: 110,
-    render: ({ paymentUuid }) =>
-      paymentUuid === null ? '–' : <CopyText text={paymentUuid} label="payment UUID" />,
-    sortBy: ({ paymentUuid }) => paymentUuid ?? '',
-  },
-  {
     id: 'asked',
     label: 'Asked',
-    width: 82,
+    width: 62,
     render: ({ askedAt, queries }) =>
       askedAt === null ? (
         '–'
       ) : (
         <time title={`${formatExact(askedAt)}, ${queries === 1 ? '1 query' : `${queries} queries`}`}>
-          {formatExact(askedAt).slice(11, 19)}
+          {formatExact(askedAt).slice(11, 16)}
         </time>
       ),
     sortBy: ({ askedAt }) => askedAt ?? 0,
   },
   {
-    id: 'reason',
-    label: 'What stands in the way',
-    width: '2fr',
-    least: 180,
-    render: ({ reason }) => (reason === null ? '' : <span title={reason}>{showControls(reason)}</span>),
-    sortBy: ({ reason }) => reason ?? '',
+    // Where the UUID is not known a reason is; of a watch that has ended the menu and the CSV have both.
+    id: 'uuid',
+    label: 'UUID, or why not',
+    width: '3fr',
+    least: 100,
+    render: ({ paymentUuid, reason }) => {
+      if (reason !== null) return <span title={reason}>{showControls(reason)}</span>;
+      return paymentUuid === null ? '–' : <CopyText text={paymentUuid} label="payment UUID" />;
+    },
+    sortBy: ({ paymentUuid, reason }) => reason ?? paymentUuid ?? '',
   },
 ];
 
