@@ -117,7 +117,7 @@ describe('the signature is read', () => {
     ['bytes, as C# and Go print them', (one: number) => one, '{ ', ' }'],
     ['bytes without brackets', (one: number) => one, ' ', ''],
   ])('as a list of %s', (_what, print, before, behind) => {
-    const list = [...signature].map(print).join(', ');
+    const list = [...signature].map(print).join(' ,\n');
     expect(read(`${before}${list}${behind}`)).toEqual({
       bytes: 'the signature',
       causes: ['encoding.wrapped: and then written as a list of numbers'],
@@ -138,9 +138,28 @@ describe('the signature is read', () => {
   });
 });
 
+it('is said to be standard Base64 where it is', () => {
+  expect(read(base64)).toEqual({
+    bytes: 'the signature',
+    causes: [],
+    end: 'whole',
+    finding: 'standard Base64, 256 bytes',
+  });
+});
+
+it.each([
+  ['hex', toHex],
+  ['Base64', encodeBase64],
+])('of bytes that are letters is not read twice: %s', (_what, write) => {
+  const letters = new Uint8Array(48).fill(0x41);
+  expect(decodeSignature(`${write(letters)}\n`, 48).bytes).toEqual(letters);
+});
+
 describe('numbers that are no signature', () => {
   const list = (length: number, last: number): string => `[${'1,'.repeat(length - 1)}${last}]`;
   it.each([
+    ['a word before them', `a ${list(SIZE, 1)}`, false],
+    ['a word behind them', `${list(SIZE, 1)} a`, false],
     ['too few', list(SIZE - 1, 1), false],
     ['too many', list(SIZE + 1, 1), false],
     ['one above a byte', list(SIZE, 256), false],
@@ -178,6 +197,7 @@ describe("spaces that were '+'", () => {
       WRAPPED,
     ],
     ['are none where nothing is missing', text, 10, undefined],
+    ['are none where white space alone is around it', `${text}\n`, 10, WRAPPED],
     ['are none beside other signs', spaces.replace('/', '!'), 10, WRAPPED],
   ])('%s', (_what, given, sizeBytes, cause) => {
     const { bytes, causes } = decodeSignature(given, sizeBytes);
@@ -211,6 +231,10 @@ describe('what is not the whole signature', () => {
       `${urlSafe.slice(0, 101)}`,
       { bytes: 75, causes: [URL_SAFE, CUT], end: 'cut' },
     ],
+    ['parts of it', `${base64.slice(0, 100)}…${base64.slice(200, 300)}`, { bytes: null }],
+    ['a word of another alphabet', 'péage', { bytes: null }],
+    ['what ends as a scheme is called', 'AAAARSA=', { bytes: 5, causes: [] }],
+    ['Base64 that ends in digits', `wxyz${hex.slice(0, 32)}`, { bytes: 27, finding: 'Base64, 27 bytes' }],
     ['a digest in hex', hex.slice(0, 64), { bytes: 32, causes: [HEX], finding: 'hex, 32 bytes' }],
     [
       'a digest in hex behind 0x',

@@ -79,7 +79,7 @@ function readUnpadded(block: Uint8Array): Padding | null {
 function readPss(block: Uint8Array, bits: number, hash: HashFunction): Padding[] {
   if (block.at(-1) !== 0xbc) return [];
   const spareBits = block.length * 8 - (bits - 1);
-  if (spareBits > 8 || block[0]! >> (8 - spareBits) !== 0) return [];
+  if (block[0]! >> (8 - spareBits) !== 0) return [];
   const readings = HASHES.flatMap((name) =>
     HASHES.flatMap((mask) => unmaskPss(block, spareBits, name, mask, hash) ?? []),
   );
