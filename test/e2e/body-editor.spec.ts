@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, pageAlone, test } from './fixtures';
 import { findOverflow, findViolations } from '../support/find-look-faults.mjs';
 import { setSize, setTheme, showPicture, sizes, themes } from './looks';
@@ -151,6 +151,43 @@ test(
     await requests.waitForEditor('File');
     const text = await page.evaluate(() => window.__countersignEditors!['File']!.getValue());
     expect(text).toContain('\n# X-Custom-Signature: {{signature}}\n\n{');
+  },
+);
+
+test(
+  'rows of headers are added, moved and removed by keyboard, and the focus goes with them',
+  pageAlone,
+  async ({ page }) => {
+    await requests.showPart('Headers');
+    const nameOf = (index: number): Locator => page.getByRole('textbox', { name: `Name of header ${index}` });
+    await page.getByRole('button', { name: 'Add a header' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(nameOf(4)).toBeFocused();
+    await page.keyboard.type('X-Mine');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('1');
+    await expect(page.getByRole('tab', { name: 'Headers 4' })).toBeVisible();
+    // Twice the same key takes the same row on; at the end the way back has the focus.
+    await page.getByRole('button', { name: 'Move X-Mine up' }).focus();
+    for (let count = 0; count < 3; count += 1) await page.keyboard.press('Enter');
+    await expect(nameOf(1)).toHaveValue('X-Mine');
+    await expect(page.getByRole('button', { name: 'Move X-Mine down' })).toBeFocused();
+    await page.getByRole('button', { name: 'Remove X-Mine' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Remove Authorization' })).toBeFocused();
+    await expect(page.getByRole('tab', { name: 'Headers 3' })).toBeVisible();
+  },
+);
+
+test(
+  'values of a form begin one below the other, however deep their fields stand',
+  pageAlone,
+  async ({ page }) => {
+    await page.getByRole('button', { name: 'Form', exact: true }).click();
+    const left = async (name: string): Promise<number> =>
+      (await page.getByRole('combobox', { name, exact: true }).boundingBox())!.x;
+    expect(await left('callback_url')).toBe(await left('transaction.amount'));
+    await page.getByRole('button', { name: 'Form', exact: true }).click();
   },
 );
 

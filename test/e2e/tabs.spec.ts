@@ -97,6 +97,23 @@ test(
   },
 );
 
+test(
+  'the tab on show stays in view as it grows by the mark of what is not saved',
+  pageAlone,
+  async ({ page }) => {
+    const edges = (): Promise<number[]> =>
+      requests.openTabs.evaluate((row) => {
+        const cross = [...row.querySelectorAll('button')].at(-1)!;
+        return [cross.getBoundingClientRect().right, row.getBoundingClientRect().right].map(Math.round);
+      });
+    await requests.setBody('{"typed": true}');
+    await expect(requests.openTabs.getByRole('img', { name: 'not saved' })).toBeVisible();
+    await expect.poll(async () => (await edges())[0]! <= (await edges())[1]!).toBe(true);
+    await requests.openAsSaved(names[7]!);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  },
+);
+
 test('closing offers to save what was typed', async ({ page }) => {
   const file = join(folder, `${names[7]!}.http`);
   const type = async (text: string): Promise<void> => {

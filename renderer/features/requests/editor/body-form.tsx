@@ -9,7 +9,7 @@ import { listChoices, rankChoices } from '@shared/body/complete-body';
 import { completeVariable } from '@shared/body/complete-variable';
 import { describeField } from '@shared/body/describe-field';
 import { Plus, X } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState, type CSSProperties } from 'react';
 import { useAppStatus } from '../../../session/app-status';
 import { AssistInput } from '../../../ui/assist-input';
 import { IconButton, TextButton } from '../../../ui/button';
@@ -135,7 +135,7 @@ function FieldRow({ row, tab, insight, problems }: RowProps) {
   const message = problems.find((one) => one.message.startsWith(`${name} `))?.message ?? null;
   const isRequired = rule?.isRequired === true;
   return (
-    <div className={styles.row} style={{ paddingLeft: (path.length - 1) * 12 }}>
+    <div className={styles.row} style={{ '--indent': `${(path.length - 1) * 12}px` } as CSSProperties}>
       <span className={cx(styles.name, rule === null && styles.unknown)} title={describe(row)}>
         {path.at(-1)}
         {isRequired ? <span className={styles.required}> *</span> : null}

@@ -1,7 +1,7 @@
 import { completeVariable } from '@shared/body/complete-variable';
 import { printBulk, readBulk, type PairRow } from '@shared/http-file/edit-rows';
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { AssistInput } from '../../../ui/assist-input';
 import { IconButton, TextButton } from '../../../ui/button';
 import { cx } from '../../../ui/cx';
@@ -43,8 +43,14 @@ export function PairTable(props: PairTableProps) {
     setBulk(text);
     change(keepRaw(readBulk(text, divider), fromFile), 'text');
   };
+  const { table, focusNext } = useFocusNext();
+  const add = (): void => {
+    setTyped([...rows, { name: '', value: '', isEnabled: true }]);
+    focusNext(`[data-edit="${part} name ${rows.length}"]`);
+  };
   return (
     <div
+      ref={table}
       className={styles.table}
       role="group"
       aria-label={part === 'headers' ? 'Headers' : 'Query parameters'}
@@ -52,7 +58,15 @@ export function PairTable(props: PairTableProps) {
       {bulk === null ? (
         <FirstRows items={rows} more={(way) => <div>{way}</div>}>
           {(row, index) => (
-            <PairRowView key={index} {...props} row={row} index={index} rows={rows} change={change} />
+            <PairRowView
+              key={index}
+              {...props}
+              row={row}
+              index={index}
+              rows={rows}
+              change={change}
+              focusNext={focusNext}
+            />
           )}
         </FirstRows>
       ) : (
@@ -68,7 +82,7 @@ export function PairTable(props: PairTableProps) {
       )}
       <div className={styles.ways}>
         {bulk === null ? (
-          <TextButton onPress={() => setTyped([...rows, { name: '', value: '', isEnabled: true }])}>
+          <TextButton data-way="add" onPress={add}>
             Add a {noun}
           </TextButton>
         ) : null}
@@ -89,10 +103,23 @@ interface RowProps extends PairTableProps {
   row: PairRow;
   index: number;
   change: (rows: readonly PairRow[], detail: string) => void;
+  focusNext: (selector: string) => void;
+}
+
+/** Gives the focus to what a change brings: the field of a new row, the same row in its other place. */
+function useFocusNext(): { table: RefObject<HTMLDivElement | null>; focusNext: (selector: string) => void } {
+  const table = useRef<HTMLDivElement>(null);
+  const wanted = useRef<string | null>(null);
+  useEffect(() => {
+    const found = wanted.current === null ? null : table.current?.querySelector<HTMLElement>(wanted.current);
+    wanted.current = null;
+    found?.focus();
+  });
+  return { table, focusNext: (selector) => void (wanted.current = selector) };
 }
 
 function PairRowView(props: RowProps) {
-  const { noun, part, row, index, rows, isReady, insight, describe, isMissing, change } = props;
+  const { noun, part, row, index, rows, isReady, insight, describe, isMissing, change, focusNext } = props;
   const { name, value, isEnabled } = row;
   const title = name || `this ${noun}`;
   const set = (next: PairRow, detail: string): void =>
@@ -100,8 +127,19 @@ function PairRowView(props: RowProps) {
       rows.map((old, at) => (at === index ? next : old)),
       `${detail} ${index}`,
     );
-  const move = (step: 1 | -1): void =>
+  const move = (step: 1 | -1): void => {
     change(rows.toSpliced(index, 1).toSpliced(index + step, 0, row), `move ${index}`);
+    const way = step === 1 ? 'down' : 'up';
+    const to = index + step;
+    const isEnd = to === 0 || to === rows.length - 1;
+    focusNext(`[data-way="${isEnd ? (way === 'up' ? 'down' : 'up') : way} ${to}"]`);
+  };
+  const remove = (): void => {
+    change(rows.toSpliced(index, 1), `remove ${index}`);
+    focusNext(
+      rows.length === 1 ? '[data-way="add"]' : `[data-way="remove ${Math.min(index, rows.length - 2)}"]`,
+    );
+  };
   const complete = (text: string, offset: number) =>
     Promise.resolve(completeVariable(text, offset, listVariables(insight)) ?? []);
   return (
@@ -131,16 +169,23 @@ function PairRowView(props: RowProps) {
         onChange={(typed) => set({ name, value: typed, isEnabled }, 'value')}
         complete={complete}
       />
-      <IconButton label={`Move ${title} up`} isDisabled={index === 0} onPress={() => move(-1)}>
+      <IconButton
+        label={`Move ${title} up`}
+        data-way={`up ${index}`}
+        isDisabled={index === 0}
+        onPress={() => move(-1)}
+      >
         <ArrowUp size={12} />
       </IconButton>
-      <IconButton label={`Move ${title} down`} isDisabled={index === rows.length - 1} onPress={() => move(1)}>
+      <IconButton
+        label={`Move ${title} down`}
+        data-way={`down ${index}`}
+        isDisabled={index === rows.length - 1}
+        onPress={() => move(1)}
+      >
         <ArrowDown size={12} />
       </IconButton>
-      <IconButton
-        label={`Remove ${title}`}
-        onPress={() => change(rows.toSpliced(index, 1), `remove ${index}`)}
-      >
+      <IconButton label={`Remove ${title}`} data-way={`remove ${index}`} onPress={remove}>
         <X size={12} />
       </IconButton>
     </div>

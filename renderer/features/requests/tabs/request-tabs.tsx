@@ -85,11 +85,12 @@ function Tab({
   useEffect(() => {
     const row = box.current?.parentElement;
     if (!isActive || !row) return undefined;
-    // Told at first, and whenever the row grows narrower: the tab on show stays in view.
+    // Told at first, and whenever the row grows narrower or the tab wider: the tab on show stays in view.
     const observer = new ResizeObserver(() =>
       box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
     );
     observer.observe(row);
+    observer.observe(box.current!);
     return () => observer.disconnect();
   }, [isActive]);
   return (
