@@ -231,7 +231,8 @@ function toMigrationError(error: unknown, file: string, migration: Migration | u
   );
 }
 
-function toDatabaseError(error: unknown, file: string): AppError {
+/** Says what is wrong with a database, and what to do. */
+export function toDatabaseError(error: unknown, file: string): AppError {
   if (error instanceof AppError) return error;
   const primary = readResult(error);
   if (isDamage(error)) return describeDamage(error, file);

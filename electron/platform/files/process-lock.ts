@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@shared/errors';
-import { connectDatabase } from '../database/database';
-import { makeDirectory, removeIfThere } from './files';
+import { connectDatabase, toDatabaseError } from '../database/database';
+import { makeDirectory, removeIfThere, toFileError } from './files';
 
 const RETRY_MS = 15;
 /** A reader of the same folder (`report`) is done sooner. */
@@ -16,17 +16,18 @@ const READER_MS = 2000;
  * The lock is SQLite's own on an empty database: the system lets go of it when its holder dies, however that
  * happens, so nothing stale is ever left behind.
  * @param options.timeoutMs - how long to wait for the lock
- * @throws {AppError} `platform.busy` when it was not free in time; what the function throws
+ * @throws {AppError} `platform.busy` when it was not free in time, `platform.disk_full` or `.unwritable` where no lock can be
+ *   written; what the function throws
  */
 export async function withProcessLock<T>(
   file: string,
   run: () => Promise<T>,
   { timeoutMs = 10_000 }: { timeoutMs?: number } = {},
 ): Promise<T> {
-  const database = connectDatabase(file);
+  const database = openLock(file);
   try {
     const giveUpAt = performance.now() + timeoutMs;
-    while (!tryLock(() => database.exec('BEGIN EXCLUSIVE'))) {
+    while (!tryLock(() => takeLock(database, file))) {
       if (performance.now() > giveUpAt) throw busy(file);
       await delay(RETRY_MS);
     }
@@ -67,18 +68,29 @@ export function holdFolder(
 ): { held: HeldFolder } | { held: null; holder: HolderFacts } {
   const factsFile = nameFacts(directory, use);
   const second = nameSecondLock(directory, use);
-  const locks = [join(directory, `${use}.lock`), ...second].map(connectDatabase);
+  const files = [join(directory, `${use}.lock`), ...second];
+  const locks = files.map(openLock);
   const letGo = (): void => locks.forEach((lock) => lock.close());
-  const isTaken =
-    !locks.every((lock) => tryLock(() => lock.exec('BEGIN EXCLUSIVE'))) ||
-    (store !== undefined && !wasHeldHere(directory, use) && isDatabaseOpen(join(directory, store)));
-  if (isTaken) {
+  const tell = (facts: HolderFacts): void => {
+    try {
+      writeFileSync(factsFile, JSON.stringify({ ...facts, pid: String(process.pid) }), { mode: 0o600 });
+    } catch (error) {
+      throw toFileError(error, directory);
+    }
+  };
+  try {
+    const isTaken =
+      !locks.every((lock, index) => tryLock(() => takeLock(lock, files[index]!))) ||
+      (store !== undefined && !wasHeldHere(directory, use) && isDatabaseOpen(join(directory, store)));
+    if (isTaken) {
+      letGo();
+      return { held: null, holder: readHolder(directory, use) };
+    }
+    tell({});
+  } catch (error) {
     letGo();
-    return { held: null, holder: readHolder(directory, use) };
+    throw error;
   }
-  const tell = (facts: HolderFacts): void =>
-    writeFileSync(factsFile, JSON.stringify({ ...facts, pid: String(process.pid) }), { mode: 0o600 });
-  tell({});
   return {
     held: {
       tell,
@@ -151,13 +163,14 @@ const nameFacts = (directory: string, use: string): string => join(directory, `$
 /**
  * Runs a function that does not wait while no other process that uses the same lock file does.
  *
- * @throws {AppError} `platform.busy` when it was not free in ten seconds; what the function throws
+ * @throws {AppError} `platform.busy` when it was not free in ten seconds, `platform.disk_full` or `.unwritable` where no lock can
+ *   be written; what the function throws
  */
 export function withProcessLockSync<T>(file: string, run: () => T): T {
-  const database = connectDatabase(file);
+  const database = openLock(file);
   try {
     database.exec('PRAGMA busy_timeout = 10000');
-    if (!tryLock(() => database.exec('BEGIN EXCLUSIVE'))) throw busy(file);
+    if (!tryLock(() => takeLock(database, file))) throw busy(file);
     try {
       return run();
     } finally {
@@ -174,11 +187,42 @@ export function tryLock(lock: () => void): boolean {
     lock();
     return true;
   } catch (error) {
-    const { rawCode } = error as { rawCode?: number };
-    // SQLITE_BUSY and SQLITE_LOCKED, extended forms included.
-    if (typeof rawCode === 'number' && [5, 6].includes(rawCode & 0xff)) return false;
+    if (isHeld(error)) return false;
     throw error;
   }
+}
+
+function isHeld(error: unknown): boolean {
+  const { rawCode } = error as { rawCode?: number };
+  // SQLITE_BUSY and SQLITE_LOCKED, extended forms included.
+  return typeof rawCode === 'number' && [5, 6].includes(rawCode & 0xff);
+}
+
+function openLock(file: string): ReturnType<typeof connectDatabase> {
+  try {
+    return connectDatabase(file);
+  } catch (error) {
+    throw toLockError(error, file);
+  }
+}
+
+function takeLock(database: ReturnType<typeof connectDatabase>, file: string): void {
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    throw isHeld(error) ? error : toLockError(error, file);
+  }
+}
+
+/** A lock takes a block of the disk, and whatever stands in its place may be anything. */
+function toLockError(error: unknown, file: string): AppError {
+  const known = toDatabaseError(error, file);
+  if (known.code !== 'platform.database_damaged') return known;
+  return new AppError(
+    'platform.unwritable',
+    `${file} should be an empty file that Countersign locks, and holds something else. Remove it, and try again.`,
+    { details: { file }, cause: error },
+  );
 }
 
 function busy(file: string): AppError {

@@ -1,0 +1,74 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { makeTemporaryFolder } from '../../../test/support/temporary';
+import type * as Database from '../database/database';
+import { holdFolder, withProcessLock, withProcessLockSync } from './process-lock';
+
+const failing = vi.hoisted(() => ({ rawCode: 0 }));
+vi.mock('../database/database', async (load) => {
+  const database = await load<typeof Database>();
+  const connectDatabase: typeof database.connectDatabase = (file) => {
+    const opened = database.connectDatabase(file);
+    const exec = opened.exec.bind(opened);
+    opened.exec = (sql) => {
+      if (failing.rawCode === 0 || !sql.startsWith('BEGIN')) return exec(sql);
+      throw Object.assign(new Error('database or disk is full'), { rawCode: failing.rawCode });
+    };
+    return opened;
+  };
+  return { ...database, connectDatabase };
+});
+
+const folder = makeTemporaryFolder('lock');
+
+/** Each way to a lock, and the error that it ends in. */
+async function fail(file: string): Promise<unknown[]> {
+  const run = vi.fn();
+  const catchSync = (take: () => unknown): unknown => {
+    try {
+      return take();
+    } catch (error) {
+      return error;
+    }
+  };
+  const found = [
+    catchSync(() => withProcessLockSync(join(folder, file), run)),
+    await withProcessLock(join(folder, file), async () => run()).catch((error: unknown) => error),
+    catchSync(() => holdFolder(folder, file.replace('.lock', ''))),
+  ];
+  expect(run).not.toHaveBeenCalled();
+  return found;
+}
+
+describe('a lock that cannot be written', () => {
+  it.each([
+    ['on a full disk', 13, 'platform.disk_full', /^No space is left on the disk of /],
+    ['on one that takes no writes', 8, 'platform.unwritable', /./],
+  ])('says so, and runs nothing: %s', async (_what, rawCode, code, message) => {
+    failing.rawCode = rawCode;
+    for (const error of await fail('a.lock'))
+      expect(error).toMatchObject({ code, message: expect.stringMatching(message) as string });
+    failing.rawCode = 0;
+    expect(withProcessLockSync(join(folder, 'a.lock'), () => 'ran')).toBe('ran');
+  });
+
+  it('says what stands in its place', async () => {
+    writeFileSync(
+      join(folder, 'b.lock'),
+      'a text of somebody else, as long as a page of it has to be\n'.repeat(20),
+    );
+    for (const error of await fail('b.lock')) {
+      expect(error).toMatchObject({
+        code: 'platform.unwritable',
+        message: `${join(folder, 'b.lock')} should be an empty file that Countersign locks, and holds something else. Remove it, and try again.`,
+      });
+    }
+    mkdirSync(join(folder, 'd.holder.json'));
+    expect(() => holdFolder(folder, 'd')).toThrow(expect.objectContaining({ code: 'platform.unwritable' }));
+    mkdirSync(join(folder, 'c.lock'));
+    for (const error of await fail('c.lock'))
+      expect(error).toMatchObject({ code: expect.stringMatching(/^platform\./) as string });
+    expect(existsSync(join(folder, 'b.lock'))).toBe(true);
+  });
+});
