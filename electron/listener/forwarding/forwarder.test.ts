@@ -143,3 +143,31 @@ it('queues what came while it was off on demand alone, as far as it passes the f
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect([asked.length, forwarder.countMissed()]).toEqual([2, 1]);
 });
+
+it('queues what was missed, and forgets what was deleted, while a slow one is under way: that holds up nobody else', async () => {
+  let endSlow: (delivery: ForwardOutcome) => void = () => undefined;
+  const numberOf = (body: string): number => (JSON.parse(body) as { n: number }).n;
+  // What came before forwarding was on was missed.
+  const store = start();
+  await forwarder.close({ isOff: true });
+  receive({ client_reference: 'slow', n: 1 }, { client_reference: 'other', n: 2 });
+  sink = (body) => (numberOf(body) === 3 ? new Promise((resolve) => (endSlow = resolve)) : DELIVERED);
+  start();
+  const [, deleted] = receive({ client_reference: 'slow', n: 3 }, { client_reference: 'slow', n: 4 });
+  forwarder.wake();
+  await vi.waitFor(() => expect(asked.map(numberOf)).toEqual([3]));
+  expect(await forwarder.takeMissed()).toBe(2);
+  await settled(1);
+  expect([asked.map(numberOf), forwarder.state().backlogCount]).toEqual([[3, 2], 3]);
+  store.forget([deleted!]);
+  forwarder.reload();
+  receive({ client_reference: 'new', n: 5 });
+  forwarder.wake();
+  await settled(2);
+  expect([asked.map(numberOf), forwarder.state().backlogCount]).toEqual([[3, 2, 5], 2]);
+  // It failed: what came before it of its reference goes first.
+  sink = () => DELIVERED;
+  endSlow(BUSY);
+  await settled(5);
+  expect([asked.map(numberOf), forwarder.state().backlogCount]).toEqual([[3, 2, 5, 1, 3], 0]);
+});

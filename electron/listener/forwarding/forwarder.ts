@@ -76,7 +76,8 @@ export class Forwarder {
   #takenId = 0;
   #loadedId = 0;
   #mayLoad = true;
-  #wantsReload = false;
+  /** Under way when the queue was read anew: whether they count as waiting, the disk knows alone. */
+  #uncounted = new Set<number>();
   #backlog = 0;
   #ended: EndedAttempt[] = [];
   #turn: NodeJS.Immediate | null = null;
@@ -141,20 +142,14 @@ export class Forwarder {
 
   /** Reads the queue anew, where something else than this has changed it. What is under way goes on. */
   reload(): void {
-    // Those under way hold theirs: the one on disk is read again when they are done.
-    if (this.#queues.taken > 0) this.#wantsReload = true;
-    else this.#reset();
-    this.#options.onChange();
-    this.wake();
-  }
-
-  #reset(): void {
-    this.#wantsReload = false;
     this.#health.forgetAll();
-    this.#queues.clear();
+    // A slow one that is under way holds up its own reference, and none of the others.
+    this.#uncounted = new Set(this.#queues.clearWaiting());
     this.#loadedId = 0;
     this.#mayLoad = true;
     this.#backlog = this.#options.store.countQueued();
+    this.#options.onChange();
+    this.wake();
   }
 
   /** @param isOff - what comes from now on is not to be forwarded later; false: it is, at the next start */
@@ -175,7 +170,6 @@ export class Forwarder {
   #run(): void {
     try {
       this.#record();
-      if (this.#wantsReload && this.#queues.taken === 0) this.#reset();
       const hasMore = this.#take();
       this.#load();
       this.#dispatch();
@@ -198,7 +192,7 @@ export class Forwarder {
     const { isDone, takenId, taken, rows } = takeSlice(arrivals, store, this.#passes, range);
     this.#takenId = isDone ? upTo : takenId;
     this.#backlog += taken.length;
-    const isHeld = !this.#mayLoad && !this.#wantsReload && this.#queues.size < HELD;
+    const isHeld = !this.#mayLoad && this.#queues.size < HELD;
     if (isHeld) {
       for (const [id, reference] of taken) this.#queues.add({ id, reference, attempt: 0, nextAt: 0 });
       this.#loadedId = taken.at(-1)?.[0] ?? this.#loadedId;
@@ -225,7 +219,7 @@ export class Forwarder {
   }
 
   #load(): void {
-    if (!this.#mayLoad || this.#wantsReload || this.#queues.size > HELD / 2) return;
+    if (!this.#mayLoad || this.#queues.size > HELD / 2) return;
     const rows = this.#options.store.listQueued(this.#loadedId, PAGE);
     for (const row of rows) this.#queues.add(row);
     this.#loadedId = rows.at(-1)?.id ?? this.#loadedId;
@@ -237,7 +231,7 @@ export class Forwarder {
   #dispatch(): void {
     const { carrier, store } = this.#options;
     const now = Date.now();
-    if (this.#health.restUntil > now || this.#wantsReload) return;
+    if (this.#health.restUntil > now) return;
     const places = this.#health.failures > 0 ? 1 : carrier.concurrency;
     while (this.#queues.taken < places && this.#bytesUnderWay < MAX_BYTES_UNDER_WAY) {
       const queue = this.#queues.take(now);
@@ -307,6 +301,8 @@ export class Forwarder {
       } else this.#queues.postpone(queue, attempt.attempt, attempt.nextAt);
       this.#options.onAttempt({ ...attempt, sink: this.#options.store.sink, delivery });
     }
+    const uncounted = ended.filter(({ attempt }) => this.#uncounted.delete(attempt.id));
+    if (uncounted.length > 0) this.#backlog = this.#options.store.countQueued();
     this.#options.onChange();
   }
 

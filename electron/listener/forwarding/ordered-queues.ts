@@ -36,9 +36,11 @@ export class OrderedQueues {
   }
 
   add(forward: QueuedForward): void {
-    this.#size += 1;
     const key = forward.reference === null ? `#${forward.id}` : `=${forward.reference}`;
     const known = this.#queues.get(key);
+    // It is under way already, and was read anew.
+    if (known?.waiting[known.head]?.id === forward.id) return;
+    this.#size += 1;
     if (known !== undefined) return void known.waiting.push(forward);
     const { attempt, nextAt } = forward;
     const queue: OrderedQueue = { key, waiting: [forward], head: 0, attempt, nextAt };
@@ -85,6 +87,15 @@ export class OrderedQueues {
     if (!this.#busy.delete(queue)) return;
     queue.attempt = attempt;
     queue.nextAt = nextAt;
+    const [failed, next] = queue.waiting.slice(queue.head, queue.head + 2);
+    if (failed !== undefined && next !== undefined && next.id < failed.id) {
+      // What came before it was queued while it was under way: that goes first now.
+      const rest = [{ ...failed, attempt, nextAt }, ...queue.waiting.slice(queue.head + 1)];
+      queue.waiting.splice(0, queue.waiting.length, ...rest.toSorted((left, right) => left.id - right.id));
+      queue.head = 0;
+      queue.attempt = next.attempt;
+      queue.nextAt = next.nextAt;
+    }
     this.#place(queue);
   }
 
@@ -93,14 +104,19 @@ export class OrderedQueues {
     return this.#readyFrom < this.#ready.length ? 0 : (this.#resting.at(-1)?.nextAt ?? null);
   }
 
-  /** Lets go of all. What is under way counts for nothing here. */
-  clear(): void {
+  /** Lets go of all that waits, to be read anew. What is under way goes on. @returns its ids */
+  clearWaiting(): number[] {
     this.#queues.clear();
-    this.#busy.clear();
     this.#ready = [];
     this.#readyFrom = 0;
     this.#resting = [];
-    this.#size = 0;
+    for (const queue of this.#busy) {
+      queue.waiting.splice(0, queue.waiting.length, queue.waiting[queue.head]!);
+      queue.head = 0;
+      this.#queues.set(queue.key, queue);
+    }
+    this.#size = this.#busy.size;
+    return [...this.#busy].map(({ waiting: [first] }) => first!.id);
   }
 
   #place(queue: OrderedQueue): void {
