@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -201,6 +202,45 @@ describe('run --data', () => {
     expect((await run('--resume', 'nothing.json')).exitCode).toBe(2);
     expect(service.references).toEqual(['R-1']);
     expect(existsSync(join(folder, 'nothing.json'))).toBe(false);
+  });
+});
+
+describe('a row that leaves a body which cannot be signed', () => {
+  const pay = (amount: string) =>
+    payoutBlock('pay', ['expect status 201'], '{{row.reference}}')
+      .replace('1500.00', amount)
+      .replace('\n\n', '\nX-Custom-Signature: {{signature}}\n\n');
+  const rows = (cell: string) => `reference;amount\nR-1;1000\nR-2;${cell}\n`;
+
+  beforeEach(() => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    write('key.pem', privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+  });
+
+  it.each([
+    [
+      'a comma for a point',
+      '2000,50',
+      "row 2 .*a\\.http:\\d+.* Write its 'amount', '2000,50', as JSON has it",
+    ],
+    ['no value', '', "row 2 .*Write its 'amount', '', as JSON has it"],
+  ])('is refused before anything is sent: %s', async (_what, cell, words) => {
+    write('rows.csv', rows(cell));
+    write('a.http', pay('{{row.amount}}'));
+    const { exitCode, stderr } = await run('--data', 'rows.csv', '--key', 'key.pem');
+    expect([exitCode, service.requests]).toEqual([2, []]);
+    expect(stderr).toMatch(new RegExp(words));
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it('is sent where the cell is as JSON has it, or stands inside quotes', async () => {
+    write('rows.csv', rows('2000.50'));
+    write('a.http', pay('{{row.amount}}'));
+    expect((await run('--data', 'rows.csv', '--key', 'key.pem')).exitCode).toBe(0);
+    write('rows.csv', rows('2000,50').replaceAll('R-', 'Q-'));
+    write('a.http', pay('"{{row.amount}}"'));
+    await run('--data', 'rows.csv', '--key', 'key.pem');
+    expect(service.references).toEqual(['R-1', 'R-2', 'Q-1', 'Q-2']);
   });
 });
 

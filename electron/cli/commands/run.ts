@@ -208,7 +208,7 @@ export const command = defineCommand({
     return withRunSession({ context, values, plan, folder: resolve(paths[0] ?? '.') }, async (session) => {
       refuseFaults(faults.length > 0 ? faults : session.findMissing());
       await session.requireSetUp();
-      await session.refuseRepeated();
+      await session.refuseRows();
       await session.confirm();
       return withHeldFolders(values, async () => {
         const reports = await chooseReports(values.reporter, values.out, context.isJson);

@@ -63,8 +63,8 @@ export interface RunSession {
   findMissing(): RunFault[];
   /** Looks for the key and the credentials that it needs. @throws {AppError} `keys.*`, `tokens.no_credentials`, `vault.*` */
   requireSetUp(): Promise<void>;
-  /** Looks for references that several rows have. @throws {AppError} `running.bad_data` */
-  refuseRepeated(): Promise<void>;
+  /** Looks for rows that cannot be sent, and for references that several have. @throws {AppError} `running.bad_data` */
+  refuseRows(): Promise<void>;
   /** Asks where it goes to production. @throws {AppError} `cli.not_confirmed` */
   confirm(): Promise<void>;
   openResume(folder: string | null): void;
@@ -283,11 +283,11 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
       const headers = foresee(plan, { variables, given }).flatMap(({ prepared }) => prepared.headers);
       await (await services.running()).requireSetUp(environment.id, headers);
     },
-    async refuseRepeated() {
+    async refuseRows() {
       // What the run before has sent is looked at reference by reference: its rows cannot be changed any more.
       if (table === null || values.resume !== undefined) return;
-      const { refuseRepeated } = await import('./refuse-repeated');
-      await refuseRepeated({ plan, table, iterations: values.iterations, values: { variables, given } });
+      const { refuseRows } = await import('./refuse-rows');
+      await refuseRows({ plan, table, iterations: values.iterations, values: { variables, given } });
     },
     async confirm() {
       if (all.every(({ kind }) => kind !== 'production')) return;
