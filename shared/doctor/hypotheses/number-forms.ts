@@ -142,7 +142,7 @@ function addFloatForms(forms: Set<string>, value: number): void {
   }
   const [mantissa = '', exponent = '0'] = value.toExponential().split('e');
   const java = mantissa.includes('.') ? mantissa : `${mantissa}.0`;
-  forms.add(`${java}E${Number(exponent)}`).add(`${java}E+${Number(exponent)}`);
+  forms.add(`${java}E${Number(exponent)}`).add(`${java}E${exponent}`);
   // .NET has three digits.
   forms.add(widenExponent(value.toExponential(6), 3).toUpperCase());
   forms.add(value.toFixed(2)).add(value.toFixed(6));

@@ -13,6 +13,8 @@ const SHOWN_LENGTH = 80;
 export function showText(text: string): string {
   const name = NAMES[text];
   if (name !== undefined) return name;
+  if (/^[\p{C}\p{Z}]$/u.test(text))
+    return `the character U+${text.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
   return `“${cutText(text)}”`;
 }
 
