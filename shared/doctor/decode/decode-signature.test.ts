@@ -232,6 +232,8 @@ describe('what is not the whole signature', () => {
       { bytes: 75, causes: [URL_SAFE, CUT], end: 'cut' },
     ],
     ['parts of it', `${base64.slice(0, 100)}…${base64.slice(200, 300)}`, { bytes: null }],
+    ['a word', 'a word', { bytes: 3, causes: [WRAPPED, CUT], finding: 'Base64, 3 bytes' }],
+    ['two letters', 'ab', { bytes: 1, finding: 'Base64, 1 byte' }],
     ['a word of another alphabet', 'péage', { bytes: null }],
     ['what ends as a scheme is called', 'AAAARSA=', { bytes: 5, causes: [] }],
     ['Base64 that ends in digits', `wxyz${hex.slice(0, 32)}`, { bytes: 27, finding: 'Base64, 27 bytes' }],
@@ -254,6 +256,7 @@ describe('what is not the whole signature', () => {
       toHex(new TextEncoder().encode('SGVsbG8rd29ybGQ/')),
       { bytes: 12, causes: [TWICE], finding: 'hex of Base64, 12 bytes' },
     ],
+    ['too few letters within Base64', encode('SGVsbG8rd29ybGQ'), { bytes: 15, causes: [] }],
     [
       'a text within Base64',
       encode('not Base64: a text of words'),

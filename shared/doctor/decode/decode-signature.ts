@@ -238,7 +238,7 @@ function finish(mending: Mending, bytes: Uint8Array, how: string): { bytes: Uint
       actual: `${bytes.length} bytes`,
     });
   }
-  return { bytes: read, finding: `${how}, ${bytes.length} bytes` };
+  return { bytes: read, finding: `${how}, ${bytes.length} ${bytes.length === 1 ? 'byte' : 'bytes'}` };
 }
 
 function readLooseBase64(mending: Mending): Uint8Array | null {
@@ -296,7 +296,8 @@ function readInner(bytes: Uint8Array, outer: string): { bytes: Uint8Array; how: 
   text = text.replace(/\s/g, '');
   const hex = readHex(text);
   if (hex !== null) return { bytes: hex, how: `${outer} of hex` };
-  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return null;
+  // Few bytes are letters by chance.
+  if (!/^[A-Za-z0-9+/_-]{16,}={0,2}$/.test(text)) return null;
   return { bytes: decodeBase64(text.replace(/-/g, '+').replace(/_/g, '/')), how: `${outer} of Base64` };
 }
 
