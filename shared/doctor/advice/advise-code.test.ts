@@ -27,3 +27,30 @@ it('puts several causes into the order of the code, and keeps the lines between'
     { kind: 'keep', code: "const value = signature.toString('base64');" },
   ]);
 });
+
+it.each(ADVICE_LANGUAGES)('writes what was signed as a text of %s, and in a comment as it is', (language) => {
+  const removed = (code: string, actual: string | null): string =>
+    adviseCode(language, [{ code, actual }]).find(({ kind }) => kind === 'remove')!.code;
+  expect(removed('number.format', '1,000.00 "$&"')).toMatch(/(?:\/\/|#) 1,000\.00 "\$&"$/);
+  expect(removed('country.form', 'K"N')).toMatch(/["']K(?:\\"|"|"")N["']/);
+  expect(removed('country.form', null)).toMatch(/""|''/);
+});
+
+it('shows one change for a line, the likeliest, and none for what is not known', () => {
+  const lines = adviseCode('node', [
+    { code: 'new.cause', actual: null },
+    { code: 'hash.md5', actual: null },
+    { code: 'hash.sha1', actual: null },
+    { code: 'string.bom', actual: null },
+  ]);
+  expect(lines.map(({ kind, code }) => `${kind} ${code.slice(0, 22)}`)).toEqual([
+    'keep const text = `${refere',
+    expect.stringMatching(/^remove /),
+    expect.stringMatching(/^add /),
+    expect.stringMatching(/^remove .*/),
+    'add const signature = sign',
+    'keep const value = signatur',
+  ]);
+  expect(lines.find(({ code }) => /md5/i.test(code))?.kind).toBe('remove');
+  expect(lines.some(({ code }) => /sha1/i.test(code))).toBe(false);
+});

@@ -48,11 +48,11 @@ function listDigests(text: string, hash: HashFunction): string[] {
 
 function listTimes(timestamp: string | null): string[] {
   if (timestamp === null) return [];
-  const iso = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(timestamp)
-    ? `${timestamp.replace(' ', 'T')}Z`
-    : timestamp;
-  const timeMs = Date.parse(iso);
-  if (!Number.isFinite(timeMs)) return [timestamp];
+  // The interface's own form has no zone, and is UTC.
+  const timeMs = [`${timestamp.replace(' ', 'T')}Z`, timestamp]
+    .map((text) => Date.parse(text))
+    .find((parsed) => Number.isFinite(parsed));
+  if (timeMs === undefined) return [timestamp];
   return [timestamp, String(Math.floor(timeMs / 1000)), String(timeMs)];
 }
 

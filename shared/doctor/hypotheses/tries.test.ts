@@ -8,6 +8,7 @@ import type { DoctorQuestion } from '../question';
 import { startDraft, writeDraft, type Deviation } from '../search/draft';
 import { readSubject } from '../subject';
 import { JSON_STYLES, writeJson } from './json-styles';
+import { listLayoutDeviations } from './layout-deviations';
 import { listDeviations } from './list-deviations';
 import { listNumberForms } from './number-forms';
 import { listRequestDeviations } from './request-deviations';
@@ -60,12 +61,18 @@ describe('the strings that the doctor tries, with what is said of each', () => {
     [
       'whole-amount',
       {
-        body: bodyOf({ reference: 'inv-0042', amount: 1234500, service_code: 'PESA', currency: 'KES' }, 'KE'),
+        body: bodyOf(
+          { reference: 'inv-0042', amount: 1234500, service_code: 'PESA', currency: 'KES' },
+          'KE',
+          { recipient: { country: 'UG' } },
+        ),
         claimedString: 'inv-00421234500.00KE?',
         outer: 'sha1',
         earlier: [
           { title: 'Remittance, 10:04', reference: 'inv-0041', stringToSign: 'inv-004110KEPESA' },
           { title: 'Payout, 10:03', reference: 'inv-0042', stringToSign: 'inv-0042999KEPESA' },
+          { title: 'Payout, 10:02', reference: 'inv-0042', stringToSign: 'inv-0042999UGPESA' },
+          { title: 'Payout, 10:02', reference: 'inv-0042', stringToSign: 'inv-42/999KEPESA' },
           { title: 'Payout, 10:02', reference: 'inv-0042', stringToSign: 'inv-0042KEPESA' },
           { title: 'Payout, 10:01', reference: 'inv-0040', stringToSign: null },
           { title: 'Payout, 10:00', reference: 'inv-0042', stringToSign: 'inv-00421234500KEPESA' },
@@ -75,7 +82,7 @@ describe('the strings that the doctor tries, with what is said of each', () => {
     [
       'beyond-ascii',
       {
-        body: `${bodyOf({ reference: ' Réf\u2019-1 "a"', amount: '250.50', service_code: 'X/y\r\n<z>' }, 'kenya').replaceAll(',"', ', "')}\r\n`,
+        body: `${bodyOf({ reference: ' Réf\u2019-1 "a"', amount: '250.50', service_code: 'X/y\r\n<z>\n\r  ! ' }, 'kenya').replaceAll(',"', ', "')}\n \r\r\n`,
       },
     ],
   ])('are these: %s', (name, asked) => {
@@ -97,6 +104,66 @@ describe('the strings that the doctor tries, with what is said of each', () => {
   });
 });
 
+describe('what is tried depends on the values', () => {
+  const tried = (transaction: object, country = 'KE', asked: Partial<Asked> = {}): string[] =>
+    list({
+      body: bodyOf({ reference: 'R', amount: 1, service_code: 'X', ...transaction }, country),
+      ...asked,
+    }).likely;
+  const inLatin1 = (lines: string[]): boolean => lines.some((line) => line.includes('as Latin-1'));
+
+  it('charsets where something is beyond ASCII, be it escaped in the body or claimed alone', () => {
+    expect(inLatin1(tried({}))).toBe(false);
+    expect(inLatin1(tried({}, 'KE', { claimedString: 'é' }))).toBe(true);
+    const body = bodyOf({ reference: 'é', amount: 1, service_code: 'X' }, 'KE').replace('é', '\\u00e9');
+    expect(inLatin1(list({ body }).likely)).toBe(true);
+  });
+
+  it('forms of numbers of the amount alone', () => {
+    expect(tried({ reference: '100' }).filter((line) => /value:0 .*number\.format/.test(line))).toEqual([]);
+  });
+
+  it.each([
+    ['Xx', ['XX', 'xx']],
+    [' kenya ', [' KENYA ', 'KE', 'ke', 'KEN', 'ken', '404', 'Kenya', 'Ke', 'Ken', 'kenya', 'KENYA']],
+  ])('the forms of the country %j', (country, forms) => {
+    const found = tried({}, country).filter((line) => line.includes(' country.form '));
+    expect(found.map((line) => / "R1([^"]*)X" /.exec(line)?.[1])).toEqual(forms);
+  });
+
+  it('what is claimed, unless it is what is expected', () => {
+    const wholes = (claimedString: string): string[] =>
+      tried({}, 'KE', { claimedString }).filter((line) => line.includes(` whole 5 "${claimedString}"`));
+    expect(wholes('R1KEX')).toEqual([]);
+    expect(wholes('R-1')).toHaveLength(1);
+  });
+
+  it('names around the values, those of another value of the body included', () => {
+    const subject = readSubject(
+      bodyOf({ reference: 'R', amount: 1, service_code: 'X', currency: 'KES' }, 'KE'),
+    );
+    const strings = listLayoutDeviations(subject.values).map(({ apply }) => {
+      const draft = startDraft(subject.values);
+      draft.picks.push(4);
+      apply(draft);
+      return writeDraft(draft);
+    });
+    expect(strings).toEqual(
+      expect.arrayContaining([
+        '{"reference":"R","amount":1,"country":"KE","service_code":"X","currency":"KES"}',
+        'reference=R&amount=1&country=KE&service_code=X&currency=KES',
+        'transaction.reference=R&transaction.amount=1&originator.country=KE&transaction.service_code=X&transaction.currency=KES',
+      ]),
+    );
+  });
+
+  it('parts of the body in all styles, of those that hardly anyone signs', () => {
+    const { unlikely } = list({ body: bodyOf({ reference: 'R', amount: 1, service_code: 'X' }, 'KE') });
+    expect(unlikely.filter((line) => line.includes('(4 spaces)')).length).toBeGreaterThan(0);
+    expect(unlikely.filter((line) => line.includes('as other interfaces have it')).length).toBeGreaterThan(0);
+  });
+});
+
 describe('a value is written', () => {
   it('as numbers are: integers, fractions, exponents', () => {
     const literals = [
@@ -113,6 +180,12 @@ describe('a value is written', () => {
       '1e3',
       '1.5e-7',
       ' 42 ',
+      '12.500',
+      ' 0.50 ',
+      '10200',
+      '1.5e-27',
+      '12345678901234567891',
+      '1e21',
       '1e400',
       'x',
     ];
@@ -126,7 +199,9 @@ describe('a value is written', () => {
   });
 
   it('as JSON is, in each style', () => {
-    const tree = readJsonTree(`{"b":[1.50,true,{"a":1e3}],"a/<&'+\\"é\u2028>":{"d":{},"c":[],"n":null}}`)!;
+    const tree = readJsonTree(
+      `{"c":0,"b":[1.50,true,{"a":1e3}],"a/<&'+\\"é\u2028>":{"d":{},"c":[],"n":null},"a":"d","B":1}`,
+    )!;
     compare(
       'json-styles',
       JSON_STYLES.map((style) =>

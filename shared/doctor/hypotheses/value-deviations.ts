@@ -75,8 +75,8 @@ function listCountryForms(path: string, { text }: SubjectValue): ValueForm[] {
   const country = iso2 === undefined ? undefined : findCountry(iso2);
   if (country !== undefined) {
     for (const form of [country.iso2, country.iso3]) forms.add(form).add(form.toLowerCase());
+    forms.add(country.numeric).add(country.name);
   }
-  if (country !== undefined) forms.add(country.numeric).add(country.name);
   const commonCount = forms.size;
   if (country !== undefined) {
     const { name, numeric } = country;
