@@ -54,7 +54,8 @@ function findCause(causes: readonly Cause[], row: string): string | null {
 }
 
 function checkPadding(padding: Padding, causes: readonly Cause[]): Check[] {
-  const hashCauses = causes.filter((cause) => rowOf(cause) === 'Hash');
+  // What has no code is said of the padding, or of a hash that is not SHA-256.
+  const hashCauses = causes.filter((cause) => cause.code !== null && rowOf(cause) === 'Hash');
   const isHashGood = hashCauses.length === 0 && padding.kind !== 'bare' && padding.hash === 'sha256';
   switch (padding.kind) {
     case 'bare':
