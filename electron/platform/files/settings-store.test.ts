@@ -1,3 +1,5 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
 import { systemClock } from '../node-ports';
@@ -8,4 +10,24 @@ it('leaves no one listening to the signals of a crash: they end the process', as
   for (const signal of ['SIGABRT', 'SIGILL', 'SIGSEGV', 'SIGSYS', 'SIGTRAP'] as const) {
     expect(process.listenerCount(signal), signal).toBe(0);
   }
+});
+
+it('reads settings that an editor wrote with a mark before them', async () => {
+  const folder = makeTemporaryFolder('settings');
+  writeFileSync(join(folder, 'settings.json'), '\ufeff{"theme":"dark"}');
+  const settings = await openSettings(folder, systemClock);
+  expect([settings.get('theme'), settings.notice]).toEqual(['dark', null]);
+  settings.set('theme', 'light');
+  expect(JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8'))).toEqual({ theme: 'light' });
+});
+
+it('sets settings aside that are too large to be asked, and says so', async () => {
+  const folder = makeTemporaryFolder('settings');
+  writeFileSync(join(folder, 'settings.json'), `{"theme":"${'x'.repeat(17 * 2 ** 20)}"}`);
+  const settings = await openSettings(folder, systemClock);
+  expect(settings.get('theme')).toBeUndefined();
+  expect(settings.notice).toMatch(
+    /^The settings are larger than 16 MiB\. They were kept as settings\.json\.unreadable-/,
+  );
+  expect(readdirSync(folder).filter((name) => name.includes('unreadable'))).toHaveLength(1);
 });

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, readdirSync, renameSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { basename, dirname, join, parse } from 'node:path';
 import { toFileError, writeFileDurably } from './files';
 import type { ChangeSettings, Clock, SettingsStore } from '../ports';
 import { withProcessLockSync } from './process-lock';
+import { readRegularFile, type ReadFault } from './regular-file';
 
 /** What conf and electron-store have in common, as far as it is used here. */
 interface StoreClient {
@@ -86,8 +87,8 @@ export async function openSettings(
 
 /** Writes settings as changed, for this user alone; a file that says nothing that can be read is left. */
 function rewrite(from: string, to: string, change: ChangeSettings): void {
-  if (!isReadable(from)) return;
-  const settings = JSON.parse(readFileSync(from, 'utf8')) as Record<string, unknown>;
+  const { settings } = readSettings(from);
+  if (settings === null) return;
   writeFileDurably(to, `${JSON.stringify(change(settings), null, '\t')}\n`, { mode: 0o600 });
 }
 
@@ -101,8 +102,17 @@ function releaseCrashes(): void {
   }
 }
 
+/** The store reads the whole file each time that it is asked: with 60 MiB a start took half a minute. */
+const MOST_MIB = 16;
+
 function setAsideIfUnreadable(file: string, clock: Clock): string | null {
-  if (!existsSync(file) || isReadable(file)) return null;
+  if (!existsSync(file)) return null;
+  const { settings, text, fault } = readSettings(file);
+  if (settings !== null) {
+    // The store takes the mark that some editors put before a text for a part of it.
+    if (text.startsWith(MARK)) writeFileDurably(file, text.slice(1), { mode: 0o600 });
+    return null;
+  }
   const stamp = new Date(clock.now()).toISOString().replaceAll(':', '-');
   const target = `${file}.unreadable-${stamp}`;
   try {
@@ -110,15 +120,25 @@ function setAsideIfUnreadable(file: string, clock: Clock): string | null {
   } catch (error) {
     throw toFileError(error, dirname(file));
   }
-  return `The settings could not be read. They were kept as ${basename(target)} in the data directory; the defaults apply now.`;
+  const why = fault === 'too_large' ? `are larger than ${MOST_MIB} MiB` : 'could not be read';
+  return `The settings ${why}. They were kept as ${basename(target)} in the data directory; the defaults apply now.`;
 }
 
-function isReadable(file: string): boolean {
+const MARK = '\ufeff';
+
+function readSettings(file: string): {
+  settings: Record<string, unknown> | null;
+  text: string;
+  fault: ReadFault | null;
+} {
+  const { bytes, fault } = readRegularFile(file, { root: parse(file).root, maxBytes: MOST_MIB * 2 ** 20 });
+  const text = bytes?.toString('utf8') ?? '';
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    const value: unknown = JSON.parse(text.startsWith(MARK) ? text.slice(1) : text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return { settings: isObject ? (value as Record<string, unknown>) : null, text, fault };
   } catch {
-    return false;
+    return { settings: null, text, fault };
   }
 }
 
