@@ -19,8 +19,10 @@ export interface ConnectionLine {
   readonly agent: Agent;
   /** Its socket goes to a proxy. */
   readonly isProxied: boolean;
-  /** It failed, or its answer was cut: it takes no more calls. */
+  /** It failed, its answer was cut, or bytes came that nobody had asked for: it takes no more calls. */
   isClosed: boolean;
+  /** It waits for a call: what comes now is no answer to the next one. */
+  isIdle: boolean;
   /** On the way to a connection: the one that is being opened. */
   socket: Socket | null;
   marks: HandshakeMarks;
@@ -69,6 +71,12 @@ function noteWhom(line: ConnectionLine, socket: Socket): void {
     socket.prependOnceListener('secure', () => (line.met.tls = readTls(socket)));
 }
 
+/** It takes no more calls. */
+export function closeLine(line: ConnectionLine): void {
+  line.isClosed = true;
+  line.agent.destroy();
+}
+
 /** Lets the bytes of a connection be looked at, once it may be used: what a proxy was told before is none of them. */
 export function tapSocket(line: ConnectionLine, socket: Socket): void {
   line.socket = socket;
@@ -81,6 +89,7 @@ export function tapSocket(line: ConnectionLine, socket: Socket): void {
   }) as Socket['write'];
   socket.push = (chunk, encoding) => {
     if (chunk instanceof Uint8Array) {
+      if (line.isIdle) closeLine(line);
       line.firstByteAt ??= performance.now();
       line.receivedBytes += chunk.length;
       line.tap?.received.add(chunk);

@@ -10,11 +10,12 @@ import { onceConnected, openSocket, readTarget } from './connect-to';
 import { openConnection } from './open-connection';
 import {
   beginTrace,
+  closeLine,
+  type ConnectionLine,
   measureHandshake,
   noMarks,
   tapSocket,
   watchHandshake,
-  type ConnectionLine,
 } from './connection-line';
 import {
   adviseAfter,
@@ -53,18 +54,22 @@ export function createHttpClient(): HttpClient {
     const lines = idle.get(key) ?? [];
     idle.set(key, lines);
     const exchangeOver = async (line: ConnectionLine): Promise<HttpAnswer> => {
+      line.isIdle = false;
       const answer = await exchange(line, call, url, target, startedAt);
       if (!line.isClosed && lines.length < MAX_IDLE_PER_ORIGIN) {
         line.idleSince = performance.now();
+        line.isIdle = true;
         lines.push(line);
       } else closeLine(line);
       return answer;
     };
-    const kept = lines.pop();
+    let kept = lines.pop();
+    while (kept?.isClosed === true) kept = lines.pop();
     if (kept !== undefined && !mayRepeat(call) && mayHaveEnded(kept)) await noticeClosing();
     if (call.signal?.aborted === true) throw canceled('Nothing had left.');
     try {
-      return await exchangeOver(kept ?? openLine(target, way, isOwnCertificateFine));
+      const isUsable = kept !== undefined && !kept.isClosed;
+      return await exchangeOver(isUsable ? kept! : openLine(target, way, isOwnCertificateFine));
     } catch (error) {
       if (!(error instanceof StaleConnection)) throw error;
       return exchangeOver(openLine(target, way, isOwnCertificateFine));
@@ -111,6 +116,7 @@ function openLine(
     agent,
     isProxied,
     isClosed: false,
+    isIdle: false,
     socket: null,
     marks: noMarks,
     calls: 0,
@@ -124,11 +130,6 @@ function openLine(
     connect(line, target, way, isOwnCertificateFine, callback);
   Object.assign(agent, { createConnection });
   return line;
-}
-
-function closeLine(line: ConnectionLine): void {
-  line.isClosed = true;
-  line.agent.destroy();
 }
 
 type ConnectCallback = (...result: [null, Socket] | [Error, null]) => void;

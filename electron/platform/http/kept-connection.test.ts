@@ -147,3 +147,19 @@ describe('a kept connection that its server ends without a word', () => {
     expect(sockets.size).toBe(2);
   });
 });
+
+it('takes what comes while nothing is asked for no answer to what is asked next', async () => {
+  const answer = (text: string): string => `HTTP/1.1 200 OK\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
+  const sockets = new Set<Socket>();
+  const url = await serveRaw((socket, text) => {
+    sockets.add(socket);
+    socket.write(answer(text.split(' ', 2)[1]!));
+  });
+  const send = createHttpClient();
+  await send(call(`${url}/first`));
+  for (const socket of sockets) socket.write(answer('/of-nobody'));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const { body } = await send(call(`${url}/second`));
+  expect(Buffer.from(body).toString()).toBe('/second');
+  expect(sockets.size).toBe(2);
+});
