@@ -13,6 +13,7 @@ import { listDeviations } from './list-deviations';
 import { listNumberForms } from './number-forms';
 import { listRequestDeviations } from './request-deviations';
 import { TEXT_ENCODINGS } from './text-encodings';
+import { compareClaimed } from './whole-deviations';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'test', 'fixtures', 'signing', 'doctor-tries');
 /** Writes what is tried as what is expected; look at the difference before you keep it. */
@@ -137,6 +138,19 @@ describe('what is tried depends on the values', () => {
     expect(wholes('R1KEX')).toEqual([]);
     expect(wholes('R-1')).toHaveLength(1);
   });
+
+  it.each([
+    ['XKE10R', []],
+    ['R-10KEX', ['string.field_extra']],
+    ['R10', ['string.field_missing', 'string.field_missing']],
+    ['R1KEX', ['string.field_missing', 'string.field_extra']],
+  ])(
+    'what a claim of %j lacks, and has beyond the values; one that is empty is never missing',
+    (claim, codes) => {
+      expect(compareClaimed(claim, ['R', '10', 'KE', 'X']).map(({ code }) => code)).toEqual(codes);
+      expect(compareClaimed('RKEX', ['R', '', 'KE', 'X'])).toEqual([]);
+    },
+  );
 
   it('names around the values, those of another value of the body included', () => {
     const subject = readSubject(

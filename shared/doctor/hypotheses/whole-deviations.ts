@@ -110,10 +110,10 @@ export function listClaimedDeviations(claimed: string, values: readonly string[]
 export function compareClaimed(actual: string, values: readonly string[]): Cause[] {
   let rest = actual;
   const causes: Cause[] = [];
-  values.slice(0, 4).forEach((value, index) => {
-    const at = value === '' ? -1 : rest.indexOf(value);
-    if (at !== -1) rest = rest.slice(0, at) + rest.slice(at + value.length);
-    else if (value !== '') causes.push(leftover('string.field_missing', index, value));
+  values.forEach((value, index) => {
+    const at = rest.indexOf(value);
+    if (at === -1) causes.push(leftover('string.field_missing', index, value));
+    else rest = rest.slice(0, at) + rest.slice(at + value.length);
   });
   if (rest !== '') {
     causes.push({
