@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { findCutControls } from '../support/find-look-faults.mjs';
 import { callBackend } from './backend';
 import { expect, pageAlone, test } from './fixtures';
 import { LabPage } from './pages/lab-page';
@@ -177,5 +178,8 @@ test(
     await row.click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await expect(row).toHaveCount(0);
+    // However long its name: the way back is not pushed out of the pane.
+    await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
+    expect(await findCutControls(page)).toEqual([]);
   },
 );
