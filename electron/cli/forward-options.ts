@@ -20,7 +20,7 @@ export const forwardOptions = {
     placeholder: 'CMD',
     help: 'Run a command for each: body on stdin, facts in COUNTERSIGN_…',
   },
-  backlog: { type: 'flag', help: 'Forward what came while nothing was forwarded, too, as far as it passes' },
+  backlog: { type: 'flag', help: 'Forward what came while that was off, too, as far as it passes' },
 } as const satisfies OptionTable;
 
 export const forwardNotes = [
@@ -99,15 +99,23 @@ export function tellTrouble(context: CommandContext): (states: ReadonlyMap<strin
   };
 }
 
-/** Queues what came while nothing was forwarded, where that was asked for; else says how much there is. */
+const missedWords = {
+  url: { off: 'nothing was forwarded to an address', advice: '--backlog forwards what was missed, too' },
+  exec: { off: 'no command was run', advice: '--backlog runs it for what was missed, too' },
+} as const;
+
+/** Queues what came while a way was off, where that was asked for; else says how much there is: each way has its own queue. */
 export async function takeBacklog(
   context: Pick<CommandContext, 'say'>,
   forwarding: Pick<Forwarding, 'takeMissed' | 'countMissed'>,
   isWanted: boolean,
 ): Promise<void> {
-  const missed = forwarding.countMissed();
-  if (missed === 0) return;
-  const came = `${missed === 1 ? '1 webhook' : `${missed} webhooks`} came while nothing was forwarded`;
-  if (isWanted) context.say(`${came}; queued now: ${await forwarding.takeMissed()}.`);
-  else context.say(`${came}: --backlog forwards what was missed, too.`);
+  const missed = [...forwarding.countMissed()].filter(([, count]) => count > 0);
+  if (missed.length === 0) return;
+  const queued = isWanted ? await forwarding.takeMissed() : null;
+  for (const [sink, count] of missed) {
+    const { off, advice } = missedWords[sink];
+    const came = `${count === 1 ? '1 webhook' : `${count} webhooks`} came while ${off}`;
+    context.say(queued === null ? `${came}: ${advice}.` : `${came}; queued now: ${queued.get(sink) ?? 0}.`);
+  }
 }

@@ -32,7 +32,7 @@ export type ListenerWorkerEvents = {
 
 /** How forwarding to the backend fares. */
 export interface ForwardingFacts extends ForwarderState {
-  /** Webhooks that came while nothing was forwarded. */
+  /** Webhooks that came while nothing was forwarded to an address. */
   readonly missedCount: number;
 }
 
@@ -65,7 +65,7 @@ export function serveListenerWorker(
       failedId: null,
       refusals: { count: 0, reason: null },
     }),
-    missedCount: forwarding.countMissed(),
+    missedCount: forwarding.countMissed().get('url') ?? 0,
   });
   const gatherForwarding = coalesce(() => emit('forwarding', readForwarding()), { everyMs: 2 * GATHER_MS });
   return {
@@ -87,7 +87,7 @@ export function serveListenerWorker(
       return readForwarding();
     },
     readForwarding: (_input: object) => readForwarding(),
-    takeMissed: (_input: object) => forwarding.takeMissed(),
+    takeMissed: async (_input: object) => (await forwarding.takeMissed()).get('url') ?? 0,
     readForwards: ({ id }: { id: number }) => forwarding.readForwards(id),
     setProbe: ({ probe }: { probe: TunnelProbe }) => listener.setProbe(probe),
     noteDamage: (_input: object) =>

@@ -13,7 +13,7 @@ export const forwardingStatus = z.object({
   trouble: z.string().nullable(),
   /** Webhooks that wait, those under way included. */
   backlogCount: z.number(),
-  /** Webhooks that came while nothing was forwarded. */
+  /** Webhooks that came while nothing was forwarded to an address; commands of `listen --exec` do not count. */
   missedCount: z.number(),
   nextAttemptAt: instant.nullable(),
   /** Of those that wait, the one whose attempt failed last, also while others go through; null: none failed. */
@@ -70,7 +70,7 @@ export const forwardingMethods = {
     errors: forwardingErrors,
     effect: 'write',
   }),
-  /** Queues what came while nothing was forwarded. */
+  /** Queues what came while nothing was forwarded to an address. */
   'forwarding.sendMissed': defineMethod({
     input: nothing,
     output: z.object({ queuedCount: z.number() }),

@@ -195,7 +195,9 @@ it('takes nothing that came while it did not forward, and what came after a cras
   await post(await listen(target), { n: 'on again' });
   await delivered(1);
   expect(bodies()).toEqual(['{"n":"first"}', '{"n":"on again"}']);
-  expect(command!.readErrors()).toContain('1 webhook came while nothing was forwarded: --backlog');
+  expect(command!.readErrors()).toContain(
+    '1 webhook came while nothing was forwarded to an address: --backlog',
+  );
 
   await command!.stop();
   await listen([...target, '--backlog']);
@@ -205,6 +207,18 @@ it('takes nothing that came while it did not forward, and what came after a cras
   await command!.stop();
   const { code, stderr } = await runCli(['listen', '--data', data, '--port', '0', '--backlog']);
   expect([code, stderr.split('\n').length]).toEqual([2, 2]);
+});
+
+it('says of a command that begins after an address what the command missed, and calls nothing forwarded not forwarded', async () => {
+  backend = await startBackend();
+  await post(await listen(['--forward-to', backend.url]), { n: 'forwarded' });
+  await delivered(1);
+  await command!.stop();
+  await listen(['--exec', 'cat']);
+  await expect
+    .poll(() => command!.readErrors())
+    .toContain('1 webhook came while no command was run: --backlog');
+  expect(command!.readErrors()).not.toContain('forwarded to an address');
 });
 
 it('relays the answer of the backend, and says so where there is none', async () => {

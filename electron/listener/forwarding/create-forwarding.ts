@@ -71,8 +71,10 @@ export interface Forwarding {
   /** @returns whether the sender of a webhook waits for the backend's answer */
   hold(id: number, webhook: PendingWebhook): boolean;
   states(): ReadonlyMap<Sink, ForwarderState>;
-  countMissed(): number;
-  takeMissed(): Promise<number>;
+  /** What came while a way was off, of each that is on now: each has a queue of its own. */
+  countMissed(): ReadonlyMap<Sink, number>;
+  /** Queues that for each, as far as it passes. @returns how many */
+  takeMissed(): Promise<ReadonlyMap<Sink, number>>;
   /** What waits on disk, whether or not it is forwarded at present. */
   countQueued(sink: Sink): number;
   /** The first webhook that is still to be forwarded, whether or not it is at present; null: there is none. */
@@ -187,9 +189,13 @@ export function createForwarding(inboxFile: string, options: ForwardingOptions):
       return true;
     },
     states,
-    countMissed: () => Math.max(0, ...[...forwarders.values()].map((one) => one.countMissed())),
+    countMissed: () => new Map([...forwarders].map(([sink, one]) => [sink, one.countMissed()])),
     takeMissed: async () =>
-      Math.max(0, ...(await Promise.all([...forwarders.values()].map((one) => one.takeMissed())))),
+      new Map(
+        await Promise.all(
+          [...forwarders].map(async ([sink, one]) => [sink, await one.takeMissed()] as const),
+        ),
+      ),
     countQueued: (sink) => peek(file, open, (database) => new ForwardStore(database, sink).countQueued(), 0),
     firstWaiting: () => peek(file, open, findFirstWaiting, null),
     readForwards(id) {

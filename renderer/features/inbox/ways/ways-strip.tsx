@@ -80,7 +80,7 @@ function ForwardLine({ forwarding }: { forwarding: ForwardingStatus }) {
         <div className={styles.answerLine}>
           <span>
             {missedCount === 1 ? '1 webhook' : `${missedCount.toLocaleString('en')} webhooks`} came while
-            nothing was forwarded
+            nothing was forwarded to an address
           </span>
           <TextButton className={styles.change} onPress={() => void sendMissed()}>
             Forward them
