@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { MAX_LOOKUP_TEXT, readLookupList } from '@shared/lookups/lookup-list';
 import { describeLookupRow, runLookups, writeLookupCsv, type LookupRow } from '@shared/lookups/run-lookups';
+import { isTerminalState } from '@shared/payments/tables/states';
 import { products, type Product } from '@shared/payments/tables/products';
 import type { CommandContext, ExitCode } from './command';
 import { toPlainLine } from '@shared/plain-text';
@@ -57,7 +58,7 @@ export async function askList(
   if (values.csv) context.print(writeLookupCsv(rows).trimEnd());
   const found = rows.filter(({ outcome }) => outcome === 'found').length;
   context.say(`${found} of ${rows.length} found.`);
-  return judge(rows, problems.length > 0, faults);
+  return judge(rows, { hasProblems: problems.length > 0, faults, isWatching: values.watch });
 }
 
 function printRow(context: CommandContext, row: LookupRow): void {
@@ -70,7 +71,16 @@ function printRow(context: CommandContext, row: LookupRow): void {
 }
 
 /** What cannot be asked at all, for want of credentials, is wrong usage here as it is with one payment. */
-function judge(rows: readonly LookupRow[], hasProblems: boolean, faults: ReadonlySet<ExitCode>): ExitCode {
+function judge(
+  rows: readonly LookupRow[],
+  {
+    hasProblems,
+    faults,
+    isWatching,
+  }: { hasProblems: boolean; faults: ReadonlySet<ExitCode>; isWatching: boolean },
+): ExitCode {
   if (rows.some(({ outcome }) => outcome === 'not_known')) return faults.has(2) ? 2 : 3;
+  const isLeft = rows.some(({ outcome, state }) => outcome === 'found' && !isTerminalState(state ?? ''));
+  if (isWatching && isLeft) return 3;
   return hasProblems || rows.some(({ outcome }) => outcome === 'not_found') ? 1 : 0;
 }

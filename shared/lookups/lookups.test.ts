@@ -291,9 +291,24 @@ describe('lookups in bulk', () => {
     const once = await run({ a: [answer('succeeded')] }, { watchMs: 0 });
     expect([once.asked, once.rows[0]?.reason]).toEqual([1, null]);
     expect((await run({ a: [answer('processing')] })).asked).toBe(1);
-    const unknown = { a: [answer(null, 404)], b: [new Error('No route.')], c: [answer('succeeded')] };
-    expect((await run(unknown, { watchMs: 60_000 })).asked).toBe(3);
     expect([1, 2, 50].map(pauseOfWatch)).toEqual([2000, 3000, 30_000]);
+  });
+
+  it('watch on where one is not found or not told yet, as one that was just sent; what cannot be asked is not asked again', async () => {
+    const sentJustNow = {
+      a: [answer(null, 404), answer(null, 503), answer('processing'), answer('succeeded')],
+      b: [new Error('No route.')],
+    };
+    const { rows } = await run(sentJustNow, { watchMs: 60_000 });
+    expect(rows.map(({ outcome, state, queries, reason }) => [outcome, state, queries, reason])).toEqual([
+      ['found', 'succeeded', 4, null],
+      ['not_known', null, 1, 'No route.'],
+    ]);
+    const never = { a: [answer(null, 404)], b: [answer(null, 503)] };
+    expect((await run(never, { watchMs: 4500 })).rows.map(({ reason }) => reason)).toEqual([
+      'Not found after 4.5 s; the watch has ended.',
+      'The answer could not be read. Not known after 4.5 s; the watch has ended.',
+    ]);
   });
 
   it('end when they are stopped; what was not asked is still waiting', async () => {

@@ -51,10 +51,15 @@ export function pauseOfWatch(count: number): number {
   return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * GROWTH ** Math.max(0, count - 1));
 }
 
-/** What stands beside a payment that a watch has left. */
-export function describeEndOfWatch(watchMs: number): string {
+/**
+ * What stands beside a payment that a watch has left.
+ *
+ * @param isFound - as the service said last; null: it did not tell
+ */
+export function describeEndOfWatch(watchMs: number, isFound: boolean | null): string {
   const span = watchMs % 60_000 === 0 ? `${watchMs / 60_000} min` : `${watchMs / 1000} s`;
-  return `Not final after ${span}; the watch has ended.`;
+  const what = isFound === null ? 'Not known' : isFound ? 'Not final' : 'Not found';
+  return `${what} after ${span}; the watch has ended.`;
 }
 
 /** A row that was not asked for yet. */
@@ -86,20 +91,23 @@ export async function runLookups(
   const rows = items.map(toLookupRow);
   const endsAt = now() + (watchMs ?? 0);
   let open = rows.map((_row, index) => index);
+  // Asking again changes nothing there. One that is not found, or not told, may have been sent just now.
+  const unaskable = new Set<number>();
   for (let round = 1; open.length > 0 && !isStopped(); round += 1) {
     for (const index of open) {
       if (isStopped()) return rows;
       const startedAt = now();
-      rows[index] = await askOne(rows[index]!, index, options);
-      options.onRow(index, rows[index]);
+      const { row, isUnaskable } = await askOne(rows[index]!, index, options);
+      rows[index] = row;
+      if (isUnaskable) unaskable.add(index);
+      options.onRow(index, row);
       await wait(Math.max(0, 1000 / perSecond - (now() - startedAt)));
     }
     if (watchMs === null) return rows;
-    open = open.filter((index) => !isSettled(rows[index]!));
+    open = open.filter((index) => !unaskable.has(index) && !isTerminalState(rows[index]!.state ?? ''));
     const leftMs = endsAt - now();
     if (open.length > 0 && leftMs <= 0) {
-      const reason = describeEndOfWatch(watchMs);
-      for (const index of open) options.onRow(index, (rows[index] = { ...rows[index]!, reason }));
+      for (const index of open) options.onRow(index, (rows[index] = leaveRow(rows[index]!, watchMs)));
       return rows;
     }
     // The last question is asked when the time is up, and not a pause before.
@@ -108,30 +116,39 @@ export async function runLookups(
   return rows;
 }
 
-/** Final, or of a kind that asking again does not change. */
-function isSettled({ outcome, state }: LookupRow): boolean {
-  return outcome === 'not_found' || outcome === 'not_known' || isTerminalState(state ?? '');
+/** A payment whose watch is over before it was final; what stood in the way of knowing is said first. */
+function leaveRow(row: LookupRow, watchMs: number): LookupRow {
+  const isFound = row.outcome === 'not_known' ? null : row.outcome === 'found';
+  const end = describeEndOfWatch(watchMs, isFound);
+  return { ...row, reason: row.reason === null ? end : `${row.reason.replace(/[.]?$/, '.')} ${end}` };
 }
 
-async function askOne(row: LookupRow, index: number, options: LookupRunOptions): Promise<LookupRow> {
+/** @returns the row, and whether it was no answer but an error: it cannot be asked for */
+async function askOne(
+  row: LookupRow,
+  index: number,
+  options: LookupRunOptions,
+): Promise<{ row: LookupRow; isUnaskable: boolean }> {
   options.onRow(index, { ...row, outcome: 'asking' });
   for (let refusals = 0; ; refusals += 1) {
     const asked = { ...row, askedAt: options.now(), queries: row.queries + refusals + 1 };
-    const { retryMs, answered } = await options.ask(row).then(
+    const { retryMs, ...asking } = await options.ask(row).then(
       (answer) => ({
         retryMs: readRetryMs(answer.exchange, options.now()),
-        answered: readAnswerRow(asked, answer),
+        row: readAnswerRow(asked, answer),
+        isUnaskable: false,
       }),
       (error: unknown) => ({
         retryMs: readTokenRetryMs(error, options.now()),
-        answered: readErrorRow(asked, error),
+        row: readErrorRow(asked, error),
+        isUnaskable: true,
       }),
     );
-    if (retryMs === null || refusals >= MOST_REFUSALS || options.isStopped()) return answered;
+    if (retryMs === null || refusals >= MOST_REFUSALS || options.isStopped()) return asking;
     options.onRow(index, { ...asked, outcome: 'asking', reason: describeRetry(retryMs) });
     await options.wait(retryMs);
     // The wait ends early then: the service would be asked before the time that it named.
-    if (options.isStopped()) return answered;
+    if (options.isStopped()) return asking;
   }
 }
 

@@ -86,9 +86,9 @@ export const command = defineCommand({
     'status --reference R | --payment-uuid U | --request-uuid Q | --list FILE [--watch] (--env NAME | --base-url URL)',
   summary: 'Look a payment up; exit code 1 where there is none, 3 where the answer does not tell.',
   notes: [
-    '--watch asks until the payment is final: exit code 0 where it succeeded, 1 where not, 3 where time ran out.',
+    '--watch asks until the payment is final, also where the service does not know it yet, or does not tell: exit code 0 where it succeeded, 1 where not, 3 where time ran out.',
     '--list takes references, one a line, or CSV with the headings reference, payment_uuid, request_uuid, product; - is standard input.',
-    'Of a list each is asked for in turn, no faster than --per-second; exit code 1 where one is not found, 3 where an answer does not tell, 2 where credentials are missing.',
+    'Of a list each is asked for in turn, no faster than --per-second; exit code 1 where one is not found, 3 where an answer does not tell, 2 where credentials are missing; with --watch 3 where one is not final in time.',
     ...serviceNotes,
   ],
   options: {

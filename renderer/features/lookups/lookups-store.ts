@@ -161,7 +161,7 @@ async function watchUntilFinal(
     const retryMs = readPause(get());
     if ((error !== null && retryMs === null) || isTerminalState(result?.state ?? '')) return null;
     const leftMs = endsAt - Date.now();
-    if (leftMs <= (retryMs ?? 0)) return describeEndOfWatch(watchForMs);
+    if (leftMs <= (retryMs ?? 0)) return describeEndOfWatch(watchForMs, result?.isFound ?? null);
     const pauseMs = Math.max(pauseOfWatch(count), retryMs ?? 0);
     await new Promise((resolve) => setTimeout(resolve, Math.min(pauseMs, leftMs)));
     if (!goOn(count)) return null;
