@@ -102,9 +102,13 @@ export function joinReadings(
 export function formatReadingTime(at: number, now: number): string {
   const exact = formatExact(at);
   if (exact.slice(0, 10) === formatExact(now).slice(0, 10)) return exact.slice(11, 19);
+  return `${formatDay(at, exact.slice(0, 4) !== formatExact(now).slice(0, 4))} ${exact.slice(11, 16)}`;
+}
+
+/** Writes a day as the table and the axis have it: '26 Nov', '26 Nov 2026'. */
+export function formatDay(at: number, hasYear: boolean): string {
   const day = new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
-  const year = exact.slice(0, 4) === formatExact(now).slice(0, 4) ? '' : ` ${exact.slice(0, 4)}`;
-  return `${day}${year} ${exact.slice(11, 16)}`;
+  return hasYear ? `${day} ${formatExact(at).slice(0, 4)}` : day;
 }
 
 /** Where the amounts of one wallet changed, oldest first. */

@@ -21,6 +21,11 @@ describe('nameTicks', () => {
   it('says no more than the ticks tell apart', () => {
     expect(nameTicks(step(2, 1))[0]).toMatch(/^\d\d:\d\d:\d\d$/);
     expect(nameTicks(step(2, 0.5))[1]).toMatch(/^\d\d:\d\d:\d\d\.500$/);
-    expect(nameTicks(step(2, 172_800))[0]).toMatch(/^\d\d-\d\d \d\d:\d\d$/);
+    const day = new Date(2026, 10, 23).getTime() / 1000;
+    expect(nameTicks([day, day + 172_800])).toEqual(['23 Nov', '25 Nov']);
+    expect(nameTicks([day + 3600, day + 172_800])).toEqual(['23 Nov 01:00', '25 Nov 00:00']);
+    const newYear = new Date(2027, 0, 1).getTime() / 1000;
+    expect(nameTicks([day, newYear])).toEqual(['23 Nov 2026', '1 Jan 2027']);
+    expect(nameTicks([day + 60, newYear])).toEqual(['23 Nov 00:01', '1 Jan 00:00']);
   });
 });
