@@ -3,6 +3,7 @@ import type { AppRun } from '@shared/contract/running';
 import {
   countStates,
   describeRow,
+  describeRun,
   isFailed,
   listFailed,
   listRunRows,
@@ -42,6 +43,21 @@ it('says of what had no turn that it was not sent, and offers it to be run again
   expect(listFailed(rows).map(({ block }) => block)).toEqual(['failed', 'cut', 'left']);
   const underWay = listRunRows({ ...run, state: 'running', results: [] }, [0]);
   expect(underWay.filter(isFailed)).toEqual([]);
+});
+
+it('says in the strip how each ended by its own word: no answer is no failure, and one cancelled is not over well', () => {
+  const tell = (state: string, ...outcomes: string[]) =>
+    describeRun({
+      state,
+      kept: [],
+      items: ['a', 'b', 'c', 'd'].map(item),
+      results: outcomes.map((outcome, place) => ({ place, outcome })),
+    } as unknown as AppRun);
+  expect(tell('over', 'failed', 'error', 'error', 'passed')).toBe('Run: 1 failed, 2 no answer');
+  expect(tell('over', 'passed', 'unfinished')).toBe('Run: 1 not finished, 2 not sent');
+  expect(tell('over', 'passed', 'passed', 'skipped', 'passed')).toBe('Run: 3 passed, 1 skipped');
+  expect(tell('running', 'passed')).toBe('Run: 1 of 4');
+  expect(tell('running', 'passed', 'error')).toBe('Run: 2 of 4, 1 no answer');
 });
 
 it('runs again what was skipped for one that failed, and keeps what is not run again, in list and tree', () => {

@@ -65,6 +65,18 @@ export function countStates(rows: readonly RunRow[]): { state: RunRowState; coun
   return [...counts].map(([state, count]) => ({ state, count }));
 }
 
+/** How a run stands, where there is room for a few words: what has to be looked at, else that there is nothing. */
+export function describeRun(run: AppRun): string {
+  const counts = countStates(listRunRows(run, []));
+  const isOver = run.state === 'over';
+  const named = counts.filter(({ state }) => runStates[state].rank <= runStates.unsent.rank);
+  const shown = isOver && named.length === 0 ? counts : named;
+  const words = shown.map(({ state, count }) => `${count} ${runStates[state].word}`).join(', ');
+  const head = isOver ? 'Run' : `Run: ${run.results.length} of ${run.items.length}`;
+  if (words === '') return isOver ? 'Run of nothing' : head;
+  return isOver ? `${head}: ${words}` : `${head}, ${words}`;
+}
+
 /** Tells whether a request has to be looked at, or sent again: neither has one that is still to come. */
 export function isFailed({ state }: RunRow): boolean {
   return runStates[state].rank <= runStates.unsent.rank;

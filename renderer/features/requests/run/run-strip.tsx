@@ -1,6 +1,7 @@
 import { TextButton } from '../../../ui/button';
 import { RelativeTime } from '../../../ui/relative-time';
 import { showRun } from './run-actions';
+import { describeRun } from './run-rows';
 import { useRunStore } from './run-store';
 import styles from './run.module.css';
 
@@ -9,12 +10,10 @@ export function RunStrip() {
   const run = useRunStore((state) => state.run);
   const isShown = useRunStore((state) => state.isShown);
   if (run === null || isShown) return null;
-  const failed = run.results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error').length;
-  const head = run.state === 'over' ? 'Run' : `Run: ${run.results.length} of ${run.items.length}`;
   return (
     <div className={styles.strip} role="status">
       <span>
-        {`${head}, ${failed} failed`}
+        {describeRun(run)}
         {run.state === 'over' ? (
           <>
             {' · '}
