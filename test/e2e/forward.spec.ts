@@ -61,7 +61,7 @@ test('a tunnel is opened, its address stands in every view, and so does its end'
   await dialog.getByRole('button', { name: 'Own command' }).click();
   // One that ends by itself, and starts anew: it is down in between, at another address after.
   const program = join(projectRoot, 'test/support/fake-tunnel.mjs');
-  await dialog.getByRole('textbox', { name: 'Way' }).fill(`cmd:"${process.execPath}" "${program}" die 4000`);
+  await dialog.getByRole('textbox', { name: 'Command' }).fill(`"${process.execPath}" "${program}" die 4000`);
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
   await expect(inbox.ways).toContainText('Public at');
   await shell.open('Requests');

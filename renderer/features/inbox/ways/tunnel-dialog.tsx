@@ -12,10 +12,15 @@ const ways = [
   { program: 'ssh', way: 'ssh:' },
 ] as const;
 
+/** Begins a command of the user's own, which is shown without it. */
+const OWN = 'cmd:';
+
 /** Opens a way from outside to the listener, and to nothing else. */
 export function TunnelDialog({ tunnel, onClose }: { tunnel: TunnelStatus; onClose: () => void }) {
   const openTunnel = useWaysStore((state) => state.openTunnel);
   const [way, setWay] = useState(tunnel.way);
+  // The last one used may be one: shown as it was typed.
+  const isOwn = way.startsWith(OWN);
   const missing = ways
     .filter(({ program }) => !tunnel.programs.includes(program))
     .map(({ program }) => program);
@@ -26,7 +31,7 @@ export function TunnelDialog({ tunnel, onClose }: { tunnel: TunnelStatus; onClos
       onClose={onClose}
       onSubmit={() => openTunnel(way)}
       submitLabel="Open"
-      isSubmitDisabled={way.trim() === ''}
+      isSubmitDisabled={way.slice(isOwn ? OWN.length : 0).trim() === ''}
     >
       <div className={styles.presets}>
         {ways.map((one) => (
@@ -34,15 +39,20 @@ export function TunnelDialog({ tunnel, onClose }: { tunnel: TunnelStatus; onClos
             {one.program}
           </Button>
         ))}
-        <Button onPress={() => setWay('cmd:')}>Own command</Button>
+        <Button onPress={() => setWay(OWN)}>Own command</Button>
       </div>
       <TextField
-        label="Way"
-        value={way}
-        onChange={setWay}
+        key={isOwn ? 'own' : 'way'}
+        label={isOwn ? 'Command' : 'Way'}
+        value={isOwn ? way.slice(OWN.length) : way}
+        onChange={(next) => setWay(isOwn ? OWN + next.replace(/^cmd:/, '') : next)}
         autoFocus
         isCode
-        placeholder="ssh:HOST, cloudflared, ngrok or cmd:COMMAND"
+        placeholder={
+          isOwn
+            ? 'finds the port in COUNTERSIGN_PORT, prints its public address'
+            : 'ssh:HOST, cloudflared, ngrok or cmd:COMMAND'
+        }
         help={
           'Only the listener is led out. Its public address becomes {{callback_url}}.' +
           (missing.length === 0 ? '' : ` Not found on this machine: ${missing.join(', ')}.`)
