@@ -1,4 +1,4 @@
-import { findCloseWord } from './find-close-word';
+import { findCloseWord } from '@shared/find-close-word';
 import type { Command } from './command';
 
 interface ListedCommand {

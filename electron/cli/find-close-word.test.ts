@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { suggestCommand } from './command-list';
-import { findCloseWord } from './find-close-word';
+import { findCloseWord } from '@shared/find-close-word';
 
 it.each([
   [['snadbox'], 'sandbox'],

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { findCloseWord } from './find-close-word';
+import { findCloseWord } from '@shared/find-close-word';
 import { usageError } from './usage-error';
 
 /** One option of a command, as `--help` shows it and as it is checked. */

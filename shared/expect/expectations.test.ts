@@ -259,6 +259,8 @@ describe('a line that cannot be read', () => {
     ['body a like b', 7, /no operator 'like'/],
     ['time 500ms', 5, /time < 500ms/],
     ['time < 500', 7, /no time/],
+    ['time < 0ms', 7, /No answer comes in no time/],
+    ['webhook within 0s', 8, /Nothing comes within no time: write 'webhook within 10s'/],
     ['time < 5h', 7, /no time/],
     ['schema payments', 7, /no operation/],
     ['signature good', 10, /signature valid/],

@@ -94,7 +94,11 @@ function readTime(reader: TextReader): Expectation {
     reader.fail("Write 'time < 500ms'.", reader.offset, reader.offset + Math.max(1, word.length));
   }
   reader.move(operator.length);
-  return { kind: 'time', operator, limitMs: readDuration(reader) };
+  const start = reader.offset;
+  const limitMs = readDuration(reader);
+  if (limitMs === 0 && operator.startsWith('<'))
+    reader.fail("No answer comes in no time: write 'time < 500ms'.", start, reader.offset);
+  return { kind: 'time', operator, limitMs };
 }
 
 function readSchema(reader: TextReader): Expectation {
@@ -141,7 +145,10 @@ function readClause(reader: TextReader, isBracketed: boolean): WebhookCondition 
 }
 
 function readWebhook(reader: TextReader): Expectation {
+  const start = reader.offset;
   const withinMs = readWithin(reader, 'within');
+  if (withinMs === 0)
+    reader.fail("Nothing comes within no time: write 'webhook within 10s'.", start, reader.offset);
   let count: Comparison | null = null;
   const conditions: WebhookCondition[] = [];
   const add = (clause: WebhookCondition | { count: Comparison }): void => {

@@ -164,6 +164,7 @@ describe('notes', () => {
     ['GET http://h\nA: b\n?? status == 200', [3]],
     ['GET http://h\nA: b\n> {% client.test() %}', [3]],
     ['GET http://h\n# @sleep 5\nA: b', [2]],
+    ['# @retry 3\n# @anything at all\n# @title T\n# @name N\n# @no-redirect\nGET http://h', [1, 2]],
     ['POST http://h\n\n{}\n\n?? status == 200\n\n> {%\n x\n%}', [5, 7]],
   ])('say what is not done, with the line: %j', (text, lines) => {
     const prepared = prepare(text);

@@ -1,3 +1,5 @@
+import { findCloseWord } from '../find-close-word';
+
 /**
  * Lines of other clients' dialects that mean something there and that Countersign does not do. They are never sent;
  * what they would have done is said in a note.
@@ -24,10 +26,67 @@ const annotations: Readonly<Record<string, string>> = {
   jwt: 'Tokens in answers are not decoded.',
 };
 
-/** Gives what an annotation would have done elsewhere; null: it is one of ours, or only informs. */
+/** Of this program; each is written just so. */
+const ours = new Set([
+  ...['name', 'operation', 'disabled', 'request', 'received'],
+  ...['expect', 'capture', 'tag', 'depends-on', 'skip', 'only'],
+]);
+
+/** Of other clients and of documentation: they change nothing of what is sent here, or ask for what is done anyway. */
+const informing = new Set([
+  ...[
+    'title',
+    'description',
+    'summary',
+    'example',
+    'see',
+    'link',
+    'author',
+    'since',
+    'version',
+    'deprecated',
+    'todo',
+  ],
+  ...[
+    'id',
+    'debug',
+    'verbose',
+    'nolog',
+    'noresponseview',
+    'responseref',
+    'extension',
+    'language',
+    'settings',
+  ],
+  ...['noredirect', 'nocookiejar', 'noautoencoding', 'noclientcert', 'keepstreaming', 'grpcreflection'],
+]);
+
+/** What somebody wants who writes it; a run takes it as an option. */
+const options: Readonly<Record<string, string>> = {
+  retry: '--retry N',
+  retries: '--retry N',
+  delay: '--delay MS',
+  iterations: '--iterations N',
+  bail: '--bail',
+};
+
+/**
+ * Gives what an annotation would have done elsewhere, or that nothing comes of it; null: it is one of ours, or only informs.
+ */
 export function describeForeignAnnotation(name: string): string | null {
   const key = name.replace(/[-_]/g, '').toLowerCase();
-  return Object.hasOwn(annotations, key) ? annotations[key]! : null;
+  if (Object.hasOwn(annotations, key)) return annotations[key]!;
+  if (ours.has(name) || informing.has(key)) return null;
+  const shown = `\`# @${name.slice(0, 40)}\` is not known here, and nothing comes of it`;
+  return Object.hasOwn(options, key) ? `${shown}: a run takes \`${options[key]!}\`.` : `${shown}.`;
+}
+
+/** Finds which of ours an annotation is meant for that is none: a slip, or another case. Null: it is one, or is meant for none. */
+export function findMeantAnnotation(name: string): string | null {
+  const key = name.replace(/[-_]/g, '').toLowerCase();
+  if (ours.has(name) || informing.has(key) || Object.hasOwn(annotations, key)) return null;
+  const same = [...ours].find((one) => one.replace('-', '') === key);
+  return same ?? findCloseWord(name.toLowerCase(), [...ours]);
 }
 
 /** Methods that name another protocol. */

@@ -37,6 +37,27 @@ describe('the plan of a run', () => {
     expect(faults).toEqual([]);
   });
 
+  it('refuses slips in the words of ours, which would leave a request unjudged; what others write stands', () => {
+    const { faults } = plan({
+      'a.http': block(
+        'one',
+        'expects status 201',
+        'Expect status 201',
+        'captur a = body b',
+        'dependsOn two',
+        'taag x',
+      ),
+      'b.http': block('two', 'title T', 'timeout 5', 'retry 3', 'anna please look', 'tag slow, bank'),
+    });
+    expect(faults.map(({ line, message }) => [line, message])).toEqual([
+      [2, 'There is no # @expects: write # @expect, or leave the @ out.'],
+      [3, 'There is no # @Expect: write # @expect, or leave the @ out.'],
+      [4, 'There is no # @captur: write # @capture, or leave the @ out.'],
+      [5, 'There is no # @dependsOn: write # @depends-on, or leave the @ out.'],
+      [6, 'There is no # @taag: write # @tag, or leave the @ out.'],
+    ]);
+  });
+
   it('chooses by tag, by a part of the name or path, and by @only; with what those depend on', () => {
     const files = {
       'pay/a.http': block('one', 'tag smoke, slow') + block('two', 'tag slow', 'depends-on three'),

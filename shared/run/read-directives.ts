@@ -1,6 +1,7 @@
 import { expectCaptured, readCapture, type Capture } from '../expect/captures';
 import type { Expectation } from '../expect/expectation';
 import { readExpectation } from '../expect/read-expectation';
+import { findMeantAnnotation } from '../http-file/foreign-lines';
 import type { HttpRequestBlock } from '../http-file/http-file';
 import { largestOf } from '../largest-of';
 
@@ -69,6 +70,14 @@ export function readDirectives(block: Pick<HttpRequestBlock, 'annotations' | 'is
   }
   for (const { value, line, name } of values('tag', 'depends-on')) {
     if (value === '') faults.push({ line, message: `# @${name} needs a name behind it.` });
+  }
+  for (const { name, line } of block.annotations) {
+    const meant = findMeantAnnotation(name);
+    if (meant !== null)
+      faults.push({
+        line,
+        message: `There is no # @${name.slice(0, 40)}: write # @${meant}, or leave the @ out.`,
+      });
   }
   const skip = values('skip')[0];
   return {

@@ -92,6 +92,26 @@ export function refuseFaults(faults: readonly RunFault[]): void {
   );
 }
 
+/** Of so many kinds of notes each is said; the rest is counted. */
+const mostNotes = 20;
+
+/** Says what the files ask for and is not done, each once, with the first place of it. */
+export function sayNotes({ say }: Pick<CommandContext, 'say'>, { requests }: RunPlan): void {
+  const places = new Map<string, string[]>();
+  for (const { request } of requests) {
+    for (const { line, message } of request.block.notes) {
+      const known = places.get(message);
+      if (known === undefined) places.set(message, [`${request.file}:${line}`]);
+      else known.push(`${request.file}:${line}`);
+    }
+  }
+  for (const [message, [first, ...more]] of [...places].slice(0, mostNotes))
+    say(
+      `${first}: ${message}${more.length === 0 ? '' : ` (and ${more.length} more: ${more.slice(0, 3).join(', ')}${more.length > 3 ? ', …' : ''})`}`,
+    );
+  if (places.size > mostNotes) say(`And ${places.size - mostNotes} more notes like these.`);
+}
+
 /** Reads what is to run, and what is wrong in it. @throws {AppError} `running.*` */
 export async function readPlan(
   paths: readonly string[],
@@ -209,6 +229,7 @@ export const command = defineCommand({
       refuseFaults(faults.length > 0 ? faults : session.findMissing());
       await session.requireSetUp();
       await session.refuseRows();
+      sayNotes(context, plan);
       await session.confirm();
       return withHeldFolders(values, async () => {
         const reports = await chooseReports(values.reporter, values.out, context.isJson);

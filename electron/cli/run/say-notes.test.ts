@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { parseHttpFile } from '@shared/http-file/parse-http-file';
+import type { RunPlan } from '@shared/run/plan-run';
+import { sayNotes } from '../commands/run';
+
+it('says what the files of a run ask for and is not done, each once with its places', () => {
+  const read = (file: string, text: string) => ({
+    request: { file, block: parseHttpFile(text).requests[0]! },
+  });
+  const requests = [
+    read('a.http', '# @retry 3\n# @sleep 5\n# @expect status 200\nGET http://h'),
+    read('b.http', '# @retry 2\nGET http://h'),
+  ];
+  const told: string[] = [];
+  sayNotes({ say: (text) => void told.push(text) }, { requests, faults: [] } as unknown as RunPlan);
+  expect(told).toEqual([
+    'a.http:1: `# @retry` is not known here, and nothing comes of it: a run takes `--retry N`. (and 1 more: b.http:1)',
+    'a.http:2: Countersign does not wait before it sends this.',
+  ]);
+});
