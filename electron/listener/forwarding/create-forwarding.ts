@@ -190,12 +190,7 @@ export function createForwarding(inboxFile: string, options: ForwardingOptions):
     },
     states,
     countMissed: () => new Map([...forwarders].map(([sink, one]) => [sink, one.countMissed()])),
-    takeMissed: async () =>
-      new Map(
-        await Promise.all(
-          [...forwarders].map(async ([sink, one]) => [sink, await one.takeMissed()] as const),
-        ),
-      ),
+    takeMissed: () => takeMissed(forwarders),
     countQueued: (sink) => peek(file, open, (database) => new ForwardStore(database, sink).countQueued(), 0),
     firstWaiting: () => peek(file, open, findFirstWaiting, null),
     readForwards(id) {
@@ -215,6 +210,11 @@ export function createForwarding(inboxFile: string, options: ForwardingOptions):
       open?.close();
     },
   };
+}
+
+async function takeMissed(forwarders: ReadonlyMap<Sink, Forwarder>): Promise<Map<Sink, number>> {
+  const taking = [...forwarders].map(async ([sink, one]) => [sink, await one.takeMissed()] as const);
+  return new Map(await Promise.all(taking));
 }
 
 /** Works on the queue while it is not in use here; `otherwise`, where there is none. */
