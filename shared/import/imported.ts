@@ -111,6 +111,8 @@ export interface Imported {
   notes: ImportNote[];
   /** In values of variables. */
   renames: Renames;
+  /** Of a format without variables in braces: whether `{{name}}` stood there as a text; without it none did. */
+  isText?: (braces: string) => boolean;
 }
 
 /** Gives an empty result to add to. */

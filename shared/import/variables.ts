@@ -74,6 +74,11 @@ export function mapCommonExpression(inner: string): string {
   return /^[A-Za-z_]/.test(name) ? inner : renameVariable(name);
 }
 
+/** Lists what stands between braces, braces included, each once. */
+export function listBraces(text: string): ReadonlySet<string> {
+  return new Set(Array.from(text.matchAll(/\{\{[^{}\r\n]{1,200}\}\}/g), ([one]) => one));
+}
+
 /** Encodes a text for a URL or a form, apart from variables. */
 export function encodeAroundVariables(text: string): string {
   let encoded = '';

@@ -149,7 +149,7 @@ describe('a page or a script', () => {
     expect(sent[0]).toContain('{"a":"{{name}}","b":"{{ c.d }}"}');
     const told = notes.filter((note) => note.includes('{{'));
     expect(told).toEqual([
-      expect.stringContaining('Its body has {{name}} and 1 more, which curl sends as it stands'),
+      expect.stringContaining('Its body has {{name}} and 1 more, which are sent as they stand there;'),
     ]);
   });
 
@@ -159,9 +159,41 @@ describe('a page or a script', () => {
     );
     expect(sent[0]).toContain('X-Shell: {{NAME}}');
     expect(notes.filter((note) => note.includes('{{'))).toEqual([
-      'Its address has {{base}} and 1 more, which curl sends as it stands; here they are variables. Give them values in Environments.',
-      'Its headers have {{token}}, which curl sends as it stands; here it is a variable. Give it a value in Environments.',
+      'Its address has {{base}} and 1 more, which are sent as they stand there; here they are variables. Give them values in Environments.',
+      'Its headers have {{token}}, which is sent as it stands there; here it is a variable. Give it a value in Environments.',
     ]);
+  });
+
+  it('says so of calls of PowerShell, and of none that its own variables become', () => {
+    const { sent, notes } = read(
+      `Invoke-RestMethod -Uri "{{base}}/a/$id" -Method POST -Headers @{ 'X-Key' = '{{key}}'; 'X-Id' = "$other" } -Body '{"a":"{{b}}"}'`,
+    );
+    expect(sent[0]).toEqual(
+      expect.arrayContaining(['POST {{base}}/a/{{id}}', 'X-Id: {{other}}', '{"a":"{{b}}"}']),
+    );
+    expect(notes.filter((note) => note.includes('as it stands there'))).toEqual([
+      'Its address has {{base}}, which is sent as it stands there; here it is a variable. Give it a value in Environments.',
+      'Its headers have {{key}}, which is sent as it stands there; here it is a variable. Give it a value in Environments.',
+      'Its body has {{b}}, which is sent as it stands there; here it is a variable. To send it as it stands, put the body into a file beside the request and write `< ./file` in its place.',
+    ]);
+  });
+
+  it('names no value for what is made or known when the request is sent', () => {
+    const { notes } = read(`curl '${u}/{{$uuid}}' -H 'X-Last: {{last_reference}}'`);
+    expect(notes.filter((note) => note.includes('as it stands there'))).toEqual([
+      'Its address has {{$uuid}}, which is sent as it stands there; here it is a variable.',
+      'Its headers have {{last_reference}}, which is sent as it stands there; here it is a variable.',
+    ]);
+  });
+
+  it('says so of braces that moved to a header, and not of those in a file or written otherwise here', () => {
+    const moved = read(`curl 'https://{{user}}:{{word}}@pay.example/a'`);
+    expect(moved.notes.filter((note) => note.includes('there;'))).toEqual([
+      expect.stringMatching(/^Its headers have \{\{user\}\} and 1 more, which are sent/),
+    ]);
+    const inFile = read(`curl ${u} -d '###\n{{a}}'`);
+    expect(inFile.notes.filter((note) => note.includes('there;'))).toEqual([]);
+    expect(inFile.notes).toContain('Variables in that file are not filled in.');
   });
 
   it('gives the calls whose answers it keeps', () => {

@@ -6,6 +6,7 @@ import {
   type ImportedRequest,
   type ImportSource,
 } from '../imported';
+import { listBraces } from '../variables';
 import { readCurlArguments } from './read-arguments';
 import { readPowershell, splitPowershell } from './read-powershell';
 import { findCurlArguments, readAssignment, readPrinted, type ShellCommand } from './shell-command';
@@ -91,7 +92,9 @@ function joinLines(commands: readonly ShellCommand[]): ShellCommand[] {
 export function readCurl(source: ImportSource): Imported {
   const text = source.files[0]?.text ?? '';
   const blocks = readPage(text);
-  const imported = createImported(null);
+  // What the shell would fill in becomes a variable, too, and is none of these.
+  const braces = listBraces(text);
+  const imported: Imported = { ...createImported(null), isText: (one) => braces.has(one) };
   if (blocks !== null) {
     imported.notes.push({
       where: source.name,
@@ -110,7 +113,6 @@ function readScript(imported: Imported, text: string, where: string): ShellComma
     return [];
   }
   const printed = new Set<ShellCommand>();
-  const literal = listBraces(text);
   const others: ShellCommand[] = [];
   for (const command of joinLines(split(text))) {
     const words = findCurlArguments(command);
@@ -123,41 +125,12 @@ function readScript(imported: Imported, text: string, where: string): ShellComma
     const input = command.input ?? (piped === null ? null : readPrinted(piped));
     if (piped !== null && command.input === null && input !== null) printed.add(piped);
     const requests: ImportedRequest[] = readCurlArguments(words, input);
-    for (const request of requests) request.notes.push(...command.notes, ...noteBraces(request, literal));
+    for (const request of requests) request.notes.push(...command.notes);
     imported.items.push(...requests);
     requireRoomForItems(imported.items.length);
   }
   return others.filter((one) => !printed.has(one));
 }
-
-/** What stood in braces is text to curl; many write a variable so, as other tools do. What the shell would fill in is none of it. */
-function noteBraces({ url, headers, body }: ImportedRequest, literal: ReadonlySet<string>): string[] {
-  if (literal.size === 0) return [];
-  const sent = (body?.parts ?? []).filter((part) => typeof part === 'string').join('');
-  const say = (what: string, text: string, toSend?: string): string[] => {
-    const [first, ...others] = [...listBraces(text)].filter((one) => literal.has(one));
-    if (first === undefined) return [];
-    const more = others.length > 0 ? ` and ${others.length} more` : '';
-    const [are, give] =
-      others.length > 0 ? ['they are variables', 'them values'] : ['it is a variable', 'it a value'];
-    const way = toSend ?? `Give ${give} in Environments.`;
-    return [`${what} ${quoteBraces(first)}${more}, which curl sends as it stands; here ${are}. ${way}`];
-  };
-  return [
-    ...say('Its address has', url),
-    ...say('Its headers have', headers.flat().join('\n')),
-    ...say(
-      'Its body has',
-      sent,
-      'To send it as it stands, put the body into a file beside the request and write `< ./file` in its place.',
-    ),
-  ];
-}
-
-const listBraces = (text: string): ReadonlySet<string> =>
-  new Set(Array.from(text.matchAll(/\{\{[^{}\r\n]{1,200}\}\}/g), ([one]) => one));
-
-const quoteBraces = (braces: string): string => (braces.length > 44 ? `${braces.slice(0, 40)}…` : braces);
 
 /** What a script sets; where only running a command would tell, the name stays without a value. */
 function addVariable(

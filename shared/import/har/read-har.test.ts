@@ -17,6 +17,29 @@ it('says where an archive does not hold the body of a request', () => {
   expect(notes).toEqual([{ where: 'POST b.http', what: 'The archive does not hold its body of 512 bytes.' }]);
 });
 
+it('says of braces in an address, headers and a form that they are variables here; a text stays one', () => {
+  const { files, notes } = read(
+    entry('POST', 'https://a.example/{{id}}', {
+      headers: [{ name: 'X-Key', value: '{{key}}' }],
+      postData: { mimeType: 'application/json', text: '{"a":"{{b}}"}' },
+    }),
+    entry('POST', 'https://a.example/form', {
+      postData: {
+        mimeType: 'application/x-www-form-urlencoded',
+        params: [{ name: 'a', value: '{{b}}' }],
+      },
+    }),
+  );
+  const [request, body] = files.map(({ content }) => content);
+  expect(request).toMatch(/POST https:\/\/a\.example\/\{\{id\}\}[^]*X-Key: \{\{key\}\}/);
+  expect(body).toBe('{"a":"{{b}}"}');
+  expect(notes.map(({ what }) => what).filter((what) => what.includes('there;'))).toEqual([
+    'Its address has {{id}}, which is sent as it stands there; here it is a variable. Give it a value in Environments.',
+    'Its headers have {{key}}, which is sent as it stands there; here it is a variable. Give it a value in Environments.',
+    'Its body has {{b}}, which is sent as it stands there; here it is a variable. To send it as it stands, put the body into a file beside the request and write `< ./file` in its place.',
+  ]);
+});
+
 it('leaves the tunnel of a proxy out, and says so', () => {
   const { counts, notes } = read(
     entry('CONNECT', 'https://a.example:443'),

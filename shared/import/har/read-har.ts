@@ -28,7 +28,7 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
  */
 export function readHar(source: ImportSource): Imported {
   const root = readDocument(source.files[0]?.text ?? '');
-  const imported = createImported(null);
+  const imported: Imported = { ...createImported(null), isText: () => true };
   imported.items = listItems(root, 'log', 'entries').map(readEntry);
   return imported;
 }

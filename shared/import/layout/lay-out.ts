@@ -19,6 +19,7 @@ import type {
 } from '../imported';
 import { printImportedExample } from './write-example';
 import { cleanRequest, findObstacle, nameByAddress } from './clean-request';
+import { noteBraces } from './note-braces';
 import { takeOwnCredentials } from './own-credentials';
 import { planEnvironments, SHARED, type PlannedEnvironment, type PlannedSecrets } from './plan-environments';
 import { createValueMask } from './mask-values';
@@ -69,6 +70,7 @@ interface Layout {
   examples: { folder: string; owner: string; example: ImportedExample }[];
   /** Notes that are made, so that none is made twice. */
   said: Set<string>;
+  isText: Imported['isText'];
   /** What has another name with us, and where it stands. */
   renames: Map<string, { now: string; places: string[] }>;
 }
@@ -102,6 +104,7 @@ export function layOut(imported: Imported, book: CredentialBook, taken: readonly
     size: 0,
     examples: [],
     said: new Set(),
+    isText: imported.isText,
     renames: new Map(),
   };
   for (const name of ['collection.json', 'http-client.env.json', 'http-client.private.env.json']) {
@@ -229,7 +232,9 @@ function addRequest(layout: Layout, item: ImportedRequest, folder: string): void
     known.places.push(path);
     layout.renames.set(given, known);
   }
-  for (const what of [...request.notes, ...written.notes, ...listForeign(text)]) note(layout, path, what);
+  const braces = layout.isText ? noteBraces(item, request, layout.isText, bodyFile !== null) : [];
+  for (const what of [...request.notes, ...braces, ...written.notes, ...listForeign(text)])
+    note(layout, path, what);
 }
 
 /** A file for each, beside its request. */
