@@ -25,7 +25,11 @@ test('an environment is added from the switch with all its parts, kept, used and
   await adding.getByRole('button', { name: 'Change…' }).click();
   await field('Token path').fill('/oauth2/token');
   await adding.getByRole('radio', { name: 'milliseconds' }).click();
+  // A state alone would have to be guessed at.
   await field('More states of webhooks').fill('PENDING');
+  await expect(adding.getByText('Line 1: say what PENDING means')).toBeVisible();
+  await expect(adding.getByRole('button', { name: 'Add', exact: true })).toBeDisabled();
+  await field('More states of webhooks').fill('pending = processing');
   await adding.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(adding.getByRole('alert')).toContainText('SOCKS is not spoken');
   await field('Proxy').fill('http://127.0.0.1:3128');

@@ -150,12 +150,18 @@ export function writeStates(states: ServiceProfile['webhookStates']): string {
     .join('\n');
 }
 
-/** Reads what {@link writeStates} wrote; a name alone is a payment that is under way. */
+/** Reads what {@link writeStates} wrote. */
 export function readStates(text: string): { states: ServiceProfile['webhookStates']; fault: string | null } {
   const states = createRecord<PaymentState>();
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
-    const [name = '', meaning = 'processing', ...more] = line.split('=').map((part) => part.trim());
+    const [name = '', meaning = '', ...more] = line.split('=').map((part) => part.trim());
+    if (name !== '' && meaning === '' && more.length === 0) {
+      return {
+        states,
+        fault: `Line ${index + 1}: say what ${name} means: “${name} = processing”, succeeded, failed or canceled.`,
+      };
+    }
     const state = paymentStates.find((one) => one === meaning.toLowerCase());
     if (name === '' || state === undefined || more.length > 0) {
       return {

@@ -69,7 +69,7 @@ describe('saving an environment', () => {
     await save(
       {
         ...draft,
-        webhookStates: 'pending\nDONE = succeeded',
+        webhookStates: 'pending = Processing\n\nDONE = succeeded',
         setup: { ...usualSetup, profile },
         credentials: {
           '': { consumerKey: 'old', consumerSecret: 'old' },
@@ -101,6 +101,15 @@ describe('saving an environment', () => {
     calls = [];
     await expect(save(toDraft(uat, null), uat)).rejects.toMatchObject({ code: 'environments.bad_setup' });
     expect(calls.map(([name]) => name)).toEqual(['save']);
+  });
+
+  it('takes no state of a webhook without what it means', () => {
+    for (const line of ['PENDING', 'PENDING =', ' PENDING = ']) {
+      expect(readStates(`A = failed\n${line}`).fault).toBe(
+        'Line 2: say what PENDING means: “PENDING = processing”, succeeded, failed or canceled.',
+      );
+    }
+    expect(readStates('pending = Failed')).toEqual({ states: { PENDING: 'failed' }, fault: null });
   });
 
   it('says what is wrong before anything is sent', () => {
