@@ -27,7 +27,7 @@ test('an environment is added from the switch with all its parts, kept, used and
   await adding.getByRole('radio', { name: 'milliseconds' }).click();
   // A state alone would have to be guessed at.
   await field('More states of webhooks').fill('PENDING');
-  await expect(adding.getByText('Line 1: say what PENDING means')).toBeVisible();
+  await expect(adding.getByText(/^Line 1: say what PENDING means/)).toBeVisible();
   await expect(adding.getByRole('button', { name: 'Add', exact: true })).toBeDisabled();
   await field('More states of webhooks').fill('pending = processing');
   await adding.getByRole('button', { name: 'Add', exact: true }).click();
