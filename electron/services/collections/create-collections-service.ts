@@ -279,7 +279,7 @@ function createFolderHandlers(
 ): Pick<CollectionHandlers, FolderMethod> {
   return {
     'collections.make'({ name, from, directory }) {
-      const parent = directory === null ? findUsualParent(deps.dataDirectory) : checkFolder(directory);
+      const parent = directory === null ? findUsualParent(deps.dataDirectory) : checkFolder(directory, true);
       const source = from === 'starter' ? deps.starter : null;
       const made = registry.open(makeCollection({ parent, name, source }));
       announce(made.id, []);
@@ -313,7 +313,8 @@ function findUsualParent(dataDirectory: string | null): string {
   );
 }
 
-function checkFolder(text: string): string {
+/** @param isParent - of a collection that is to be made */
+function checkFolder(text: string, isParent = false): string {
   if (!isAbsolute(text) || text.includes('\0')) {
     throw new CollectionsError(
       'collections.bad_path',
@@ -322,11 +323,17 @@ function checkFolder(text: string): string {
   }
   const directory = resolve(text);
   const stats = findStats(directory);
-  if (stats === undefined) throw missingCollection(directory);
+  if (stats === undefined) {
+    if (!isParent) throw missingCollection(directory);
+    const what = `There is no folder ${directory}: make it first, or name one that is there.`;
+    throw new CollectionsError('collections.missing', what, { details: { directory } });
+  }
   if (!stats.isDirectory()) {
     throw new CollectionsError(
       'collections.bad_path',
-      `${directory} is a file. A collection is a folder: open that.`,
+      isParent
+        ? `${directory} is a file. Name a folder to make the collection in.`
+        : `${directory} is a file. A collection is a folder: open that.`,
     );
   }
   return directory;

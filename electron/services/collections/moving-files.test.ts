@@ -227,6 +227,17 @@ describe('collections', () => {
     const usual = await call('collections.make', { name: 'Usual', from: 'empty', directory: null });
     expect(usual.directory).toBe(join(data, 'collections', 'Usual'));
   });
+
+  it('are made in a folder alone that is there', async () => {
+    const make = (directory: string) => call('collections.make', { name: 'New', from: 'empty', directory });
+    const nowhere = join(folder, 'nowhere');
+    await expect(make(nowhere)).rejects.toThrow(
+      `There is no folder ${nowhere}: make it first, or name one that is there.`,
+    );
+    writeFileSync(join(folder, 'file'), '');
+    await expect(make(join(folder, 'file'))).rejects.toThrow(/file is a file\. Name a folder to make/);
+    expect(existsSync(nowhere)).toBe(false);
+  });
 });
 
 describe('completing the path of a folder', () => {
