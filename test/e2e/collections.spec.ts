@@ -150,6 +150,42 @@ test('files are renamed, cut, pasted, doubled and deleted by keyboard, and all o
   await expect(requests.treeItem('Pong copy')).toBeVisible();
 });
 
+test('keys for files say of a whole collection why they do nothing to it', pageAlone, async ({ page }) => {
+  const notice = page.getByRole('status');
+  await requests.treeItem('Lookups').click();
+  const tree = page.getByRole('treegrid', { name: 'Requests of the collection' });
+  await tree.focus();
+  await page.keyboard.press('Home');
+  for (const [key, said] of [
+    ['F2', /“.+” has the name of its folder: rename the folder \/.+ and open it again\./],
+    [
+      'Delete',
+      /A whole collection is not deleted here\. “Close .+” in its menu lists it no more; its folder .+ stays\./,
+    ],
+    ['ControlOrMeta+x', /“.+” is a whole collection, which is neither copied nor moved here/],
+    ['ControlOrMeta+c', /“.+” is a whole collection, which is neither copied nor moved here/],
+    ['ControlOrMeta+d', /“.+” is a whole collection, which is neither copied nor moved here/],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(notice.filter({ hasText: said }), key).toBeVisible();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await tree.focus();
+  }
+});
+
+test('a notice of the tree with a long name keeps its ways out in the pane', pageAlone, async ({ page }) => {
+  const name = `long-${'x'.repeat(90)}`;
+  writeFileSync(join(team, `${name}.http`), 'GET http://127.0.0.1:9/\n');
+  await requests.choose(name, 'Delete');
+  const undo = page.getByRole('status').getByRole('button', { name: 'Undo' });
+  await expect(undo).toBeVisible();
+  const pane = (await page.getByRole('treegrid', { name: 'Requests of the collection' }).boundingBox())!;
+  for (const way of [undo, page.getByRole('button', { name: 'Dismiss' })]) {
+    const box = (await way.boundingBox())!;
+    expect(box.x + box.width).toBeLessThanOrEqual(pane.x + pane.width);
+  }
+});
+
 test('the keyboard goes on at what was moved, which no notice hides', pageAlone, async ({ page }) => {
   writeFileSync(join(team, 'Zebra.http'), 'GET {{base_url}}/zebra\n');
   await goTo('Refund');
@@ -202,10 +238,25 @@ test('a new request begins with what its folder does, complete and valid', pageA
   await page.keyboard.press('Enter');
   await expect(requests.tab('Fresh payout')).toHaveAttribute('aria-current', 'true');
   await requests.waitForEditor();
+  // The keyboard goes on in the new request, whatever had it before.
+  await expect(page.getByRole('combobox', { name: 'Address' })).toBeFocused();
   expect(JSON.parse(await requests.readBody())).toMatchObject({ originator: { country: 'KE' } });
   await requests.send();
   await expect(requests.response).toContainText(/201|ACCEPTED/);
   await requests.choose('Fresh payout', 'Delete');
+});
+
+test('a new folder has the keyboard go on at it', pageAlone, async ({ page }) => {
+  await page.getByRole('button', { name: 'New request or folder' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Fresh folder');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('treegrid', { name: 'Requests of the collection' })).toBeFocused();
+  // What is pressed next is about it.
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('status').filter({ hasText: 'Deleted “Fresh folder”.' })).toBeVisible();
 });
 
 test(

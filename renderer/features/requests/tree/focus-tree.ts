@@ -1,10 +1,21 @@
 export const treeLabel = 'Requests of the collection';
 
-/** Has the keyboard go on in the tree: once the dialog is gone that led there, and has given the focus back. */
+/** Has the keyboard go on in the tree. */
 export function focusTree(): void {
+  focusLater(`[role="treegrid"][aria-label="${treeLabel}"]`);
+}
+
+/** Has the keyboard go on in the request on show: at its address, which the body follows. */
+export function focusAddress(): void {
+  focusLater('[data-edit="request"] [aria-label="Address"]');
+}
+
+/** Once the dialog is gone that led there, and has given the focus back. */
+function focusLater(selector: string): void {
   requestAnimationFrame(() => {
-    if (document.querySelector('[data-modal]') !== null) return focusTree();
-    const tree = document.querySelector<HTMLElement>(`[role="treegrid"][aria-label="${treeLabel}"]`);
-    requestAnimationFrame(() => tree?.focus({ preventScroll: true }));
+    if (document.querySelector('[data-modal]') !== null) return focusLater(selector);
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true }),
+    );
   });
 }

@@ -5,6 +5,7 @@ import { toClientError } from '../../../transport/client-error';
 import { findOwnerPath, folderOf, isDirty, parentOf, type TreeItem } from '../requests-selectors';
 import { formatItemId, useRequestsStore, type OpenTab } from '../requests-store';
 import { closeTab, openRequest, readTab } from './collection-actions';
+import { focusAddress, focusTree } from './focus-tree';
 import { expandTo, loadNodes, requireCollection } from './load-tree';
 import { rememberUndo } from './tree-undo';
 
@@ -32,7 +33,7 @@ export function targetOf(item: TreeItem): Target {
   return { collectionId: item.collection.id, folder: folderOf(item) };
 }
 
-/** Makes a request file and opens it. @throws {ClientError} */
+/** Makes a request file, opens it, and has the keyboard go on in it. @throws {ClientError} */
 export async function createRequest(
   folder: string,
   name: string,
@@ -47,12 +48,14 @@ export async function createRequest(
     ...(text ? { text } : {}),
   });
   await showNew(collectionId, path);
+  focusAddress();
 }
 
 /** Makes a folder. @throws {ClientError} */
 export async function createFolder({ collectionId, folder }: Target, name: string): Promise<void> {
   const { path } = await call('collections.create', { collectionId, folder, name, kind: 'folder' });
   await showNew(collectionId, path);
+  focusTree();
 }
 
 /** Shows what has just come into a collection; a request is opened. */
