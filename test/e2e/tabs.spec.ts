@@ -34,6 +34,18 @@ test.setTimeout(120_000);
 /** What had the focus is gone: it stays in the pane, and the keys go on from there. */
 const focusInPane = (page: Page): Locator => page.locator('[data-pane]:focus, [data-pane] :focus');
 
+test('the keys that the menu of a tab names do the same on the tab itself', pageAlone, async ({ page }) => {
+  const tab = requests.tab(names[7]!);
+  await tab.focus();
+  await page.keyboard.press('F2');
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' })).toHaveValue(names[7]!);
+  await page.keyboard.press('Escape');
+  await expect(tab).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+d');
+  await expect(requests.tab(`${names[7]} copy`)).toHaveAttribute('aria-current', 'true');
+  await requests.choose(`${names[7]} copy`, 'Delete');
+});
+
 test(
   'eight requests keep readable tabs; the active one is in view, the others in a list',
   pageAlone,

@@ -6,11 +6,12 @@ import { copyToClipboard } from '../../../ui/clipboard';
 import { cx } from '../../../ui/cx';
 import { ForeignText } from '../../../ui/foreign-text';
 import { ContextMenu, Menu, useContextMenu, type MenuAction } from '../../../ui/menu';
+import { isKeyPress } from '../../../ui/keys';
 import { keepPress } from '../../../ui/keep-press';
 import { useOverfull } from '../../../ui/use-overfull';
 import { DraftVerb } from '../draft-verb';
 import { findNode, isDirty } from '../requests-selectors';
-import { useRequestsStore, type OpenTab, type RequestsState } from '../requests-store';
+import { findTab, useRequestsStore, type OpenTab, type RequestsState } from '../requests-store';
 import { saveTab } from '../tree/collection-actions';
 import { tabFileActions } from '../tree/row-menu';
 import { CloseDialog } from './close-dialog';
@@ -134,13 +135,21 @@ function describePlace({ collections }: RequestsState, { collectionId, path }: O
   return owner !== undefined && collections.length > 1 ? `${owner.name} › ${path}` : path;
 }
 
-/** Left and Right go from tab to tab, Delete closes the one that has the focus. */
+/** Left and Right go from tab to tab, Delete closes the one that has the focus, and its menu's keys do what they do there. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-tab]')];
   const at = buttons.indexOf(event.target as HTMLElement);
   const id = buttons[at]?.dataset['tab'];
   if (id === undefined) return;
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const tab = findTab(id);
+  const action =
+    tab && tabFileActions(tab.collectionId, tab.path).find(({ keys = '' }) => isKeyPress(event, keys));
+  if (action !== undefined) {
+    event.preventDefault();
+    action.onAction();
+    return;
+  }
   if (event.key === 'Delete') requestClose([id]);
   if (step === undefined) return;
   event.preventDefault();
