@@ -120,6 +120,11 @@ describe('a path into JSON', () => {
     ['/a~2', 3],
     ['{}', 1],
     ['$[?@.a = 1]', 8],
+    ['  $x', 4],
+    [' /a~2', 4],
+    ['a b', 3],
+    ['[0]x', 4],
+    ['data.0', 6],
   ])('says where %s is wrong', (path, character) => {
     expect(() => parsePath(path)).toThrow(
       expect.objectContaining({

@@ -30,9 +30,11 @@ export function parsePath(typed: string): PathQuery {
   const text = typed.trim();
   if (text.length > LONGEST_QUERY)
     throw pathFault(LONGEST_QUERY, `it is longer than ${LONGEST_QUERY} characters`);
-  if (text === '' || text.startsWith('/')) return parsePointer(text);
+  const blanks = typed.length - typed.trimStart().length;
+  if (text === '' || text.startsWith('/')) return parsePointer(text, blanks);
   const isPlain = /^[A-Za-z_\u0080-\uffff[]/.test(text);
-  const cursor = new PathCursor(isPlain ? (text.startsWith('[') ? `$${text}` : `$.${text}`) : text);
+  const root = isPlain ? (text.startsWith('[') ? '$' : '$.') : '';
+  const cursor = new PathCursor(root + text, blanks - root.length);
   cursor.expect('$');
   const query = readSegments(cursor);
   cursor.skipBlanks();
@@ -40,9 +42,10 @@ export function parsePath(typed: string): PathQuery {
   return query;
 }
 
-function parsePointer(text: string): PathQuery {
+function parsePointer(text: string, blanks: number): PathQuery {
   const wrong = /~(?![01])/.exec(text);
-  if (wrong !== null) throw pathFault(wrong.index, 'in a pointer ~ is written ~0, and / is written ~1');
+  if (wrong !== null)
+    throw pathFault(blanks + wrong.index, 'in a pointer ~ is written ~0, and / is written ~1');
   return text
     .split('/')
     .slice(1)

@@ -24,7 +24,11 @@ export class PathCursor {
   #at = 0;
   #depth = 0;
 
-  constructor(readonly text: string) {}
+  /** @param shift - of what was typed: so many characters before the text, less what was put before it */
+  constructor(
+    readonly text: string,
+    readonly shift = 0,
+  ) {}
 
   get at(): number {
     return this.#at;
@@ -35,7 +39,7 @@ export class PathCursor {
   }
 
   fail(what: string, at = this.#at): never {
-    throw pathFault(Math.min(at, this.text.length), what);
+    throw pathFault(Math.max(0, Math.min(at, this.text.length) + this.shift), what);
   }
 
   expect(wanted: string): void {
