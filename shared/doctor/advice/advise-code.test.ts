@@ -10,6 +10,7 @@ describe.each(ADVICE_LANGUAGES)('adviseCode in %s', (language) => {
     const added = lines.find(({ kind }) => kind === 'add');
     expect(removed?.code).not.toBe(added?.code);
     expect(lines.map(({ code: line }) => line).join('\n')).not.toContain('%actual%');
+    expect(lines.filter(({ code: line }) => !line)).toEqual([]);
   });
 });
 

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Deviation, Draft, SubjectValue, Tier } from './draft';
 import { composeDraft, STAGES } from './draft';
 import { createMatcher } from './matcher';
-import { searchString, type SearchEnd } from './search';
+import { searchString, type SearchEnd, type SearchProgress } from './search';
 
 const values: SubjectValue[] = ['R-1', '10', 'KE', 'X'].map((text) => ({
   path: text,
@@ -83,4 +83,66 @@ it('knows how many strings there are, wherever it is ended, and claims no end be
     expect([found, planned]).toEqual([null, tried.length < all ? all : null]);
   }
   expect(search('nothing of it', 20).tried.length).toBeLessThan(40);
+});
+
+describe('several deviations', () => {
+  const double = deviation('double', 'common', STAGES.wrap, (draft) => (draft.suffix += draft.suffix));
+  const extra = deviation('extra', 'common', STAGES.extra, (draft) => draft.picks.push(4));
+  const body = deviation('body', 'common', STAGES.whole, (draft) => (draft.whole = '{}'));
+  const ofOneSlot = ['v', 'w'].map((mark) => ({ ...affix(mark, 'common'), slot: 'one' }));
+  const five = [...values, { path: 'e', text: 'UG', raw: 'UG', isString: true }];
+
+  function run(likely: Deviation[], sought: string, effort?: number) {
+    const tried: string[] = [];
+    const fits = (draft: Draft): boolean => sought === tried[tried.push(composeDraft(draft)) - 1];
+    const steps = searchString(
+      five,
+      { likely, unlikely: () => [] },
+      createMatcher([{ causes: [], fits }]),
+      () => false,
+      effort,
+    );
+    const pauses: SearchProgress[] = [];
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return { ...step.value, tried, pauses };
+      pauses.push(step.value);
+    }
+  }
+
+  it.each([
+    ['two, listed the other way round', [double, affix('!', 'common')], 'R-110KEX!!'],
+    ['a third between them', [double, affix('!', 'common'), affix('x', 'usual')], 'R-110KEX!x!x'],
+    ['a third behind them', [affix('x', 'usual'), affix('!', 'common'), affix('?', 'common')], 'R-110KEX!?x'],
+    ['with a value beyond the four', [extra, affix('!', 'common'), affix('?', 'common')], 'R-110KEXUG!?'],
+  ])('are applied in the order of their stages: %s', (_what, likely, sought) => {
+    expect(run(likely, sought).found?.deviations).toHaveLength(likely.length);
+  });
+
+  it('are none of one slot, and a body in place of the values stands once', () => {
+    const lower = deviation('lower', 'common', STAGES.value, (draft) => (draft.values[0] = 'r-1'));
+    const { tried } = run([...ofOneSlot, lower, body, affix('!', 'common')], 'nothing of it');
+    expect(tried.filter((text) => /vw|wv/.test(text))).toEqual([]);
+    expect(tried.filter((text) => text === '{}' || text === '{}!').sort()).toEqual(['{}', '{}!']);
+  });
+
+  const many = Array.from({ length: 200 }, (_, at) => affix(`<${at}>`, 'usual'));
+
+  it('are looked for with a pause now and then, which says how far it is', () => {
+    const { pauses } = run([...many.slice(0, 60), affix('!', 'common')], 'nothing of it');
+    expect(new Set(pauses.map(({ stage }) => stage))).toEqual(new Set(['singles', 'pairs', 'triples']));
+    expect(pauses.slice(0, 3).map(({ searched }) => searched)).toEqual([1, 62, 62]);
+    const triples = pauses.filter(({ stage }) => stage === 'triples').map(({ searched }) => searched);
+    const gaps = triples.slice(2).map((searched, index) => searched - triples[index + 1]!);
+    expect(triples.length).toBeGreaterThan(3);
+    expect(Math.max(...gaps)).toBeLessThan(2 * 8192);
+    expect(gaps.filter((gap) => gap < 8192).length).toBeLessThan(3);
+  });
+
+  it('are looked for as long as the effort goes, which is for strings of 64 characters', () => {
+    const { tried, planned } = run(many, 'nothing of it', (64 * 5000) / 400_000_000);
+    expect(tried.length).toBeGreaterThan(5000);
+    expect(tried.length).toBeLessThan(5000 + 402);
+    expect(planned).toBeGreaterThan(1_000_000);
+  });
 });
