@@ -44,7 +44,8 @@ export function Tabs({
   const isOverfull = useOverfull(list, items.length);
   // One that is chosen from elsewhere may stand beyond the edge of the line, also once the button of the list takes room there.
   useEffect(() => {
-    const chosen = list.current?.querySelector('[role="tab"][aria-selected="true"]');
+    // By its key: `aria-selected` may follow in a later turn, and name the one before.
+    const chosen = list.current?.querySelector(`[role="tab"][data-key="${CSS.escape(selected)}"]`);
     if (list.current && chosen) showInLine(list.current, chosen);
   }, [selected, isOverfull]);
   return (
