@@ -219,7 +219,7 @@ describe('a journey', () => {
 - Request: Salary
 - Amount: KES 10.00
 - State: processing
-- Environment: local
+- Environment: Local sandbox
 - Started: 1970-01-01T00:00:01.000Z
 
 > **Look \\*here\\*.**
@@ -260,7 +260,7 @@ GET https://x.test/s
     const body = writeJourneyHtml(told).split('</style></head>')[1];
     expect(body).toBe(`<body>
 <h1>Payment R-1</h1>
-<dl><dt>Request</dt><dd>Salary</dd><dt>Amount</dt><dd>KES 10.00</dd><dt>State</dt><dd>processing</dd><dt>Environment</dt><dd>local</dd><dt>Started</dt><dd>1970-01-01T00:00:01.000Z</dd></dl>
+<dl><dt>Request</dt><dd>Salary</dd><dt>Amount</dt><dd>KES 10.00</dd><dt>State</dt><dd>processing</dd><dt>Environment</dt><dd>Local sandbox</dd><dt>Started</dt><dd>1970-01-01T00:00:01.000Z</dd></dl>
 <p class="remark">Look *here*.</p>
 <table><thead><tr><th>When</th><th>After</th><th>What</th><th>Detail</th></tr></thead><tbody>
 <tr><td>1970-01-01T00:00:01.000Z</td><td>+0.0 ms</td><td>Sent</td><td></td></tr>
@@ -299,6 +299,26 @@ Server: x
     expect(writeJourneyMarkdown({ journey: back, remarks: [], exchanges: [] })).toContain(
       '04.000Z | +0.0 ms |',
     );
+  });
+
+  it('shows what would turn a line round, hide in it or strike it out, in Markdown and on the page', () => {
+    const hostile = 'a\u202eFAILED\u202c ~~no~~\u001b[2J';
+    const shared = {
+      journey: journey([{ ...event('webhook', 0), title: hostile }], { title: hostile }),
+      remarks: [{ kind: 'gap', text: hostile, canAsk: true }] as const,
+      exchanges: [
+        exchange({
+          title: hostile,
+          request: { method: 'POST', url: 'x', headers: [], body: `1\r\n${hostile}` },
+        }),
+      ],
+    };
+    const [markdown, page] = [writeJourneyMarkdown(shared), writeJourneyHtml(shared)];
+    for (const text of [markdown, page]) {
+      for (const hidden of ['\u202e', '\u202c', '\u001b']) expect(text).not.toContain(hidden);
+      expect(text).toContain('1\r\na[RLO]FAILED[PDF] ~~no~~␛[2J');
+    }
+    expect(markdown).toContain('- Request: a\\[RLO\\]FAILED\\[PDF\\] \\~\\~no\\~\\~␛\\[2J');
   });
 
   it('cuts bodies over 4,000 characters, and no others', () => {

@@ -1,9 +1,10 @@
-import { readEnvironmentName } from '../contract/environment-id';
+import { localEnvironmentId, readEnvironmentName } from '../contract/environment-id';
 import type { Journey } from '../contract/journey';
 import type { Exchange } from '../contract/sending';
 import { formatDuration } from '../format-duration';
 import { maskHeaders, maskSecrets } from '../mask-secrets';
 import { formatMoney } from '../payments/format-amount';
+import { showControls } from '../show-controls';
 import type { JourneyRemark } from './remark-journey';
 
 /** A journey as it is given to others. */
@@ -25,7 +26,7 @@ interface Message {
 /** A journey as Markdown, for an issue or a chat; secrets are masked. */
 export function writeJourneyMarkdown(shared: SharedJourney): string {
   const { facts, rows, remarks, messages } = describeShared(shared);
-  const cell = (text: string): string => text.replace(/[\\|`*_<>[\]]/g, '\\$&').replace(/[\r\n]+/g, ' ');
+  const cell = (text: string): string => text.replace(/[\\|`*_~<>[\]]/g, '\\$&').replace(/[\r\n]+/g, ' ');
   const fence = (text: string): string => {
     const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
     const mark = '`'.repeat(longest + 1);
@@ -83,20 +84,33 @@ function describeShared({ journey: { summary, events }, remarks, exchanges }: Sh
     ['Request', summary.title],
     ['Amount', formatMoney(summary.currency, summary.amount) || 'not known'],
     ['State', summary.state ?? 'not known'],
-    ['Environment', summary.environment === '' ? 'not known' : readEnvironmentName(summary.environment)],
+    ['Environment', nameEnvironment(summary.environment)],
     ['Started', new Date(summary.startedAt).toISOString()],
   ];
   const rows = events.map(({ at, title, detail }) =>
     [new Date(at).toISOString(), `+${formatDuration(Math.max(0, at - startedAt))}`, title, detail ?? ''].map(
-      (text) => maskSecrets(text),
+      (text) => show(maskSecrets(text)),
     ),
   );
   return {
-    facts: facts.map(([name, value]): [string, string] => [name, maskSecrets(value)]),
+    facts: facts.map(([name, value]): [string, string] => [name, show(maskSecrets(value))]),
     rows,
-    remarks: remarks.map(({ text }) => text),
-    messages: exchanges.flatMap(describeExchange),
+    remarks: remarks.map(({ text }) => show(text)),
+    messages: exchanges
+      .flatMap(describeExchange)
+      .map(({ title, text }) => ({ title: show(title), text: show(text) })),
   };
+}
+
+/** What turns a line round, or hides in it, stands for what it is: a reader of a chat or a file sees what we do. */
+function show(text: string): string {
+  return text.split('\r\n').map(showControls).join('\r\n');
+}
+
+/** As the screen calls it. */
+function nameEnvironment(id: string): string {
+  if (id === '') return 'not known';
+  return id === localEnvironmentId ? 'Local sandbox' : readEnvironmentName(id);
 }
 
 function describeExchange({ title, request, response }: Exchange): Message[] {
