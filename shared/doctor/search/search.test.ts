@@ -112,6 +112,7 @@ describe('several deviations', () => {
 
   it.each([
     ['two, listed the other way round', [double, affix('!', 'common')], 'R-110KEX!!'],
+    ['two, of which the earlier is less often met', [double, affix('!', 'usual')], 'R-110KEX!!'],
     ['a third between them', [double, affix('!', 'common'), affix('x', 'usual')], 'R-110KEX!x!x'],
     ['a third behind them', [affix('x', 'usual'), affix('!', 'common'), affix('?', 'common')], 'R-110KEX!?x'],
     ['with a value beyond the four', [extra, affix('!', 'common'), affix('?', 'common')], 'R-110KEXUG!?'],
@@ -121,7 +122,8 @@ describe('several deviations', () => {
 
   it('are none of one slot, and a body in place of the values stands once', () => {
     const lower = deviation('lower', 'common', STAGES.value, (draft) => (draft.values[0] = 'r-1'));
-    const { tried } = run([...ofOneSlot, lower, body, affix('!', 'common')], 'nothing of it');
+    const upper = { ...lower, slot: 'upper', tier: 'usual' as const };
+    const { tried } = run([...ofOneSlot, lower, upper, body, affix('!', 'common')], 'nothing of it');
     expect(tried.filter((text) => /vw|wv/.test(text))).toEqual([]);
     expect(tried.filter((text) => text === '{}' || text === '{}!').sort()).toEqual(['{}', '{}!']);
   });
@@ -139,10 +141,21 @@ describe('several deviations', () => {
     expect(gaps.filter((gap) => gap < 8192).length).toBeLessThan(3);
   });
 
-  it('are looked for as long as the effort goes, which is for strings of 64 characters', () => {
-    const { tried, planned } = run(many, 'nothing of it', (64 * 5000) / 400_000_000);
-    expect(tried.length).toBeGreaterThan(5000);
-    expect(tried.length).toBeLessThan(5000 + 402);
-    expect(planned).toBeGreaterThan(1_000_000);
-  });
+  it.each([
+    ['pairs', 200],
+    ['triples', 60],
+  ])(
+    'are looked for as long as the effort goes, which is for strings of 64 characters: %s',
+    (stage, count) => {
+      const { tried, planned, pauses } = run(
+        many.slice(0, count),
+        'nothing of it',
+        (64 * 5000) / 400_000_000,
+      );
+      expect(pauses.at(-1)?.stage).toBe(stage);
+      expect(tried.length).toBeGreaterThan(5000);
+      expect(tried.length).toBeLessThan(5000 + 402);
+      expect(planned).toBeGreaterThan(30_000);
+    },
+  );
 });

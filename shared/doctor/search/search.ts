@@ -183,7 +183,7 @@ function* searchTriples(
     for (let at = index + 1; at < two.length; at += 1) {
       const other = two[at]!;
       if (excludes(one, other)) continue;
-      copyValues(base, pair);
+      copyDraft(base, pair);
       applyInOrder(pair, one, other);
       const from = third === two ? at + 1 : 0;
       for (let last = from; last < third.length; last += 1) {
@@ -235,11 +235,6 @@ function countTriples(two: readonly Deviation[], third: readonly Deviation[]): n
     }
   }
   return sum;
-}
-
-function copyValues(base: Draft, pair: Draft): void {
-  if (pair.values.length === 0) pair.values = [...base.values];
-  copyDraft(base, pair);
 }
 
 /** Two deviations are in the order of their stages already; the third goes where its stage is. */
