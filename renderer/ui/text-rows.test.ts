@@ -66,8 +66,21 @@ describe('listTextRows', () => {
   });
 
   it('ends at the rows that an element can be tall for', () => {
-    expect(listTextRows('\n'.repeat(1_000_000), 100)).toMatchObject({ count: 200_000, isCut: true });
-    expect(listTextRows('x'.repeat(1_000_000), 2)).toMatchObject({ count: 200_000, isCut: true });
+    expect(listTextRows('\n'.repeat(1_000_000), 100)).toMatchObject({ count: 800_000, isCut: true });
+    expect(listTextRows('x'.repeat(2_000_000), 2)).toMatchObject({ count: 800_000, isCut: true });
+  });
+
+  it('has a place for each row of ten megabytes of wallets, laid out', () => {
+    const wallet = {
+      id: 1,
+      currency: 'KES',
+      available_balance: 1500,
+      name: 'Wallet of salaries and such',
+      note: '',
+    };
+    const text = JSON.stringify({ data: Array.from({ length: 95_000 }, () => wallet) }, null, 2);
+    expect(JSON.stringify(JSON.parse(text)).length).toBeGreaterThan(9_000_000);
+    expect(listTextRows(text, 80).isCut).toBe(false);
   });
 
   it('finds where a line begins', () => {

@@ -26,8 +26,8 @@ const mostMeasured = 1_000_000;
 /** Beyond these a letter may take up another place than one. */
 const unusual = /[^\t\n\r -~]/;
 
-/** So many rows have a place to scroll to; a text beyond them is copied. */
-const mostRows = 200_000;
+/** So many rows have a place to scroll to, ten megabytes of laid out JSON among them; a text beyond them is copied. */
+const mostRows = 800_000;
 
 /**
  * Cuts a text into rows: at its line ends, and a line that is longer than `rowChars` into several, so that every
