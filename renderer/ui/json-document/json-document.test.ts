@@ -38,7 +38,12 @@ describe('JsonDocument', () => {
 
   it('filters by path and pointer, and says where a path is wrong', () => {
     const document = new JsonDocument(text);
-    expect(document.filter('/data/amount')).toEqual({ count: 1, isCut: false, text: '1000.00' });
+    expect(document.filter('/data/amount')).toEqual({
+      count: 1,
+      areMore: false,
+      isCut: false,
+      text: '1000.00',
+    });
     expect(document.filter('$..tags[*]')).toMatchObject({
       count: 2,
       text: '$.data.tags[0]\n"a"\n\n$.data.tags[1]\n"b"',
@@ -56,8 +61,10 @@ describe('JsonDocument', () => {
     );
     expect(document.lines(199_999, 200_001).lines).toMatchObject([{ name: '199998' }, { name: '199999' }]);
     expect(document.filter('$[199999].amount')).toMatchObject({ text: '1000.00' });
+    expect(document.filter('$[*].amount')).toMatchObject({ count: 10_000, areMore: true, isCut: true });
     expect(document.filter('$')).toMatchObject({
       count: 1,
+      areMore: false,
       isCut: true,
       text: expect.stringMatching(/^\[\{"currency".{1000}/) as string,
     });

@@ -35,6 +35,9 @@ export interface NodePlace {
 
 export interface FilterResult {
   count: number;
+  /** Nobody counted on: there are more than these. */
+  areMore: boolean;
+  /** `text` has not all of them, or not the whole of one. */
   isCut: boolean;
   /** Where each stands, and what it is, as text. */
   text: string;
@@ -115,7 +118,7 @@ export class JsonDocument {
 
   /** What a JSON Pointer or JSONPath finds. @throws {AppError} `json.bad_path`, `json.too_many` */
   filter(path: string): FilterResult {
-    const { nodes, isCut } = findNodes(this.#index, parsePath(path));
+    const { nodes, isCut: areMore } = findNodes(this.#index, parsePath(path));
     const parts: string[] = [];
     let size = 0;
     for (const node of nodes) {
@@ -123,9 +126,10 @@ export class JsonDocument {
       const part = nodes.length === 1 ? source : `${where}\n${source}`;
       parts.push(part.slice(0, longestResult - size));
       size += part.length;
-      if (size > longestResult) return { count: nodes.length, isCut: true, text: parts.join('\n\n') };
+      if (size > longestResult)
+        return { count: nodes.length, areMore, isCut: true, text: parts.join('\n\n') };
     }
-    return { count: nodes.length, isCut, text: parts.join('\n\n') };
+    return { count: nodes.length, areMore, isCut: areMore, text: parts.join('\n\n') };
   }
 
   #listVisible(): number[] {

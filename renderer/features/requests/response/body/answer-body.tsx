@@ -107,16 +107,30 @@ interface Filter {
   error: ErrorReply | null;
 }
 
+/** What an earlier path found stays for so long: of most answers the next is there by then. */
+const keptMs = 250;
+
+/** What a path finds; null until that is known. */
 function useFiltered(reader: JsonDocumentReader | null, path: string): Filter | null {
   const [filter, setFilter] = useState<Filter | null>(null);
   useEffect(() => {
     if (reader === null || path === '') return undefined;
     let isGone = false;
+    const timer = setTimeout(() => setFilter(null), keptMs);
+    const end = (): void => {
+      clearTimeout(timer);
+      isGone = true;
+    };
+    const take = (found: Filter): void => {
+      if (isGone) return;
+      end();
+      setFilter(found);
+    };
     reader.ask('filter', path).then(
-      (result) => isGone || setFilter({ path, result, error: null }),
-      (error: unknown) => isGone || setFilter({ path, result: null, error: error as ErrorReply }),
+      (result) => take({ path, result, error: null }),
+      (error: unknown) => take({ path, result: null, error: error as ErrorReply }),
     );
-    return () => void (isGone = true);
+    return end;
   }, [reader, path]);
   return path === '' ? null : filter;
 }
@@ -143,9 +157,10 @@ function Filtered({
   const laidOut = useLaidOutJson(isOne ? found.text : '');
   if (error) return <ErrorLine error={error} tone="warn" className={styles.fault} />;
   if (found === null) return <Skeleton lines={3} />;
-  const { count, isCut, text } = found;
+  const { count, areMore, isCut, text } = found;
   const cut = isCut ? `; ${count === 1 ? 'its beginning is' : 'the first are'} shown` : '';
-  const note = count === 0 ? 'Nothing stands there.' : `${count} found${cut}.`;
+  const said = `${areMore ? 'More than ' : ''}${count}`;
+  const note = count === 0 ? 'Nothing stands there.' : `${said} found${cut}.`;
   return (
     <Searched
       {...shared}
