@@ -49,11 +49,10 @@ export function TunnelDialog({ tunnel, onClose }: { tunnel: TunnelStatus; onClos
         autoFocus
         isCode
         placeholder={
-          isOwn
-            ? 'finds the port in COUNTERSIGN_PORT, prints its public address'
-            : 'ssh:HOST, cloudflared, ngrok or cmd:COMMAND'
+          isOwn ? 'my-tunnel --port $COUNTERSIGN_PORT' : 'ssh:HOST, cloudflared, ngrok or cmd:COMMAND'
         }
         help={
+          (isOwn ? 'It finds the port in COUNTERSIGN_PORT and prints its public address. ' : '') +
           'Only the listener is led out. Its public address becomes {{callback_url}}.' +
           (missing.length === 0 ? '' : ` Not found on this machine: ${missing.join(', ')}.`)
         }
