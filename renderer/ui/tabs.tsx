@@ -44,9 +44,15 @@ export function Tabs({
   const isOverfull = useOverfull(list, items.length);
   // One that is chosen from elsewhere may stand beyond the edge of the line, also once the button of the list takes room there.
   useEffect(() => {
-    // By its key: `aria-selected` may follow in a later turn, and name the one before.
-    const chosen = list.current?.querySelector(`[role="tab"][data-key="${CSS.escape(selected)}"]`);
-    if (list.current && chosen) showInLine(list.current, chosen);
+    const show = (): void => {
+      // By its key: `aria-selected` may follow in a later turn, and name the one before.
+      const chosen = list.current?.querySelector(`[role="tab"][data-key="${CSS.escape(selected)}"]`);
+      if (list.current && chosen) showInLine(list.current, chosen);
+    };
+    show();
+    // The first focus puts the line back to where it was scrolled to before.
+    const after = requestAnimationFrame(show);
+    return () => cancelAnimationFrame(after);
   }, [selected, isOverfull]);
   return (
     <AriaTabs

@@ -16,7 +16,7 @@ export function WebhookNotes({ webhook }: { webhook: WebhookDetail }) {
   const { lastMark = null } = webhook;
   const [note, setNote] = useState(webhook.note);
   const [tags, setTags] = useState(webhook.tags.join(' '));
-  const words = tags.split(/\s+/).filter(Boolean);
+  const words = tags.split(/[\s,]+/).filter(Boolean);
   const fault =
     words.length > 20 || words.some((word) => word.length > 40) ? 'At most 20 words of 40 letters.' : null;
   return (
