@@ -1,4 +1,7 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { callBackend } from './backend';
 import { takeDownload, type SavedFile } from './downloads';
 import { expect, test, type RunningApp } from './fixtures';
 import { RequestsPage } from './pages/requests-page';
@@ -44,6 +47,35 @@ test('a collection is exported from the palette, and the file is the one of the 
   );
   // The starter's expectations are nothing to Postman.
   await closeRemarks(page);
+});
+
+test('what is exported and imported into is the collection that is worked in, not the one opened last', async ({
+  page,
+  app,
+}) => {
+  const other = await callBackend(page, 'collections.make', {
+    name: 'Other',
+    from: 'starter',
+    directory: null,
+  });
+  await expect(requests.treeItem('Other')).toBeVisible();
+  await requests.page.reload();
+  await expect(requests.treeItem('Other')).toBeVisible();
+  await requests.treeItem('Salary payout').first().click();
+  const command = async (name: string): Promise<void> => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox', { name: 'Search commands' }).fill(name);
+    await page.keyboard.press('Enter');
+  };
+  await command('Export the collection');
+  await expect(page.getByRole('dialog', { name: 'Export “Payments API”' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await command('Import…');
+  await expect(page.getByRole('dialog').getByRole('button', { name: /Into/ })).toContainText('Payments API');
+  await page.keyboard.press('Escape');
+  await callBackend(page, 'collections.close', { collectionId: other.id });
+  rmSync(join(app.dataDirectory, 'collections', 'Other'), { recursive: true });
+  await expect(requests.treeItem('Other')).toHaveCount(0);
 });
 
 test('one request is exported from its menu, with what became something else', async ({ page, app }) => {

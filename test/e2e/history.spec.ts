@@ -75,6 +75,14 @@ test('finds what was sent, compares two, pins, sends one again with the same byt
   await requests.waitForEditor();
   expect(await requests.readBody()).toContain(reference!);
   expect(readdirSync(folder)).toEqual(before);
+  // What is done with a file is not offered for what no file has.
+  const search = page.getByRole('combobox', { name: 'Search commands' });
+  await page.keyboard.press('ControlOrMeta+k');
+  await search.fill('Export the collection');
+  await expect(page.getByRole('option').first()).toContainText('Export the collection');
+  await search.fill('Export this request');
+  await expect(page.getByRole('option', { name: 'Export this request' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
   await page.keyboard.press('ControlOrMeta+s');
   await expect.poll(() => readdirSync(folder)).toContain('Salary payout (draft).http');
   await requests.send();

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { commandOf, useCommands } from '../../session/commands';
 import { askForExport, useExportTask } from '../../session/export-task';
+import { chooseWorkedIn } from '../../session/worked-in';
 import { call } from '../../transport/client';
 import { later } from '../../ui/later';
 
@@ -16,12 +17,10 @@ export function ExportTask() {
   return <ExportDialog subject={subject} onClose={() => useExportTask.setState({ subject: null })} />;
 }
 
-/** The collection opened last; where none is, the dialog says so when it is asked to export. */
+/** The collection that is worked in; where none is open, the dialog says so when it is asked to export. */
 async function askForActive(): Promise<void> {
-  const { collections, activeId } = await call('collections.list').catch(() => ({
-    collections: [],
-    activeId: null,
-  }));
-  const active = collections.find(({ id }) => id === activeId);
-  askForExport({ collectionId: activeId ?? 'none', path: '', name: active?.name ?? 'collection' });
+  const listed = await call('collections.list').catch(() => ({ collections: [], activeId: null }));
+  const chosen = chooseWorkedIn(listed);
+  const { name = 'collection' } = listed.collections.find(({ id }) => id === chosen) ?? {};
+  askForExport({ collectionId: chosen ?? 'none', path: '', name });
 }

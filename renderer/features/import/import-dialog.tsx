@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { OpenCollection } from '@shared/contract/collections';
 import { describeCounts } from '@shared/import/describe-counts';
 import { readImportFile, useAskedImport } from '../../session/asked-import';
+import { chooseWorkedIn } from '../../session/worked-in';
 import { call } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
 import { Button } from '../../ui/button';
@@ -135,6 +136,7 @@ function suggestName(preview: ImportOutcome | null, source: GivenImport | null):
 
 interface Collections {
   list: OpenCollection[];
+  /** That is worked in. */
   activeId: string | null;
 }
 
@@ -142,7 +144,7 @@ function useCollections(): Collections | null {
   const [found, setFound] = useState<Collections | null>(null);
   useEffect(() => {
     call('collections.list')
-      .then(({ collections, activeId }) => setFound({ list: collections, activeId }))
+      .then((listed) => setFound({ list: listed.collections, activeId: chooseWorkedIn(listed) }))
       .catch(() => setFound({ list: [], activeId: null }));
   }, []);
   return found;

@@ -3,7 +3,7 @@ import { commandOf, useCommands, type AppCommand } from '../../session/commands'
 import { togglePane } from '../../ui/split-pane-registry';
 import { saveTab } from './tree/collection-actions';
 import { askForExample } from './examples/example-task';
-import { selectActiveTab } from './requests-selectors';
+import { findNode, selectActiveTab } from './requests-selectors';
 import { findTab, useRequestsStore } from './requests-store';
 import { cancelRun, rerunFailed, showRun } from './run/run-actions';
 import { useRunStore } from './run/run-store';
@@ -20,7 +20,6 @@ const fileActions = [
   ['delete-request', 'delete'],
 ] as const;
 
-/** A file that is gone from the tree has nothing to be done with. */
 function doWithFile(tabId: string, row: string): void {
   const tab = findTab(tabId);
   if (tab === undefined) return;
@@ -34,6 +33,11 @@ export function useRequestCommands(): void {
   const activeId = useRequestsStore((state) => state.activeId);
   const isRunning = useRequestsStore((state) => Boolean(selectActiveTab(state)?.run));
   const hasAnswer = useRequestsStore((state) => Boolean(selectActiveTab(state)?.exchange?.response));
+  // A draft that was never saved has none, and one that is gone from the tree.
+  const hasFile = useRequestsStore((state) => {
+    const tab = selectActiveTab(state);
+    return tab !== null && findNode(state, tab.collectionId, tab.path) !== undefined;
+  });
   const commands = useMemo((): AppCommand[] => {
     const hasTab = activeId !== null;
     const id = activeId ?? '';
@@ -46,12 +50,12 @@ export function useRequestCommands(): void {
       commandOf('copy-curl', { isDisabled: !hasTab, run: () => void copyAsCurl(id) }),
       commandOf('save-example', { isDisabled: !hasAnswer, run: () => askForExample(id) }),
       ...fileActions.map(([action, row]) =>
-        commandOf(action, { isDisabled: !hasTab, run: () => doWithFile(id, row) }),
+        commandOf(action, { isDisabled: !hasFile, run: () => doWithFile(id, row) }),
       ),
       commandOf('toggle-tree', { run: () => togglePane('requests-tree') }),
       commandOf('toggle-response', { run: () => togglePane('requests-response') }),
     ];
-  }, [activeId, isRunning, hasAnswer]);
+  }, [activeId, isRunning, hasAnswer, hasFile]);
   useCommands('requests', commands);
 }
 

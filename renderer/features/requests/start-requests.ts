@@ -2,7 +2,7 @@ import { afterReconnect, subscribe } from '../../transport/client';
 import { whenIdle } from '../../ui/when-idle';
 import { openRequest, takeDiskChanges, takeMissedChanges } from './tree/collection-actions';
 import { followRuns } from './run/run-actions';
-import { followShownTab } from './tabs/follow-shown-tab';
+import { followShownTab, tellWorkedIn } from './tabs/follow-shown-tab';
 import { followGit } from './tree/load-git';
 import { loadCollections } from './tree/load-tree';
 import { keepState, readKeptState, type KeptState } from './tabs/drafts';
@@ -52,6 +52,7 @@ async function start(): Promise<void> {
   followRefusals();
   followRuns();
   followShownTab();
+  tellWorkedIn();
   void loadKeys();
   await loadCollections();
   await restoreTabs();

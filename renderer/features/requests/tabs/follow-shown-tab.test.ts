@@ -3,7 +3,8 @@ import { selectCollection } from '../requests-selectors';
 import { useRequestsStore, type ShownCollection } from '../requests-store';
 import { startFakeBackEnd } from '../test-support';
 import { closeTab, openRequest } from '../tree/collection-actions';
-import { followShownTab } from './follow-shown-tab';
+import { chooseWorkedIn } from '../../../session/worked-in';
+import { followShownTab, tellWorkedIn } from './follow-shown-tab';
 import { stepTab } from './tab-actions';
 
 const shownId = (): string | undefined => selectCollection(useRequestsStore.getState())?.id;
@@ -52,5 +53,17 @@ describe('the collection that is worked in', () => {
     expect(shownId()).toBe('opened');
     await openRequest('b.http', { collectionId: firstId });
     expect(shownId()).toBe(firstId);
+  });
+
+  it('is the one that other views export, for as long as it is open', async () => {
+    const stopTelling = tellWorkedIn();
+    listAlso('other');
+    await openRequest('a.http', { collectionId: firstId });
+    await openRequest('b.http', { collectionId: 'other' });
+    const collections = [{ id: firstId }, { id: 'other' }];
+    expect(chooseWorkedIn({ collections, activeId: firstId })).toBe('other');
+    expect(chooseWorkedIn({ collections: [{ id: firstId }], activeId: firstId })).toBe(firstId);
+    expect(chooseWorkedIn({ collections: [], activeId: null })).toBe(null);
+    stopTelling();
   });
 });

@@ -1,3 +1,4 @@
+import { useWorkedIn } from '../../../session/worked-in';
 import { selectActiveTab } from '../requests-selectors';
 import { useRequestsStore, type RequestsState } from '../requests-store';
 
@@ -14,6 +15,13 @@ export function followShownTab(): () => void {
     if (owner === undefined || owner === state.collectionId || !isListed(state, owner)) return;
     if (state.activeId === before.activeId && isListed(before, owner)) return;
     useRequestsStore.setState({ collectionId: owner });
+  });
+}
+
+/** Tells other views, which import and export, the collection that is worked in. @returns ends it */
+export function tellWorkedIn(): () => void {
+  return useRequestsStore.subscribe(({ collectionId }) => {
+    if (collectionId !== useWorkedIn.getState().collectionId) useWorkedIn.setState({ collectionId });
   });
 }
 
