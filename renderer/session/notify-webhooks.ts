@@ -1,4 +1,4 @@
-import { NoticeGatherer } from '@shared/webhooks/gather-notices';
+import { NoticeGatherer, type WebhookNotice } from '@shared/webhooks/gather-notices';
 import { subscribe } from '../transport/client';
 import { navigate } from './routes';
 import { useSettings } from './settings-store';
@@ -6,18 +6,43 @@ import { useSettings } from './settings-store';
 /** Tells of webhooks by the desktop while the window is not in front; only where the user has asked for it. */
 export function startNotifying(): () => void {
   const gatherer = new NoticeGatherer();
-  return subscribe('inbox.received', ({ webhooks, count }) => {
-    const isWanted = useSettings.getState().settings.notifications;
-    if (!isWanted || document.hasFocus() || !mayNotify()) return;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  // After those that wait none may come: they are told by themselves.
+  const plan = (): void => {
+    const waitMs = gatherer.waitMs(Date.now());
+    if (waitMs !== null) timer ??= setTimeout(tellWaiting, waitMs);
+  };
+  const tellWaiting = (): void => {
+    timer = undefined;
+    if (gatherer.waitMs(Date.now()) === 0) {
+      const notice = gatherer.takeWaiting(Date.now());
+      // What came in is seen by then where the window is in front.
+      if (notice !== null && isToBeTold()) showNotice(notice);
+    }
+    plan();
+  };
+  const stop = subscribe('inbox.received', ({ webhooks, count }) => {
+    if (!isToBeTold()) return;
     const notice = gatherer.take(webhooks, count, Date.now());
-    if (notice === null) return;
-    const shown = new Notification(notice.title, { body: notice.body, tag: 'countersign.inbox' });
-    shown.onclick = () => {
-      window.focus();
-      navigate('inbox', notice.webhookId);
-      shown.close();
-    };
+    if (notice !== null) showNotice(notice);
+    plan();
   });
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+}
+
+const isToBeTold = (): boolean =>
+  useSettings.getState().settings.notifications && !document.hasFocus() && mayNotify();
+
+function showNotice({ title, body, webhookId }: WebhookNotice): void {
+  const shown = new Notification(title, { body, tag: 'countersign.inbox' });
+  shown.onclick = () => {
+    window.focus();
+    navigate('inbox', webhookId);
+    shown.close();
+  };
 }
 
 const mayNotify = (): boolean => 'Notification' in window && Notification.permission === 'granted';

@@ -25,6 +25,20 @@ it('says one webhook with its facts, and a burst once, with its count', () => {
   expect(gatherer.take([], 0, 9000)).toBeNull();
 });
 
+it('keeps what came too soon after a notice until it may be told, though nothing follows', () => {
+  const gatherer = new NoticeGatherer();
+  gatherer.take([webhook('a')], 1, 0);
+  expect([gatherer.waitMs(0), gatherer.takeWaiting(0)]).toEqual([null, null]);
+  gatherer.take([webhook('b', { status: 'FAILED' })], 1, 1000);
+  expect([gatherer.waitMs(1000), gatherer.waitMs(5000)]).toEqual([2000, 0]);
+  expect(gatherer.takeWaiting(3000)).toMatchObject({ body: 'FAILED · 10 · R-1', webhookId: 'b' });
+  expect([gatherer.waitMs(3000), gatherer.take([webhook('c')], 1, 4000), gatherer.waitMs(4000)]).toEqual([
+    null,
+    null,
+    2000,
+  ]);
+});
+
 it('shows nothing that turns a line around, and no more than a line', () => {
   const odd = webhook('a', { clientReference: `\u202e${'x'.repeat(5000)}` });
   const { body } = new NoticeGatherer().take([odd], 1, 0)!;
