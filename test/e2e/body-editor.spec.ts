@@ -145,6 +145,18 @@ test(
     await page.getByRole('checkbox', { name: 'Send page' }).check();
     await expect(address).toHaveValue('{{base_url}}/payments/v1/payouts?trace%20id=a%26b&size=5&page=2');
     await requests.showPart('Headers');
+    // What cannot stand there is told of as it is typed, and is not lost with the change to rows.
+    await page.getByRole('button', { name: 'Edit as text' }).click();
+    const bulk = page.getByRole('textbox', { name: 'headers as text' });
+    const before = await bulk.inputValue();
+    await bulk.fill(`${before}\nX One`);
+    const told = page.getByText('The header “X One” is not in the request: write it as “Name: value”');
+    await expect(told).toBeVisible();
+    await page.getByRole('button', { name: 'Show as rows' }).click();
+    await expect(page.getByRole('textbox', { name: 'Name of header 4' })).toHaveValue('X One');
+    await expect(told).toBeVisible();
+    await page.getByRole('button', { name: 'Remove X One' }).click();
+    await expect(told).toHaveCount(0);
     await page.getByRole('checkbox', { name: 'Send X-Custom-Signature' }).uncheck();
     await page.getByRole('button', { name: 'Remove Content-Type' }).click();
     await requests.showPart('File');

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { AssistInput } from '../../../ui/assist-input';
 import { IconButton, TextButton } from '../../../ui/button';
 import { cx } from '../../../ui/cx';
+import { ErrorLine } from '../../../ui/error-line';
 import { FirstRows } from '../../../ui/first-rows';
 import { listVariables } from './body-assist';
 import type { RequestInsight } from './inspect-request';
@@ -90,6 +91,7 @@ export function PairTable(props: PairTableProps) {
           {bulk === null ? 'Edit as text' : 'Show as rows'}
         </TextButton>
       </div>
+      <Unready noun={noun} divider={divider} row={rows.find((row) => isTyped(row) && !isReady(row))} />
       <p className={styles.help}>
         {bulk === null
           ? help
@@ -97,6 +99,21 @@ export function PairTable(props: PairTableProps) {
       </p>
     </div>
   );
+}
+
+const isTyped = ({ name, value }: PairRow): boolean => name !== '' || value !== '';
+
+/** Says of what was typed that it cannot stand in the file yet: it is kept here, and would not be sent. */
+function Unready({
+  noun,
+  divider,
+  row,
+}: Pick<PairTableProps, 'noun' | 'divider'> & { row: PairRow | undefined }) {
+  if (row === undefined) return null;
+  const why =
+    divider === ':' ? 'write it as “Name: value”, its name of letters, digits and -' : 'it has no name';
+  const message = `The ${noun} “${row.name || row.value}” is not in the request: ${why}.`;
+  return <ErrorLine error={{ message }} tone="warn" />;
 }
 
 interface RowProps extends PairTableProps {
