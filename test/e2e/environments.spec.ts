@@ -36,6 +36,8 @@ test('an environment is added from the switch with all its parts, kept, used and
   await adding.getByRole('button', { name: 'Add', exact: true }).click();
 
   const form = page.getByRole('form', { name: 'Environment staging' });
+  // It begins at its top, however far down the form of the new one was.
+  await expect(page.getByRole('button', { name: 'Use staging' })).toBeInViewport({ ratio: 1 });
   await expect(form.getByRole('textbox', { name: 'Token path' })).toHaveValue('/oauth2/token');
   await expect(form.getByRole('textbox', { name: 'More states of webhooks' })).toHaveValue(
     'PENDING = processing',

@@ -130,7 +130,8 @@ function Detail() {
   const faults = useEnvironments((state) => state.faults);
   if (!isLoaded) return <Skeleton lines={6} />;
   return (
-    <div className={styles.detail}>
+    // Another environment begins at its top.
+    <div key={isNew ? 'new' : environment?.id} className={styles.detail}>
       {error ? <ErrorLine error={error} className={styles.fault} /> : null}
       {faults.map((fault) => (
         <ErrorLine
@@ -140,9 +141,9 @@ function Detail() {
         />
       ))}
       {isNew ? (
-        <EnvironmentDetail key="new" environment={null} />
+        <EnvironmentDetail environment={null} />
       ) : environment ? (
-        <EnvironmentDetail key={environment.id} environment={environment} />
+        <EnvironmentDetail environment={environment} />
       ) : null}
     </div>
   );
