@@ -23,7 +23,7 @@ export function Redirect({ tab, exchange }: { tab: OpenTab; exchange: Exchange }
     return <p className={styles.description}>Nothing can be sent where it points. {plan.reason}</p>;
   }
   const { method, url, body } = plan.request;
-  const left = plan.dropped.length === 0 ? '' : ` Without ${plan.dropped.join(', ')}.`;
+  const left = plan.dropped.length === 0 ? '.' : `, without ${plan.dropped.join(', ')}.`;
   return (
     <p className={styles.description}>
       It points to {plan.isForeign ? 'another host: ' : ''}
