@@ -1,4 +1,5 @@
 import type { LookupRow } from '@shared/lookups/run-lookups';
+import { isTerminalState } from '@shared/payments/tables/states';
 import { formatAmount } from '@shared/payments/format-amount';
 import { showControls } from '@shared/show-controls';
 import { navigate } from '../../session/routes';
@@ -116,7 +117,7 @@ export function BulkResults() {
           aria-label="Payments asked for"
         />
         <span className={styles.codes} role="status">
-          {`${asked} of ${rows.length}${isRunning ? '' : asked < rows.length ? ', stopped' : ', done'}`}
+          {describeProgress(rows, asked, isRunning)}
         </span>
         <TextButton isDisabled={asked === 0} onPress={saveCsv}>
           Save as CSV
@@ -157,4 +158,12 @@ export function BulkResults() {
       </div>
     </div>
   );
+}
+
+/** Once each was asked for, only a watch goes on: how many of them are final counts then. */
+function describeProgress(rows: readonly LookupRow[], asked: number, isRunning: boolean): string {
+  if (!isRunning) return `${asked} of ${rows.length}${asked < rows.length ? ', stopped' : ', done'}`;
+  if (rows.some(({ queries }) => queries === 0)) return `${asked} of ${rows.length}`;
+  const final = rows.filter(({ state }) => isTerminalState(state ?? '')).length;
+  return `${final} of ${rows.length} final, watching`;
 }

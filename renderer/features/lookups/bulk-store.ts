@@ -72,13 +72,20 @@ export const useBulkStore = create<BulkState>()((set, get) => {
       abort?.abort();
       set(({ rows }) => ({
         isRunning: false,
-        rows: rows.map((row) => (row.outcome === 'asking' ? { ...row, outcome: 'waiting' } : row)),
+        rows: rows.map((row) => (row.outcome === 'asking' ? { ...row, outcome: readLastOutcome(row) } : row)),
       }));
     },
     // Without the mark at the start, Excel takes UTF-8 for the code page of its system.
     saveCsv: () => saveFile('payments.csv', `\ufeff${writeLookupCsv(get().rows)}`, 'text/csv'),
   };
 });
+
+/** What was known of a payment before it was asked for once more. */
+function readLastOutcome({ state, queries, reason }: LookupRow): LookupRow['outcome'] {
+  if (queries === 0) return 'waiting';
+  if (state !== null) return 'found';
+  return reason === null ? 'not_found' : 'not_known';
+}
 
 function waitUnlessStopped(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
