@@ -44,6 +44,7 @@ test('the keys that the menu of a tab names do the same on the tab itself', page
   await page.keyboard.press('ControlOrMeta+d');
   await expect(requests.tab(`${names[7]} copy`)).toHaveAttribute('aria-current', 'true');
   await requests.choose(`${names[7]} copy`, 'Delete');
+  await expect(requests.tab(`${names[7]} copy`)).toHaveCount(0);
 });
 
 test(
