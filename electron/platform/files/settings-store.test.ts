@@ -21,6 +21,20 @@ it('reads settings that an editor wrote with a mark before them', async () => {
   expect(JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8'))).toEqual({ theme: 'light' });
 });
 
+it('reads settings that get such a mark while they are in use, and says nothing of it', async () => {
+  const folder = makeTemporaryFolder('settings');
+  const settings = await openSettings(folder, systemClock);
+  settings.set('theme', 'light');
+  for (const theme of ['dark', 'system']) {
+    writeFileSync(join(folder, 'settings.json'), `\ufeff{"theme":"${theme}"}`);
+    expect(settings.get('theme')).toBe(theme);
+    writeFileSync(join(folder, 'settings.json'), `\ufeff{"theme":"${theme}"}`);
+    settings.set('own', 1);
+    expect(JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8'))).toEqual({ theme, own: 1 });
+  }
+  expect(settings.notice).toBeNull();
+});
+
 it('sets settings aside that are too large to be asked, and says so', async () => {
   const folder = makeTemporaryFolder('settings');
   writeFileSync(join(folder, 'settings.json'), `{"theme":"${'x'.repeat(17 * 2 ** 20)}"}`);

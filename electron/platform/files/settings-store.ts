@@ -35,7 +35,19 @@ export async function openSettings(
 ): Promise<SettingsStore> {
   const Client = Store ?? ((await import('conf')).default as unknown as StoreClass);
   const file = join(dataDirectory, 'settings.json');
-  let notice = setAsideIfUnreadable(file, clock);
+  let depth = 0;
+  const exclusively = <T>(run: () => T): T => {
+    if (depth > 0) return run();
+    return withProcessLockSync(join(dataDirectory, 'settings.lock'), () => {
+      depth += 1;
+      try {
+        return run();
+      } finally {
+        depth -= 1;
+      }
+    });
+  };
+  let { notice } = mendFile(file, clock, exclusively);
   const client = new Client({
     cwd: dataDirectory,
     configName: 'settings',
@@ -49,23 +61,11 @@ export async function openSettings(
     try {
       return use();
     } catch (error) {
-      const aside = setAsideIfUnreadable(file, clock);
-      if (aside === null) throw toFileError(error, dataDirectory);
-      notice = aside;
+      const mended = mendFile(file, clock, exclusively);
+      if (!mended.isChanged) throw toFileError(error, dataDirectory);
+      notice = mended.notice ?? notice;
       return use();
     }
-  };
-  let depth = 0;
-  const exclusively = <T>(run: () => T): T => {
-    if (depth > 0) return run();
-    return withProcessLockSync(join(dataDirectory, 'settings.lock'), () => {
-      depth += 1;
-      try {
-        return run();
-      } finally {
-        depth -= 1;
-      }
-    });
   };
   return {
     get: (key) => guard(() => client.get(key)),
@@ -105,13 +105,18 @@ function releaseCrashes(): void {
 /** The store reads the whole file each time that it is asked: with 60 MiB a start took half a minute. */
 const MOST_MIB = 16;
 
-function setAsideIfUnreadable(file: string, clock: Clock): string | null {
-  if (!existsSync(file)) return null;
+/** Makes a file that the store cannot read one that it can, or sets it aside. @returns what the user is told; null: nothing */
+function mendFile(
+  file: string,
+  clock: Clock,
+  exclusively: (run: () => void) => void,
+): { isChanged: boolean; notice: string | null } {
+  if (!existsSync(file)) return { isChanged: false, notice: null };
   const { settings, text, fault } = readSettings(file);
   if (settings !== null) {
-    // The store takes the mark that some editors put before a text for a part of it.
-    if (text.startsWith(MARK)) writeFileDurably(file, text.slice(1), { mode: 0o600 });
-    return null;
+    const hasMark = text.startsWith(MARK);
+    if (hasMark) exclusively(() => dropMark(file));
+    return { isChanged: hasMark, notice: null };
   }
   const stamp = new Date(clock.now()).toISOString().replaceAll(':', '-');
   const target = `${file}.unreadable-${stamp}`;
@@ -121,7 +126,14 @@ function setAsideIfUnreadable(file: string, clock: Clock): string | null {
     throw toFileError(error, dirname(file));
   }
   const why = fault === 'too_large' ? `are larger than ${MOST_MIB} MiB` : 'could not be read';
-  return `The settings ${why}. They were kept as ${basename(target)} in the data directory; the defaults apply now.`;
+  const notice = `The settings ${why}. They were kept as ${basename(target)} in the data directory; the defaults apply now.`;
+  return { isChanged: true, notice };
+}
+
+/** The store takes the mark that some editors put before a text for a part of it. Another process may have written meanwhile. */
+function dropMark(file: string): void {
+  const { settings, text } = readSettings(file);
+  if (settings !== null && text.startsWith(MARK)) writeFileDurably(file, text.slice(1), { mode: 0o600 });
 }
 
 const MARK = '\ufeff';
