@@ -33,7 +33,7 @@ export function padPss(
   name: HashName = 'sha256',
   mask: HashName = name,
 ): Uint8Array {
-  const size = Math.ceil(bits / 8);
+  const size = Math.ceil((bits - 1) / 8);
   const inner = digest(name, new Uint8Array(8), fromHex(hash(name, text)), salt);
   const data = new Uint8Array(size - inner.length - 1);
   data.set([1, ...salt], data.length - salt.length - 1);
@@ -43,5 +43,6 @@ export function padPss(
       at += 1;
     }
   data[0]! &= 0xff >> (size * 8 - (bits - 1));
-  return Uint8Array.of(...data, ...inner, 0xbc);
+  // As long as the modulus: a byte more, where that has 8n + 1 bits.
+  return padZeros(Uint8Array.of(...data, ...inner, 0xbc), Math.ceil(bits / 8));
 }

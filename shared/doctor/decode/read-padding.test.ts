@@ -1,3 +1,4 @@
+import { constants, generateKeyPairSync, publicDecrypt, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '../../signing/hex';
 import { HASH_ALGORITHMS, HASHES, type HashName } from '../../signing/hash-algorithms';
@@ -99,11 +100,24 @@ describe('a block with PSS', () => {
     [2048, 222, false],
     [2047, 222, false],
     [2042, 218, true],
+    [2049, 218, true],
+    [2049, 222, false],
   ])('of %d bits with a salt of %d bytes: certain is %s', (bits, length, isCertain) => {
     const readings = read(padPss(TEXT, salt(length), bits), bits);
     expect(readings.map((one) => one.kind === 'pss' && [one.isCertain, toHex(one.salt)])).toEqual(
       isCertain === null ? [] : [[isCertain, toHex(salt(length))]],
     );
+  });
+
+  it.each([1024, 1025, 1026, 1032, 1033])('made by a real key of %d bits is read with its salt', (bits) => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: bits });
+    const padding = constants.RSA_PKCS1_PSS_PADDING;
+    const signature = sign('sha256', Buffer.from(TEXT), { key: privateKey, padding, saltLength: 32 });
+    const block = publicDecrypt({ key: publicKey, padding: constants.RSA_NO_PADDING }, signature);
+    const [found] = read(block, bits);
+    if (found?.kind !== 'pss') throw new Error('not read');
+    expect(found).toMatchObject({ hash: 'sha256', isCertain: true });
+    expect(hashForPss(TEXT, found.salt, 'sha256', hash)).toBe(found.digestHex);
   });
 
   it.each<[HashName, HashName, number]>([
@@ -123,5 +137,6 @@ describe('a block with PSS', () => {
     const block = padPss(TEXT, salt(20));
     expect(read(block.with(0, block[0]! | 0x80))).toEqual([]);
     expect(read(block.with(255, 0xbd))).toEqual([]);
+    expect(read(padPss(TEXT, salt(20), 2049).with(0, 1), 2049)).toEqual([]);
   });
 });

@@ -78,10 +78,12 @@ function readUnpadded(block: Uint8Array): Padding | null {
 
 function readPss(block: Uint8Array, bits: number, hash: HashFunction): Padding[] {
   if (block.at(-1) !== 0xbc) return [];
+  // One bit less than the modulus: of 8n + 1 bits, what is encoded is a byte shorter than the block, behind a zero.
   const spareBits = block.length * 8 - (bits - 1);
   if (block[0]! >> (8 - spareBits) !== 0) return [];
+  const encoded = block.subarray(Math.floor(spareBits / 8));
   const readings = HASHES.flatMap((name) =>
-    HASHES.flatMap((mask) => unmaskPss(block, spareBits, name, mask, hash) ?? []),
+    HASHES.flatMap((mask) => unmaskPss(encoded, spareBits % 8, name, mask, hash) ?? []),
   );
   const certain = readings.find(({ isCertain }) => isCertain);
   return certain === undefined ? readings : [certain];
