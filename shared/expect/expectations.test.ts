@@ -200,6 +200,8 @@ const states: [line: string, held: string | null, failed: string | null][] = [
   ['state within 1m in succeeded,failed', 'failed', 'canceled'],
   ['state within 500ms != processing', 'succeeded', 'processing'],
   ['state within 2s matches /^fail/', 'failed', 'succeeded'],
+  ['state within 2s contains cess', 'processing', 'failed'],
+  ['state within 2s in "failed", {{never filled}}', 'failed', 'succeeded'],
 ];
 
 describe('an expectation of the state', () => {
@@ -273,6 +275,11 @@ describe('a line that cannot be read', () => {
     ['no webhooks for 5s', 3, /no webhook for/],
     ['no webhook within 5s', 11, /for 10s/],
     ['state == succeeded', 6, /within 10s/],
+    ['state within 10s == succeded', 20, /no state 'succeded': use processing, succeeded, failed, canceled/],
+    ['state within 10s not == "SUCCEEDED"', 25, /no state 'SUCCEEDED'/],
+    ['state within 10s !=done', 19, /no state 'done'/],
+    ['state within 10s in succeeded, succ, failed', 31, /no state 'succ'/],
+    ['state within 10s == ""', 20, /no state ''/],
     ['balance changes by much within 1s', 19, /no amount/],
     ['balance changes by 5', 20, /within 10s/],
     ['balance changes by 5 within 5', 28, /no time/],

@@ -1,5 +1,6 @@
 import { parseDecimal } from '../payments/decimal';
 import { operations, type OperationName } from '../payments/tables/operations';
+import { paymentStates } from '../payments/tables/states';
 import type {
   Comparison,
   Expectation,
@@ -189,7 +190,19 @@ function readNo(reader: TextReader): Expectation {
 
 function readState(reader: TextReader): Expectation {
   const withinMs = readWithin(reader, 'within');
-  return { kind: 'state', withinMs, comparison: readComparison(reader) };
+  let at = reader.offset + (/^(?:not\s+)?(?:[<>=!]+|\w+)\s*/.exec(reader.rest())?.[0].length ?? 0);
+  const comparison = readComparison(reader);
+  if (!['==', '!=', 'in'].includes(comparison.operator)) return { kind: 'state', withinMs, comparison };
+  for (const { text } of valuesOf(comparison)) {
+    // Not found where it is written with escapes.
+    at = Math.max(at, reader.text.indexOf(text, at));
+    if (!text.includes('{{') && !paymentStates.some((state) => state === text)) {
+      const names = paymentStates.join(', ');
+      reader.fail(`There is no state '${text.slice(0, 30)}': use ${names}.`, at, at + text.length);
+    }
+    at += text.length;
+  }
+  return { kind: 'state', withinMs, comparison };
 }
 
 function readBalance(reader: TextReader): Expectation {
