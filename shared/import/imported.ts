@@ -173,6 +173,18 @@ export function mapOffRows(
   return { offHeaders: mapAll(offHeaders), offParameters: mapAll(offParameters) };
 }
 
+/** As deep as a collection is laid out, and so as deep as one is read. */
+const MAX_FOLDERS = 30;
+
+/** @param levels - of folders, one within the other @throws {AppError} `import.too_deep` */
+export function refuseDeepFolders(levels: number): void {
+  if (levels <= MAX_FOLDERS) return;
+  throw new AppError(
+    'import.too_deep',
+    `Its folders are nested deeper than ${MAX_FOLDERS} levels. Import it in parts.`,
+  );
+}
+
 /** Requests and folders of one import. */
 const MAX_ITEMS = 20_000;
 

@@ -53,7 +53,8 @@ const refuseText = (why: string, cause?: unknown): AppError =>
 export function readDocument(text: string): JsonNode {
   if (/^\s*[[{]/.test(text)) return readJson(text);
   if (text.length > MAX_YAML_CHARS) {
-    throw new AppError('import.too_large', 'YAML of more than 10 MiB is not read. Export it as JSON.');
+    const most = `${MAX_YAML_CHARS / 1024 / 1024} MiB`;
+    throw new AppError('import.too_large', `YAML of more than ${most} is not read. Export it as JSON.`);
   }
   return readYaml(text);
 }

@@ -2,7 +2,13 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { ParsedInput } from '@shared/contract/contract';
 import { decodeText } from '@shared/import/decode-text';
-import { maxImportBytes, type ImportNote, type ImportSource, type SourceFile } from '@shared/import/imported';
+import {
+  maxImportBytes,
+  refuseDeepFolders,
+  type ImportNote,
+  type ImportSource,
+  type SourceFile,
+} from '@shared/import/imported';
 import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 import { errorsOf } from '../errors-of';
 
@@ -11,7 +17,6 @@ const ImportError = errorsOf<'imports'>();
 type GivenSource = ParsedInput<'imports.run'>['source'];
 
 const maxFiles = 20_000;
-const maxFolders = 40;
 /** What a collection that is a folder consists of. */
 const collectionFile = /\.(?:bru|ya?ml)$|^bruno\.json$/i;
 
@@ -92,12 +97,7 @@ function readFolder(root: string): ReadSource {
 }
 
 function walkFolder(walk: Walk, folder: string, path: string, depth: number): void {
-  if (depth > maxFolders) {
-    throw new ImportError(
-      'import.too_deep',
-      `Its folders are nested deeper than ${maxFolders} levels. Import it in parts.`,
-    );
-  }
+  refuseDeepFolders(depth);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     const inner = path === '' ? entry.name : `${path}/${entry.name}`;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCredentialBook } from '../credentials';
+import { importDocument } from '../import-document';
 import type { Imported, ImportedFolder, ImportedItem, ImportedRequest } from '../imported';
 import { readBruno } from './read-bruno';
 
@@ -77,10 +78,14 @@ describe('a folder of .bru files', () => {
     expect(read.notes).toEqual(notes.map((what) => ({ where: 'given', what })));
   });
 
-  it('is refused where it is too deep', () => {
-    expect(() => readFiles({ [`${'a/'.repeat(45)}x.bru`]: get(), 'x.bru': get() })).toThrow(
-      'deeper than 40 levels',
-    );
+  it('is refused where it is deeper than what is laid out, and not before', () => {
+    const nest = (levels: number) => () => {
+      const files = [`${'a/'.repeat(levels)}x.bru`, 'x.bru'].map((path) => ({ path, text: get() }));
+      return importDocument({ name: 'given', files }, 'bruno').files.at(0)?.path;
+    };
+    expect(nest(30)()).toBe(`${'a/'.repeat(30)}x.http`);
+    expect(nest(31)).toThrow('deeper than 30 levels');
+    expect(nest(45)).toThrow('deeper than 30 levels');
   });
 });
 

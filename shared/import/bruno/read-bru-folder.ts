@@ -1,5 +1,4 @@
 import { ownValue } from '../../own-value';
-import { AppError } from '../../errors';
 import type { ImportedAuth } from '../auth';
 import type { CredentialBook } from '../credentials';
 import {
@@ -11,6 +10,7 @@ import {
   type ImportedVariable,
   type ImportSource,
   type SourceFile,
+  refuseDeepFolders,
 } from '../imported';
 import { listItems, readText } from '../nodes';
 import { readDocument } from '../read-document';
@@ -148,12 +148,7 @@ function readFolder(
       below.set(name, known);
     } else if (!notRequests.includes(rest.toLowerCase())) direct.push(readRequest(file, defaults, book));
   }
-  if (folder.split('/').length > 40) {
-    throw new AppError(
-      'import.too_deep',
-      'Its folders are nested deeper than 40 levels. Import it in parts.',
-    );
-  }
+  refuseDeepFolders(folder.split('/').length - 1);
   const folders = [...below].map(([name, inner]) => {
     const level = readLevel(
       inner.find(({ path }) => path.toLowerCase() === `${folder}${name}/folder.bru`.toLowerCase()),

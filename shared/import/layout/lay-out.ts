@@ -8,7 +8,7 @@ import { createDynamicValues } from '../../http-file/dynamic-values';
 import { parseHttpFile } from '../../http-file/parse-http-file';
 import { prepareRequest } from '../../http-file/prepare-request';
 import { hideCredentials, type CredentialBook } from '../credentials';
-import { maxImportBytes, refuseMany, requireRoomForItems } from '../imported';
+import { maxImportBytes, refuseDeepFolders, refuseMany, requireRoomForItems } from '../imported';
 import type {
   Imported,
   ImportedExample,
@@ -52,8 +52,6 @@ export interface ImportPlan {
 const MAX_ENTRIES = 28_000;
 /** What many requests share is written with each of them: a small file could come to more than a disk holds. */
 const MAX_SIZE = 2 * maxImportBytes;
-/** As deep as a collection is listed. */
-const MAX_FOLDERS = 30;
 
 interface Layout {
   names: NameBook;
@@ -168,12 +166,7 @@ function note({ plan, said }: Layout, where: string, what: string): void {
 }
 
 function addFolder(layout: Layout, item: ImportedFolder, folder: string, depth: number): void {
-  if (depth >= MAX_FOLDERS) {
-    throw new AppError(
-      'import.too_deep',
-      `Its folders are nested deeper than ${MAX_FOLDERS} levels. Import it in parts.`,
-    );
-  }
+  refuseDeepFolders(depth + 1);
   const path = join(folder, layout.names.take(folder, makeSafeName(item.name, 'Folder'), ''));
   const before = layout.plan.counts.requests;
   layout.plan.order.push(path);
@@ -243,7 +236,7 @@ function writeExamples(layout: Layout, imported: Imported): void {
   const mask = createValueMask(listSecrets(imported, book));
   const room = Math.max(0, MAX_ENTRIES - layout.items - layout.bodyFiles);
   if (examples.length > room) {
-    const what = `${examples.length - room} of its ${examples.length} saved answers are left out: a collection that is opened has at most 30,000 files.`;
+    const what = `${examples.length - room} of its ${examples.length} saved answers are left out: an import comes to at most ${MAX_ENTRIES} files and folders.`;
     note(layout, imported.name ?? 'All of it', what);
   }
   for (const { folder, owner, example } of examples.slice(0, room)) {
