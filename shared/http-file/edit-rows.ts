@@ -120,14 +120,22 @@ export interface Query {
   readonly fragment: string;
 }
 
+/** Splits an address into what is before its query, the parameters of that, and its fragment; `{{…}}` stays whole. */
+export function splitAddress(url: string): Query {
+  const hidden = hideExpressions(url);
+  const hash = hidden.indexOf('#');
+  const end = hash === -1 ? url.length : hash;
+  const mark = hidden.slice(0, end).indexOf('?');
+  return {
+    base: url.slice(0, mark === -1 ? end : mark),
+    rows: mark === -1 ? [] : splitQuery(url.slice(mark + 1, end)),
+    fragment: url.slice(end),
+  };
+}
+
 /** Reads the query parameters of a request, those that are commented out as well. */
 export function readQuery(file: HttpFile, request: HttpRequestBlock): Query {
-  const hidden = hideExpressions(request.url);
-  const hash = hidden.indexOf('#');
-  const end = hash === -1 ? request.url.length : hash;
-  const mark = hidden.slice(0, end).indexOf('?');
-  const base = request.url.slice(0, mark === -1 ? end : mark);
-  const rows = mark === -1 ? [] : splitQuery(request.url.slice(mark + 1, end));
+  const { base, rows, fragment } = splitAddress(request.url);
   const counter = new ParameterCounter();
   counter.add(firstLine(file, request));
   const disabled = listHeadLines(file, request).flatMap(({ text }) => {
@@ -140,7 +148,7 @@ export function readQuery(file: HttpFile, request: HttpRequestBlock): Query {
   });
   const all: PairRow[] = [...rows];
   disabled.forEach(({ at, row }, index) => all.splice(Math.min(at, rows.length) + index, 0, row));
-  return { base, rows: all, fragment: request.url.slice(end) };
+  return { base, rows: all, fragment };
 }
 
 const firstLine = ({ text }: HttpFile, { urlStart }: HttpRequestBlock): string => {

@@ -58,6 +58,16 @@ describe('what a .bru file has and is not taken over', () => {
     expect(textOf(request)).toBe('{}');
   });
 
+  it('is a parameter that its address has no parameter of the name of', () => {
+    const url = 'https://x.test/{{of?c=1}}?date=1&a%20b=2&c+d=3&{{name}}=4&e%3D=a#f=1';
+    const names = ['a', 'at', 'date', 'a b', 'a%20b', 'c d', 'c', '{{name}}', 'e=', 'f', 'a', '2'];
+    const pairs = block('params:query', ...names.map((name) => `"${name}": 1`));
+    const left = ['a', 'at', 'c', 'f', 'a', '2'];
+    expect(read('none', pairs, 'none', url).notes).toEqual(
+      left.map((name) => `Its query parameter ${name} is not in its address, and left out.`),
+    );
+  });
+
   it('is a way to authenticate that is not known, by its name', () => {
     expect(read('none', '', 'digest').notes).toEqual([
       'Its digest authentication is not taken over: put the header in that the service asks for.',

@@ -110,6 +110,7 @@ describe('a request of a document', () => {
       variables: [['id', '7']],
       headers: [['A', '1'], ['C', '3']],
       offParameters: [{ at: 1, name: 'off', value: 'x' }],
+      notes: ['Its query parameter on is not in its address, and left out.'],
     }); // prettier-ignore
     expect(request.offHeaders.map(({ name }) => name)).toEqual(['B', 'D']);
     const ofLists = {

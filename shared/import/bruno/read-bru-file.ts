@@ -1,6 +1,6 @@
 import { listOff, createBrunoRequest, type BrunoField, type BrunoRequest } from './bruno-request';
 import { parseBru, type BruBlock, type BruPair } from './parse-bru';
-import { encodeForUrl } from '../../encode-for-url';
+import { splitAddress } from '../../http-file/edit-rows';
 
 const methods = ['get', 'post', 'put', 'delete', 'patch', 'options', 'head', 'connect', 'trace', 'http'];
 
@@ -67,7 +67,7 @@ export function readBruFile(text: string, path: string): BrunoRequest {
   const query = [...pairsOf(blocks, 'params:query'), ...pairsOf(blocks, 'query')];
   request.offParameters = listOff(query);
   request.docs = find(blocks, 'docs')?.text ?? '';
-  request.notes = [...noteBlocks(blocks), ...noteUnused(blocks, request), ...noteQuery(blocks, request.url)];
+  request.notes = [...noteBlocks(blocks), ...noteUnused(blocks, request), ...noteQuery(query, request.url)];
   return request;
 }
 
@@ -112,11 +112,13 @@ function noteUnused(blocks: readonly BruBlock[], { authMode }: BrunoRequest): st
 }
 
 /** The address has the query already, and is what Bruno sends: what is missing in it stands here alone. */
-function noteQuery(blocks: readonly BruBlock[], url: string): string[] {
-  const pairs = [...pairsOf(blocks, 'params:query'), ...pairsOf(blocks, 'query')];
-  const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
-  return pairs.flatMap(({ name, isEnabled }) => {
-    const isThere = query.includes(name) || query.includes(encodeForUrl(name));
-    return isThere || !isEnabled ? [] : [`Its query parameter ${name} is not in its address, and left out.`];
-  });
+export function noteQuery(pairs: readonly BruPair[], url: string): string[] {
+  const there = new Set(
+    splitAddress(url).rows.flatMap(({ name, raw = '' }) => [name, raw.split('=', 1)[0]!]),
+  );
+  return pairs.flatMap(({ name, isEnabled }) =>
+    name === '' || there.has(name) || !isEnabled
+      ? []
+      : [`Its query parameter ${name} is not in its address, and left out.`],
+  );
 }

@@ -18,6 +18,7 @@ import {
   type BrunoRequest,
 } from './bruno-request';
 import type { BruPair } from './parse-bru';
+import { noteQuery } from './read-bru-file';
 import { buildItem } from './read-bru-folder';
 
 /** Both forms of Bruno's documents have the same things under slightly different names. */
@@ -127,10 +128,12 @@ function readRequest(item: JsonNode): BrunoRequest {
   request.authMode = mode;
   request.auth = values;
   request.docs = readText(item, 'docs') ?? readText(item, 'docs', 'content') ?? readText(http, 'docs') ?? '';
-  request.offParameters = listOff(params.filter((one) => readText(one, 'type') !== 'path').map(readPair));
+  const query = params.filter((one) => readText(one, 'type') !== 'path').map(readPair);
+  request.offParameters = listOff(query);
   const examples = listItems(item, 'examples');
   request.examples = examples.flatMap(readExample);
   request.notes = [
+    ...noteQuery(query, request.url),
     ...noteScripts(http),
     ...noteScripts(memberOf(item, 'runtime')),
     ...(request.examples.length < examples.length

@@ -122,6 +122,22 @@ describe('a document of version 5', () => {
   });
 });
 
+describe('a parameter that is off', () => {
+  it.each([
+    ['https://x.test/a&b', 1],
+    ['https://x.test/a?c=1&d=2#e&f', 3],
+    ['https://x.test/{{ _.p }}#?a=1&b=2', 1],
+    ['https://x.test/a?', 1],
+  ])('stands behind those that are on, of %s', (url, at) => {
+    const parameters = [
+      { name: 'on', value: '1' },
+      { name: 'off', value: '2', disabled: true },
+    ];
+    const [item] = version5({ collection: [request({ name: 'R', url, parameters })] }).items;
+    expect(item).toMatchObject({ offParameters: [{ at, name: 'off', value: '2' }] });
+  });
+});
+
 describe('a folder', () => {
   const inFolder = (folder: object, inner: object = {}): ImportedFolder =>
     version5({ collection: [{ name: 'F', ...folder, children: [request({ name: 'R', ...inner })] }] })

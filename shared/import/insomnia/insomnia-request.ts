@@ -1,4 +1,5 @@
 import { memberOf, type JsonNode } from '../../json/json-tree';
+import { splitAddress } from '../../http-file/edit-rows';
 import { addQuery, applyAuth, type ImportedAuth } from '../auth';
 import type { CredentialBook } from '../credentials';
 import { describeFile, nameFile, printForm, printMultipart, type FormPart } from '../form-bodies';
@@ -150,7 +151,7 @@ function addParameters(url: string, node: JsonNode, map: (text: string) => strin
 
 /** Those that are off; what its address has by itself stands before them. */
 function readOffParameters(url: string, node: JsonNode): OffRow[] {
-  let at = url.includes('?') ? url.split('&').length : 0;
+  let at = splitAddress(url).rows.length;
   return listItems(node, 'parameters').flatMap((one): OffRow[] => {
     const name = readText(one, 'name') ?? '';
     if (name === '') return [];
