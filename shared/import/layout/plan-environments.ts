@@ -61,10 +61,13 @@ function holdsSecret(value: string): boolean {
   return book.list().length > 0;
 }
 
+/** The beginning of an address as far as its host and port go, all of them: what a variable leaves open is no host. */
+const origins = /^https?:\/\/(?:[^/?#@\s]*@)?[^/?#{}@\s]+(?=[/?#\s]|$)/i;
+
 /** Fills variables in as far as an address needs them. */
 function readOrigin(url: string, variables: Readonly<Record<string, string>>): string | null {
   const filled = fillVariables(url, variables);
-  const origin = /^https?:\/\/[^/?#{}@\s]+/i.exec(filled)?.[0];
+  const origin = origins.exec(filled)?.[0];
   return origin !== undefined && URL.canParse(origin) ? new URL(origin).origin : null;
 }
 
@@ -120,10 +123,13 @@ export function planEnvironments(
   }
   for (const { name, plain } of named) {
     if (plain['base_url'] !== undefined || shared.plain['base_url'] !== undefined) continue;
-    const baseUrl = chooseBaseUrl(requests, { ...shared.plain, ...plain });
+    const variables = { ...shared.plain, ...plain };
+    const baseUrl = chooseBaseUrl(requests, variables);
     if (baseUrl === '') continue;
     plain['base_url'] = baseUrl;
-    notes.push({ where: name, what: `It had no base_url: ${baseUrl} is added, where its requests go.` });
+    const isAskedThere = requests.some(({ url }) => readOrigin(url, variables) === baseUrl);
+    const whence = isAskedThere ? 'where its requests go' : 'as another of its variables has it';
+    notes.push({ where: name, what: `It had no base_url: ${baseUrl} is added, ${whence}.` });
   }
   const ofAll = isAlone ? common : shared.plain;
   const environments = [
