@@ -1,19 +1,24 @@
 import { hidePair, type CredentialBook } from './credentials';
-import type { ImportedRequest } from './imported';
+import { hasHeader, type ImportedRequest } from './imported';
 import { encodeAroundVariables } from './variables';
 
-/** How a request proves who is asking, as every format is read into. Values may be variables. */
+/**
+ * How a request proves who is asking, as every format is read into. Values may be variables.
+ *
+ * `isFetched`: the other tool asked a server for it, by settings that have no place here.
+ */
 export type ImportedAuth =
   | { kind: 'none' }
   | { kind: 'basic'; user: string; password: string }
-  /** `isFetched`: the other tool asked a server for it, by settings that have no place here. */
   | { kind: 'bearer'; token: string; prefix?: string; isFetched?: true }
-  | { kind: 'key'; name: string; value: string; place: 'header' | 'query' | 'cookie' }
+  | { kind: 'key'; name: string; value: string; place: 'header' | 'query' | 'cookie'; isFetched?: true }
   /** Signs each request, or asks somebody else: `title` names it. */
   | { kind: 'other'; title: string };
 
-const fetchedToken =
-  'How its token is fetched (OAuth 2) is not taken over: give {{access_token}} in the environment, or `# @capture` it from the request that fetches it.';
+function describeFetched(token: string): string {
+  const [variable] = /\{\{[^{}]+\}\}/.exec(token) ?? ['its token'];
+  return `How its token is fetched (OAuth 2) is not taken over: give ${variable} in the environment, or \`# @capture\` it from the request that fetches it.`;
+}
 
 /** Puts what an authentication adds into a request: a header or a part of the address. */
 export function applyAuth(request: ImportedRequest, auth: ImportedAuth, book: CredentialBook): void {
@@ -30,8 +35,8 @@ export function applyAuth(request: ImportedRequest, auth: ImportedAuth, book: Cr
       return;
     case 'bearer': {
       const token = auth.token === '' ? '{{access_token}}' : book.hide('bearer_token', auth.token);
-      setAuthorization(request, `${auth.prefix ?? 'Bearer'} ${token}`.trim());
-      if (auth.isFetched) request.notes.push(fetchedToken);
+      const isSet = setAuthorization(request, `${auth.prefix ?? 'Bearer'} ${token}`.trim());
+      if (isSet && auth.isFetched) request.notes.push(describeFetched(token));
       return;
     }
     case 'key':
@@ -41,7 +46,7 @@ export function applyAuth(request: ImportedRequest, auth: ImportedAuth, book: Cr
 
 function addKey(
   request: ImportedRequest,
-  { name, value, place }: ImportedAuth & { kind: 'key' },
+  { name, value, place, isFetched }: ImportedAuth & { kind: 'key' },
   book: CredentialBook,
 ): void {
   if (name === '') return;
@@ -50,15 +55,19 @@ function addKey(
   if (place === 'query') request.url = addQuery(request.url, `${encodeAroundVariables(name)}=${hidden}`);
   else if (place === 'cookie') request.headers.push(['Cookie', `${name}=${hidden}`]);
   else request.headers.push([name, hidden]);
+  if (isFetched) request.notes.push(describeFetched(hidden));
 }
 
-function setAuthorization(request: ImportedRequest, value: string): void {
-  const own = request.headers.find(([name]) => name.toLowerCase() === 'authorization');
-  if (own === undefined) request.headers.push(['Authorization', value]);
-  else
+/** @returns whether the request has no other one already */
+function setAuthorization(request: ImportedRequest, value: string): boolean {
+  if (hasHeader(request, 'authorization')) {
     request.notes.push(
       'It has a header Authorization of its own, which stays; its authentication is left out.',
     );
+    return false;
+  }
+  request.headers.push(['Authorization', value]);
+  return true;
 }
 
 /** Adds a pair to the query of an address, before its fragment. */

@@ -33,7 +33,7 @@ export function readPostmanAuth(auth: JsonNode | null): ImportedAuth | null {
       };
     case 'oauth2':
       return get('addTokenTo') === 'queryParams'
-        ? { kind: 'key', name: 'access_token', value: get('accessToken'), place: 'query' }
+        ? { kind: 'key', name: 'access_token', value: get('accessToken'), place: 'query', isFetched: true }
         : {
             kind: 'bearer',
             token: get('accessToken'),
