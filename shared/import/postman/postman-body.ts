@@ -1,5 +1,6 @@
 import { ownValue } from '../../own-value';
 import { memberOf, type JsonNode } from '../../json/json-tree';
+import { writeJson } from '../../json/write-json';
 import {
   describeFile,
   guessFileType,
@@ -62,7 +63,9 @@ function readMultipart(request: ImportedRequest, body: JsonNode): void {
 function readGraphql(request: ImportedRequest, body: JsonNode): void {
   const query = JSON.stringify(readText(body, 'graphql', 'query') ?? '');
   const operation = readText(body, 'graphql', 'operationName') ?? '';
-  const variables = (readText(body, 'graphql', 'variables') ?? '').trim();
+  const given = memberOf(body, 'graphql', 'variables');
+  const isTree = given?.kind === 'object' || given?.kind === 'array';
+  const variables = isTree ? writeJson(given) : (readText(given) ?? '').trim();
   // The variables are JSON as typed: they go out as they stand.
   const more = [
     operation === '' ? '' : `,"operationName":${JSON.stringify(operation)}`,
@@ -103,7 +106,11 @@ export function readPostmanBody(
 }
 
 function readBody(request: ImportedRequest, body: JsonNode, addsType: boolean): void {
-  switch (readText(body, 'mode')) {
+  const mode = readText(body, 'mode');
+  switch (mode) {
+    case null:
+    case 'none':
+      return;
     case 'raw': {
       request.body = textBody(readText(body, 'raw'));
       const language = readText(body, 'options', 'raw', 'language') ?? '';
@@ -131,7 +138,10 @@ function readBody(request: ImportedRequest, body: JsonNode, addsType: boolean): 
       request.body = { parts: [{ file: `./${nameFile(path)}` }] };
       request.notes.push(describeFile(path));
       if (addsType) addContentType(request, guessFileType(path));
+      return;
     }
+    default:
+      request.notes.push(`Its body is left out: a kind '${mode.slice(0, 40)}' is not known.`);
   }
 }
 
