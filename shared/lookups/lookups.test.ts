@@ -304,6 +304,10 @@ describe('lookups in bulk', () => {
       ['found', 'succeeded', 4, null],
       ['not_known', null, 1, 'No route.'],
     ]);
+    // One that is not reached may be by the next question.
+    const away = Object.assign(new Error('Nobody there.'), { code: 'sending.unreachable' });
+    const back = await run({ a: [away, answer('succeeded')] }, { watchMs: 60_000 });
+    expect([back.rows[0]!.state, back.rows[0]!.queries]).toEqual(['succeeded', 2]);
     const never = { a: [answer(null, 404)], b: [answer(null, 503)] };
     expect((await run(never, { watchMs: 4500 })).rows.map(({ reason }) => reason)).toEqual([
       'Not found after 4.5 s; the watch has ended.',

@@ -123,7 +123,7 @@ function leaveRow(row: LookupRow, watchMs: number): LookupRow {
   return { ...row, reason: row.reason === null ? end : `${row.reason.replace(/[.]?$/, '.')} ${end}` };
 }
 
-/** @returns the row, and whether it was no answer but an error: it cannot be asked for */
+/** @returns the row, and whether it was no answer but an error that stays: it cannot be asked for */
 async function askOne(
   row: LookupRow,
   index: number,
@@ -141,7 +141,7 @@ async function askOne(
       (error: unknown) => ({
         retryMs: readTokenRetryMs(error, options.now()),
         row: readErrorRow(asked, error),
-        isUnaskable: true,
+        isUnaskable: !mayPass(error),
       }),
     );
     if (retryMs === null || refusals >= MOST_REFUSALS || options.isStopped()) return asking;
@@ -169,6 +169,22 @@ export function readTokenRetryMs(error: unknown, now: number): number | null {
 
 function boundRetry(retryMs: number | null): number {
   return retryMs === null ? USUAL_RETRY_MS : Math.min(MAX_RETRY_MS, Math.max(1000, retryMs));
+}
+
+/** Failures that may be over by the next question: a service that starts again, a network that was away. */
+const passing: ReadonlySet<unknown> = new Set([
+  'sending.unreachable',
+  'sending.timeout',
+  'sending.closed',
+  'sending.dns',
+  'sending.proxy',
+  'sending.bad_answer',
+  'tokens.unavailable',
+]);
+
+/** Tells whether a watch goes on after an error: it may be over by the next question. */
+export function mayPass(error: unknown): boolean {
+  return passing.has((error as { code?: unknown } | null)?.code);
 }
 
 /** What is said while the service is left alone. */

@@ -115,6 +115,64 @@ describe('status --watch', () => {
   });
 });
 
+describe('status --watch of a service that does not answer', () => {
+  const env = { COUNTERSIGN_CONSUMER_KEY: 'k', COUNTERSIGN_CONSUMER_SECRET: 's' };
+  const found = { status: '200.100', code: 'ACCEPTED', data: { state: 'succeeded', payment_uuid: '1' } };
+  const token = { access_token: 'abc', token_type: 'Bearer', expires_in: 3600 };
+
+  it.each(['one', 'list'])('tells it and asks again, until it answers: %s', async (which) => {
+    const asked: string[] = [];
+    const starting = createServer(({ url, socket }, response) => {
+      asked.push(url!.split('/')[1]!);
+      // The first that asks for the token, and the first that asks for the payment, are sent away without a word.
+      if (asked.filter((one) => one === asked.at(-1)).length === 1) return void socket.destroy();
+      // What stands open may close at any time, and is opened again unsaid.
+      response.setHeader('connection', 'close').setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(asked.at(-1) === 'auth' ? token : found));
+    });
+    await new Promise<void>((done) => starting.listen(0, '127.0.0.1', done));
+    const file = join(directory, 'starting.txt');
+    writeFileSync(file, 'R\n');
+    const url = `http://127.0.0.1:${(starting.address() as AddressInfo).port}`;
+    const what = which === 'one' ? ['--reference', 'R', '--interval-ms', '50'] : ['--list', file];
+    const options = ['--watch', '--watch-ms', '20000', '--product', 'payout', '--base-url', url];
+    const data = join(directory, `starting-${which}`);
+    const { exitCode, stdout, stderr } = await runOnce(['status', ...what, ...options, '--data', data], {
+      env,
+    });
+    starting.close();
+    expect(asked).toEqual(['auth', 'auth', 'tsq', 'tsq']);
+    expect(exitCode).toBe(0);
+    const why = String.raw`127\.0\.0\.1:\d+ closed the connection .*`;
+    const expected =
+      which === 'one'
+        ? [String.raw`(${why} Asking again in 0\.0(?:5|75) s\.\n){2}`, 'succeeded\n']
+        : ['1 of 1 found\\.\n', String.raw`R {2}not known: ${why}\nR {2}succeeded\n`];
+    expect(stderr).toMatch(new RegExp(`^${expected[0]}$`));
+    expect(stdout).toMatch(new RegExp(`^${expected[1]}$`));
+  });
+
+  it('asks ever less often, and ends with exit code 3 and why, where it never does', async () => {
+    const nobody = createServer();
+    await new Promise<void>((done) => nobody.listen(0, '127.0.0.1', done));
+    const { port } = nobody.address() as AddressInfo;
+    await new Promise((done) => nobody.close(done));
+    const options = ['--watch', '--interval-ms', '100', '--watch-ms', '900', '--base-url'];
+    const { exitCode, stderr } = await runOnce(
+      ['status', '--reference', 'R', ...options, `http://127.0.0.1:${port}`],
+      { env },
+    );
+    expect(exitCode).toBe(3);
+    const pauses = [...stderr.matchAll(/Asking again in ([\d.]+) s\.\n/g)].map(([, seconds]) =>
+      Number(seconds),
+    );
+    expect(pauses.slice(0, 3)).toEqual([0.1, 0.15, 0.23]);
+    expect(stderr).toContain(
+      `The service gave no answer within 0.9 s. Last: Cannot reach 127.0.0.1 on port ${port}`,
+    );
+  });
+});
+
 it('status without --watch says 1 for a payment that is not there', async () => {
   expect((await status('never-sent')).exitCode).toBe(1);
 });

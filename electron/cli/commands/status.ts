@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { describeRetry, readRetryMs, readTokenRetryMs } from '@shared/lookups/run-lookups';
+import { describeRetry, mayPass, readRetryMs, readTokenRetryMs } from '@shared/lookups/run-lookups';
 import { products, type Product } from '@shared/payments/tables/products';
 import { AppError } from '@shared/errors';
 import { defineCommand, type CommandContext } from '../command';
@@ -35,29 +35,41 @@ function printFound(context: CommandContext, found: FoundPayment): void {
   else context.print(`${isFound === false ? 'not found' : 'not known'}: ${reading.title}`);
 }
 
-/** Asks once; `retryMs`: the service has enough of it, and wants to be left alone so long. */
-async function askUnlessRefused(
-  query: () => Promise<FoundPayment>,
-): Promise<{ found: FoundPayment | null; retryMs: number | null }> {
+interface Asked {
+  readonly found: FoundPayment | null;
+  /** The service has enough of it, and wants to be left alone so long. */
+  readonly retryMs: number | null;
+  /** Why nobody answered; it may be over by the next question. */
+  readonly failure: string | null;
+}
+
+async function askOnce(query: () => Promise<FoundPayment>): Promise<Asked> {
   try {
     const found = await query();
-    return { found, retryMs: readRetryMs(found.exchange, Date.now()) };
+    return { found, retryMs: readRetryMs(found.exchange, Date.now()), failure: null };
   } catch (error) {
     const retryMs = readTokenRetryMs(error, Date.now());
-    if (retryMs === null) throw error;
-    return { found: null, retryMs };
+    if (retryMs !== null) return { found: null, retryMs, failure: null };
+    if (!mayPass(error)) throw error;
+    return { found: null, retryMs, failure: (error as Error).message };
   }
 }
 
-function describeTimeOut(found: FoundPayment | null, forMs: number): string {
+/** @param found - what was known last */
+function describeTimeOut(found: FoundPayment | null, failure: string | null, forMs: number): string {
   const span = `${forMs / 1000} s`;
-  if (found?.isFound === true) return `The payment was not final after ${span}.`;
+  const last = failure === null ? '' : ` Last: ${failure}`;
+  if (found === null && failure !== null) return `The service gave no answer within ${span}.${last}`;
+  if (found?.isFound === true) return `The payment was not final after ${span}.${last}`;
   return found?.isFound === false
-    ? `No such payment was found within ${span}.`
-    : `The service did not tell the payment's state within ${span}.`;
+    ? `No such payment was found within ${span}.${last}`
+    : `The service did not tell the payment's state within ${span}.${last}`;
 }
 
-/** Asks until the state is final; prints each change. */
+const GROWTH = 1.5;
+const MAX_PAUSE_MS = 30_000;
+
+/** Asks until the state is final, ever less often while nobody answers; prints each change. */
 async function watch(
   context: CommandContext,
   query: () => Promise<FoundPayment>,
@@ -65,19 +77,28 @@ async function watch(
 ): Promise<0 | 1> {
   const end = performance.now() + limits.forMs;
   let shown: string | null = null;
+  let known: FoundPayment | null = null;
+  let pauseMs = limits.intervalMs;
   for (;;) {
-    const { found, retryMs } = await askUnlessRefused(query);
+    const { found, retryMs, failure } = await askOnce(query);
     const now = `${found?.isFound} ${found?.state ?? ''}`;
     if (found !== null && now !== shown) printFound(context, found);
-    if (found !== null) shown = now;
+    if (found !== null) [shown, known] = [now, found];
     if (found?.isFound && found.state !== 'processing') return found.state === 'succeeded' ? 0 : 1;
-    const pauseMs = Math.max(limits.intervalMs, retryMs ?? 0);
-    if (performance.now() + pauseMs > end) {
-      const reason = describeTimeOut(found, limits.forMs);
+    pauseMs = failure === null ? limits.intervalMs : pauseMs;
+    const leftMs = end - performance.now();
+    // While nobody answers, the last question is asked when the time is up.
+    const nextMs = failure === null ? Math.max(pauseMs, retryMs ?? 0) : Math.min(pauseMs, leftMs);
+    if (leftMs <= 0 || nextMs > leftMs) {
+      const reason = describeTimeOut(known, failure, limits.forMs);
       throw new AppError('cli.timed_out', `${reason} Wait longer with --watch-ms.`);
     }
     if (retryMs !== null) context.say(`${describeRetry(retryMs)}.`);
-    await wait(pauseMs);
+    if (failure !== null) {
+      context.say(`${failure} Asking again in ${Number((nextMs / 1000).toPrecision(2))} s.`);
+      pauseMs = Math.max(pauseMs, Math.min(MAX_PAUSE_MS, pauseMs * GROWTH));
+    }
+    await wait(nextMs);
   }
 }
 
@@ -86,7 +107,7 @@ export const command = defineCommand({
     'status --reference R | --payment-uuid U | --request-uuid Q | --list FILE [--watch] (--env NAME | --base-url URL)',
   summary: 'Look a payment up; exit code 1 where there is none, 3 where the answer does not tell.',
   notes: [
-    '--watch asks until the payment is final, also where the service does not know it yet, or does not tell: exit code 0 where it succeeded, 1 where not, 3 where time ran out.',
+    '--watch asks until the payment is final, also where the service does not know it yet, does not tell, or is not reached: exit code 0 where it succeeded, 1 where not, 3 where time ran out.',
     '--list takes references, one a line, or CSV with the headings reference, payment_uuid, request_uuid, product; - is standard input.',
     'Of a list each is asked for in turn, no faster than --per-second; exit code 1 where one is not found, 3 where an answer does not tell, 2 where credentials are missing; with --watch 3 where one is not final in time.',
     ...serviceNotes,

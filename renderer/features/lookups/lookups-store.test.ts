@@ -208,6 +208,19 @@ describe('lookups store', () => {
     expect([asked(), state().result?.state]).toEqual([3, 'succeeded']);
   });
 
+  it('watches on where the token was not given because nobody was there', async () => {
+    const away = new AppError('sending.unreachable', 'Nobody there.');
+    fake.handlers['lookups.status'] = () => Promise.reject(away);
+    state().change({ value: 'R' });
+    const watching = state().watch();
+    await vi.advanceTimersByTimeAsync(10);
+    expect(state()).toMatchObject({ watchCount: 1, error: { message: 'Nobody there.' } });
+    fake.handlers['lookups.status'] = () => answer('succeeded');
+    await vi.advanceTimersByTimeAsync(watchIntervalMs);
+    await watching;
+    expect(state()).toMatchObject({ error: null, result: { state: 'succeeded' } });
+  });
+
   it('ends a watch on an error and keeps the error', async () => {
     fake.handlers['lookups.status'] = () => Promise.reject(new Error('no'));
     state().change({ value: 'R' });

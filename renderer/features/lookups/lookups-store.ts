@@ -6,7 +6,13 @@ import { isTerminalState } from '@shared/payments/tables/states';
 import { create, type StoreApi } from 'zustand';
 import { afterReconnect, call, subscribe } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
-import { describeEndOfWatch, pauseOfWatch, readRetryMs, readTokenRetryMs } from '@shared/lookups/run-lookups';
+import {
+  describeEndOfWatch,
+  mayPass,
+  pauseOfWatch,
+  readRetryMs,
+  readTokenRetryMs,
+} from '@shared/lookups/run-lookups';
 import { suggestReferences, type Suggestion } from './lookups-selectors';
 
 export type Identifier = MethodInput<'lookups.status'>['by'];
@@ -143,7 +149,7 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
 });
 
 /**
- * Asks again and again, until the state is final, an error stands in the way, or the time is up.
+ * Asks again and again, until the state is final, an error that stays stands in the way, or the time is up.
  *
  * @param goOn - told the number of queries so far; false: nobody waits for more
  * @returns why it ended without a final state; null: it did not
@@ -159,7 +165,8 @@ async function watchUntilFinal(
     if (!goOn(count)) return null;
     const { error, result } = get();
     const retryMs = readPause(get());
-    if ((error !== null && retryMs === null) || isTerminalState(result?.state ?? '')) return null;
+    if ((error !== null && retryMs === null && !mayPass(error)) || isTerminalState(result?.state ?? ''))
+      return null;
     const leftMs = endsAt - Date.now();
     if (leftMs <= (retryMs ?? 0)) return describeEndOfWatch(watchForMs, result?.isFound ?? null);
     const pauseMs = Math.max(pauseOfWatch(count), retryMs ?? 0);
