@@ -21,13 +21,13 @@ export class CallIndex {
   /** @param calls - oldest first */
   constructor(calls: readonly BackendCall[]) {
     const initiations = calls.filter(isInitiation);
-    this.byReference = group(initiations, (call) => [readReference(call)]);
-    this.#byPurpose = group(initiations, (call) => [describePurpose(call)]);
+    this.byReference = group(initiations, readReference);
+    this.#byPurpose = group(initiations, describePurpose);
     this.#asked = group(
       calls.filter(({ operation }) => operation === 'status'),
-      (call) => [readReference(call)],
+      readReference,
     );
-    this.#byAim = group(calls, (call) => [aimAtUrl(call), aimAtReference(call)]);
+    this.#byAim = group(calls, describeAim);
   }
 
   /** The next send of the same purpose under another reference, where the failed one was not sent again first. */
@@ -44,9 +44,9 @@ export class CallIndex {
     return reference === null ? undefined : findNext(this.byReference.get(reference), failed.at);
   }
 
-  /** The next call of the same operation about the same payment; of one that names none, to the same address. */
+  /** The next call of the same operation about the same payment; of one without a reference, to the same address with the same body. */
   findSameAgain(call: BackendCall): BackendCall | undefined {
-    return findNext(this.#byAim.get(aimAtReference(call) ?? aimAtUrl(call)), call.at);
+    return findNext(this.#byAim.get(describeAim(call)), call.at);
   }
 
   /** Whether the backend asked for the status of a payment between a send and a moment. */
@@ -57,25 +57,20 @@ export class CallIndex {
   }
 }
 
-const aimAtUrl = ({ operation, url }: BackendCall): string => JSON.stringify([operation, 'url', url]);
-
-function aimAtReference(call: BackendCall): string | null {
+function describeAim(call: BackendCall): string {
+  const { operation, url, body } = call;
   const reference = readReference(call);
-  return reference === null ? null : JSON.stringify([call.operation, 'reference', reference]);
+  return JSON.stringify(reference === null ? [operation, url, body] : [operation, reference]);
 }
 
-function group(
-  calls: readonly BackendCall[],
-  namesOf: (call: BackendCall) => readonly (string | null)[],
-): Groups {
+function group(calls: readonly BackendCall[], nameOf: (call: BackendCall) => string | null): Groups {
   const groups = new Map<string, BackendCall[]>();
   for (const call of calls) {
-    for (const name of namesOf(call)) {
-      if (name === null) continue;
-      const known = groups.get(name);
-      if (known === undefined) groups.set(name, [call]);
-      else known.push(call);
-    }
+    const name = nameOf(call);
+    if (name === null) continue;
+    const known = groups.get(name);
+    if (known === undefined) groups.set(name, [call]);
+    else known.push(call);
   }
   return groups;
 }

@@ -2,63 +2,22 @@ import { describe, expect, it } from 'vitest';
 import type { BackendCall, Evidence, WebhookRecord } from './evidence';
 import { dropOwnCalls } from './own-calls';
 import { goliveRules, judgeBackend, type RuleName, type RuleVerdict } from './rules';
+import {
+  otherForm,
+  duplicate,
+  call,
+  pay,
+  ask,
+  fetchToken,
+  refusedFetch,
+  refused,
+  paid,
+  limited,
+  after,
+  webhook,
+  failed,
+} from './testing/backend-calls';
 import { writeHtml, writeMarkdown } from './write-report';
-
-let clock = 0;
-const accepted = {
-  status: '200.100',
-  code: 'ACCEPTED',
-  data: { payment_uuid: '70001', payment_reference: 'PR1' },
-};
-const otherForm = { status: 'ACCEPTED', code: '100' };
-const duplicate = { status: '200.100', code: 'REJECTED' };
-
-function call(changes: Partial<BackendCall>): BackendCall {
-  clock += 10_000;
-  return {
-    id: `c${clock}`, at: clock, operation: 'payout', url: '/payments/v1/payouts', httpStatus: 201, signature: 'valid', token: 't',
-    body: null, answer: null, retryAfterSeconds: null, ...changes,
-  }; // prettier-ignore
-}
-
-/** A payout; those of one account are of one purpose. */
-function pay(reference: string, changes: Partial<BackendCall> = {}, account = reference): BackendCall {
-  const transaction = {
-    reference,
-    amount: 1000,
-    currency: 'KES',
-    service_code: 'S',
-    timestamp: '2026-01-02T03:04:05Z',
-  };
-  return call({ body: { transaction, recipient: { account } }, answer: accepted, ...changes });
-}
-
-const ask = (body: Record<string, string>): BackendCall =>
-  call({ operation: 'status', signature: null, httpStatus: 200, body });
-const fetchToken = (given = 't'): BackendCall =>
-  call({
-    operation: 'token',
-    token: null,
-    httpStatus: 200,
-    body: { product: 'payout' },
-    answer: { expires_in: 3600, access_token: given },
-  });
-const refusedFetch = (): BackendCall => ({ ...fetchToken(), httpStatus: 400, answer: null });
-const refused = { httpStatus: 401, signature: null, answer: { code: '400.001.100' } };
-const paid = (count: number, changes: Partial<BackendCall> = {}): BackendCall[] =>
-  Array.from({ length: count }, (_, at) => pay(`${clock}-${at}`, changes));
-const limited = (reference: string): BackendCall =>
-  pay(reference, { httpStatus: 429, answer: null, retryAfterSeconds: 2 });
-const after = (first: BackendCall, ms: number, next: BackendCall): BackendCall[] => [
-  first,
-  { ...next, at: first.at + ms },
-];
-const webhook = (...statuses: (number | null)[]): WebhookRecord => ({
-  id: 'w',
-  attempts: statuses.map((httpStatus) => ({ httpStatus, error: null })),
-});
-const failed = (reference: string, account?: string): BackendCall =>
-  pay(reference, { httpStatus: null, answer: null }, account);
 
 type Case = [
   what: string,

@@ -143,9 +143,11 @@ const judgeTokens: Judge = ({ calls }) => {
       early,
     );
   }
-  const tokens = new Set(used.map(({ token }) => token)).size;
-  if (used.length <= Math.max(1, tokens, fetches.length))
-    return notSeen('No valid token was seen at two calls.');
+  const tokens = new Set(used.map(readCredential)).size;
+  if (used.length <= Math.max(tokens, fetches.length))
+    return notSeen(
+      'There were no more calls with a valid token than tokens, so nothing shows whether one is kept.',
+    );
   const took = `${used.length} calls took ${tokens === 1 ? 'one token' : `${tokens} tokens`}`;
   if (early.length === 0) return held(`${took}.`, used);
   return held(`${took}. ${fetches.length} were fetched, ${times}. ${TOLERATED}`, used);
@@ -214,8 +216,9 @@ const judgeRateLimit: Judge = ({ calls }, index) => {
     followed.filter(({ waitedMs, wantedMs }) => waitedMs < wantedMs - EARLY_MS),
     followed,
     {
-      broken: 'After a 429 the same request came again before Retry-After had passed.',
-      held: 'After each 429 the request came again only once Retry-After had passed.',
+      broken:
+        'After a 429 the same request came again before Retry-After had passed, or a second where there was none.',
+      held: 'Requests that were answered 429 came again only once Retry-After had passed, or a second where there was none.',
       notSeen: 'No 429 was answered and then followed by another try.',
     },
   );
@@ -235,11 +238,16 @@ const judgeForms: Judge = ({ calls }, index) => {
   }
   // Whoever sends duplicates on purpose does so in both forms.
   const misread = groups.filter((group) => group.every(isMisread));
-  if (misread.length !== 1) return held('Payments accepted in either form were not sent again.', accepted);
-  return broken(
-    `Each payment that was accepted in one of the two forms was sent again, as if it had been refused. ${SAME}`,
-    misread[0]!,
-  );
+  if (misread.length === 1) {
+    return broken(
+      `Each payment that was accepted in one of the two forms was sent again, as if it had been refused. ${SAME}`,
+      misread[0]!,
+    );
+  }
+  const message = accepted.some(isMisread)
+    ? 'Accepted payments were sent again in both forms, or only some of them: the form was not why.'
+    : 'Payments accepted in either form were not sent again.';
+  return held(message, accepted);
 };
 
 const judgeDuplicates: Judge = ({ calls }, index) => {
@@ -255,17 +263,19 @@ const judgeDuplicates: Judge = ({ calls }, index) => {
 };
 
 const judgeUuids: Judge = ({ calls }) => {
+  const given = new Set(calls.map(({ answer }) => readMember(answer, 'data', 'payment_uuid')));
   const references = new Set(calls.map(({ answer }) => readMember(answer, 'data', 'payment_reference')));
   const asked = calls.filter(
     ({ operation, body }) => operation === 'status' && readMember(body, 'payment_uuid') !== undefined,
   );
   const isWrong = ({ body }: BackendCall): boolean => {
     const uuid = readMember(body, 'payment_uuid');
-    return references.has(uuid) || typeof uuid !== 'string' || !/^\d+$/.test(uuid);
+    if (typeof uuid !== 'string') return true;
+    return !given.has(uuid) && (references.has(uuid) || !/^\d+$/.test(uuid));
   };
   return weigh(asked.filter(isWrong), asked, {
     broken:
-      'A status query had something else than a payment UUID (a numeric text) in payment_uuid, such as the payment reference.',
+      'A status query had something else than a payment UUID (a numeric text, or what an answer gave as one) in payment_uuid, such as the payment reference.',
     held: 'Status queries by payment_uuid had payment UUIDs.',
     notSeen: 'No status was asked for by payment_uuid.',
   });
@@ -324,8 +334,8 @@ const judgeBalances: Judge = ({ calls }) =>
     calls.filter(({ operation, httpStatus }) => operation === 'balances' && httpStatus === 200),
     {
       broken: '',
-      held: 'Wallet balances were asked for.',
-      notSeen: 'Wallet balances were never asked for.',
+      held: 'Wallet balances were asked for, and answered.',
+      notSeen: 'No request for wallet balances was answered with 200.',
     },
   );
 

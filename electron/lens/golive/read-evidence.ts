@@ -177,9 +177,10 @@ function readSeconds(text: string | null): number | null {
 const looked: Readonly<Record<string, readonly string[] | null>> = {
   transaction: ['reference', 'amount', 'currency', 'service_code', 'timestamp'],
   recipient: ['account'],
-  data: ['payment_reference'],
+  data: ['payment_reference', 'payment_uuid'],
   transaction_reference: null,
   payment_uuid: null,
+  request_uuid: null,
   product: null,
   consumer_key: null,
   access_token: null,
