@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countProcessorMs } from '../../test/support/processor-time';
-import { compilePattern, PatternFault } from './compile-pattern';
+import { compileIRegexp, compilePattern, PatternFault, type SafePattern } from './compile-pattern';
 
 const texts = [
   '',
@@ -43,13 +43,107 @@ const patterns: [source: string, flags: string][] = [
   ['^.$', 'u'],
   ['[-a]+', ''],
   ['x{0}y', ''],
+  ['^(?:a|b|c){2}$', ''],
+  ['^(?:)$', ''],
+  ['^(?:|b)$', ''],
+  ['^a{2,}$', ''],
+  ['^a{3,4}$', ''],
+  ['^a{0}$', ''],
+  ['^a??a$', ''],
+  ['a{,2}|a{', ''],
+  ['^[^]$', ''],
+  ['[]|é', ''],
+  ['^\\D+$', ''],
+  ['^\\W$', ''],
+  ['^\\S+$', ''],
+  ['[\\w-c]$', ''],
+  ['[a-]$', ''],
+  ['^[\\]\\-]', ''],
+  ['[\\b]', ''],
+  ['^\\n$|^\\r$|^\\t$|^\\v$|^\\f$|^\\0$', ''],
+  ['^\\u0041|^\\x62', ''],
+  ['\\/', ''],
+  ['^.$', ''],
+  ['^.$', 's'],
+  ['^$', 'm'],
+  ['^b', ''],
+  ['^b', 'm'],
+  ['a$', ''],
+  ['a$', 'm'],
+  ['\\B', ''],
+  ['^\\w$', 'i'],
+  ['^[^a-c]+$', 'i'],
+  ['^[A-C]', 'i'],
+  ['^a', 'i'],
+  ['^é$', 'i'],
+  ['^[à-ÿ]$', 'i'],
+  ['^ß$', 'i'],
+  ['^[ſK]$', 'i'],
+  ['^s$|^k$|^S$|^i$', 'i'],
+  ['^\\p{Lu}$', 'u'],
+  ['^\\P{Lu}$', 'u'],
+  ['^\\p{L}+$', 'u'],
+  ['^\\p{Nd}+$', 'u'],
+  ['^[^\\p{L}]$', 'u'],
+  ['^\\u{1f600}$', 'u'],
+  ['(?<$year>a)', ''],
 ];
+/** Characters by themselves: letters of one, two and three cases, ends of lines, controls, what classes begin and end with. */
+const characters = [
+  ...'azAZkKsSiI09_`{@[/:-éÉßẞſKİıﬁ/😀𐐀𐐨',
+  '\n',
+  '\r',
+  '\u2028',
+  '\u2029',
+  '\t',
+  '\v',
+  '\f',
+  '\b',
+  '\0',
+  '\u00a0',
+];
+const pairs = [
+  'a\nb',
+  'a\rb',
+  'a\u2028b',
+  'a\u2029b',
+  'a ',
+  ' a',
+  '\n\n',
+  'aa',
+  'aaa',
+  'aaaaa',
+  'ab',
+  'ba',
+  'a😀',
+  'a{',
+  'a{,2}',
+  'É!',
+  'Bc',
+];
+
+/** Without `u` the engine takes a character above U+FFFF for two, and a pattern here for one. */
+const isOfUnits = (source: string, flags: string): boolean =>
+  !flags.includes('u') && /^\^(?:\.|\[\^.*\]|\\W)\$$/.test(source);
+
+const refusalOf = (make: () => SafePattern): unknown => {
+  try {
+    return make().test('');
+  } catch (error) {
+    return error;
+  }
+};
 
 describe('a pattern', () => {
   it.each(patterns)('/%s/%s finds what the engine finds', (source, flags) => {
     const native = new RegExp(source, flags);
     const own = compilePattern(source, flags);
-    for (const text of texts) expect([text, own.test(text)]).toEqual([text, native.test(text)]);
+    const judged = (pattern: RegExp | SafePattern) =>
+      [...texts, ...pairs, ...(isOfUnits(source, flags) ? [] : characters)].map((text) => [
+        text,
+        pattern.test(text),
+      ]);
+    expect(judged(own)).toEqual(judged(native));
   });
 
   it.each(['(a+)+$', '(a|a)*b', '(.*a){20}$', '([a-z]+)*#', '^(\\w+\\s?)*$'])(
@@ -78,15 +172,98 @@ describe('a pattern', () => {
     ['[z-a]', 4, /backwards/],
     ['(?:(?:a{900}){900})', 0, /repeats too much/],
     ['x'.repeat(501), 0, /at most 500/],
+    ['ab(?!a)', 2, /Look-around/],
+    ['(?<=a)', 0, /Look-around/],
+    ['(?<!a)b', 0, /Look-around/],
+    ['(?i)abc', 0, /no such group/],
+    ['a(?<1>b)', 1, /no such group/],
+    ['{2}', 0, /Nothing to repeat/],
+    ['a|+', 2, /Nothing to repeat/],
+    ['a{2}{3}', 4, /Nothing to repeat/],
+    ['^*', 2, /A place cannot be repeated/],
+    ['\\b{2}', 5, /A place cannot be repeated/],
+    ['a{1001}', 7, /counts to 1000/],
+    ['a{1,1001}', 9, /counts to 1000/],
+    ['a{1234567}', 10, /counts to 1000/],
+    [`a{${'9'.repeat(30)},}`, 34, /counts to 1000/],
+    ['a\\', 1, /at the end stands for nothing/],
+    ['\\k<a>', 1, /Back references/],
+    ['\\xg1', 1, /no '\\x'/],
+    ['\\u{110000}', 10, /no such character/],
+    ['\\p{Latin}', 0, /category/],
+    ['\\pL', 0, /category/],
+    ['\\p{Lx}', 0, /category/],
+    ['[a-\\d]', 5, /ends with a character/],
+    ['[a\\]', 0, /never closed/],
+    ['[^', 0, /never closed/],
+    ['a(b(c)', 1, /never closed/],
+    [`${'('.repeat(51)}${')'.repeat(51)}`, 50, /nested too deeply/],
+    ['(?:a{1000}){4}b', 0, /repeats too much/],
+    ['[a-c]{1000}'.repeat(4) + '$', 0, /repeats too much/],
+    ['(?:a?){1000}|(?:a*){1000}', 0, /repeats too much/],
   ])('refuses %s', (source, offset, words) => {
-    let fault: unknown;
-    try {
-      compilePattern(source, '');
-    } catch (error) {
-      fault = error;
-    }
+    const fault = refusalOf(() => compilePattern(source, ''));
     expect(fault).toBeInstanceOf(PatternFault);
     expect((fault as PatternFault).message).toMatch(words);
     expect((fault as PatternFault).offset).toBe(offset);
+  });
+
+  it.each([
+    '(?:a{1000}){4}',
+    `${'('.repeat(50)}${')'.repeat(50)}`,
+    '(a)'.repeat(100),
+    'a{1000,}',
+    'x'.repeat(500),
+    `(?<${'a'.repeat(100)}>b)`,
+    '\\u{10FFFF}',
+  ])('takes %s', (source) => {
+    expect(refusalOf(() => compilePattern(source, 'i'))).not.toBeInstanceOf(Error);
+  });
+
+  it.each([
+    ['\\p{Lu}', 'a', true],
+    ['\\p{Lu}', '1', false],
+    ['\\P{Lu}', 'A', true],
+    ['[^\\p{Ll}]', 'A', false],
+  ])('/%s/iu takes %s in either case: %s', (source, text, found) => {
+    expect(compilePattern(source, 'iu').test(text)).toBe(found);
+  });
+
+  it('refuses a flag that it does not have, behind the pattern', () => {
+    expect(refusalOf(() => compilePattern('abc', 'ig'))).toMatchObject({
+      message: expect.stringContaining("'g'"),
+      offset: 3,
+    });
+  });
+
+  it('counts what its searches have cost', () => {
+    const pattern = compilePattern('a', '');
+    const made = pattern.work;
+    pattern.test('b'.repeat(100));
+    expect([made, pattern.work - made]).toEqual([2, 101]);
+    pattern.test('b'.repeat(100));
+    expect(pattern.work - made).toBe(202);
+  });
+});
+
+describe("a pattern of JSONPath's match and search", () => {
+  it.each<[source: string, text: string, match: boolean, search: boolean]>([
+    ['b', 'abc', false, true],
+    ['abc', 'abc', true, true],
+    ['a|abc', 'abc', true, true],
+    ['b', 'a\nb', false, true],
+    ['a.b', 'a\nb', false, false],
+    ['a.b', 'a\rb', false, false],
+    ['a.b', 'a\u2028b', true, true],
+    ['^b$', 'a\nb', false, false],
+    ['ABC', 'abc', false, false],
+    ['', '', true, true],
+    ['', 'a', false, true],
+    ['\\p{Lu}+', 'ÄB', true, true],
+  ])('%s in %j: match %s, search %s', (source, text, match, search) => {
+    expect([compileIRegexp(source, true).test(text), compileIRegexp(source, false).test(text)]).toEqual([
+      match,
+      search,
+    ]);
   });
 });

@@ -37,9 +37,9 @@ export function compilePattern(source: string, flags: string): SafePattern {
     throw new PatternFault(`There is no flag '${unknown}': use i, m, s.`, source.length);
   const isDot = flags.includes('s') ? () => true : (code: number): boolean => !isLineEnd(code);
   const program: Step[] = [];
-  emit(program, new PatternParser(source, isDot).parse());
+  emit(program, new PatternParser(source, isDot, flags.includes('i')).parse());
   program.push({ op: 'found' });
-  return new Search(program, { isLoose: flags.includes('i'), isMultiline: flags.includes('m') });
+  return new Search(program, flags.includes('m'));
 }
 
 /**
@@ -56,7 +56,7 @@ export function compileIRegexp(source: string, isWhole: boolean): SafePattern {
   emit(program, tree);
   if (isWhole) push(program, { op: 'at', place: 'end' });
   program.push({ op: 'found' });
-  return new Search(program, { isLoose: false, isMultiline: false });
+  return new Search(program, false);
 }
 
 function push(program: Step[], step: Step): number {
@@ -109,6 +109,12 @@ function emitRepeat(program: Step[], { part, least, most }: Extract<PatternNode,
   for (const split of splits) split.second = program.length;
 }
 
+/** A step that takes a character, and where it leads. */
+interface Reached {
+  readonly has: (code: number) => boolean;
+  readonly next: number;
+}
+
 /** Follows all ways through a program at once. */
 class Search implements SafePattern {
   work: number;
@@ -117,7 +123,7 @@ class Search implements SafePattern {
 
   constructor(
     private readonly program: readonly Step[],
-    private readonly options: { isLoose: boolean; isMultiline: boolean },
+    private readonly isMultiline: boolean,
   ) {
     this.seen = new Uint32Array(program.length);
     this.work = program.length;
@@ -131,29 +137,18 @@ class Search implements SafePattern {
     for (let at = 0; ;) {
       const code = at < text.length ? text.codePointAt(at)! : -1;
       this.turn += 1;
-      const here: number[] = [];
+      const here: Reached[] = [];
       for (const thread of threads) if (this.follow(here, thread, text, at)) return true;
       if (this.follow(here, 0, text, at)) return true;
       if (this.work > most) return null;
       if (code === -1) return false;
-      threads = here.filter((thread) => this.takes(thread, code)).map((thread) => thread + 1);
+      threads = here.filter(({ has }) => has(code)).map(({ next }) => next);
       at += code > 0xffff ? 2 : 1;
     }
   }
 
-  private takes(thread: number, code: number): boolean {
-    const step = this.program[thread];
-    if (step?.op !== 'set') return false;
-    if (step.has(code)) return true;
-    if (!this.options.isLoose) return false;
-    const character = String.fromCodePoint(code);
-    return [character.toLowerCase(), character.toUpperCase()].some(
-      (other) => other !== character && step.has(other.codePointAt(0)!),
-    );
-  }
-
   /** Adds what can be reached without a character; true: the end of the program. */
-  private follow(reached: number[], from: number, text: string, at: number): boolean {
+  private follow(reached: Reached[], from: number, text: string, at: number): boolean {
     const open = [from];
     for (let pc = open.pop(); pc !== undefined; pc = open.pop()) {
       if (this.seen[pc] === this.turn) continue;
@@ -161,7 +156,7 @@ class Search implements SafePattern {
       this.work += 1;
       const step = this.program[pc]!;
       if (step.op === 'found') return true;
-      if (step.op === 'set') reached.push(pc);
+      if (step.op === 'set') reached.push({ has: step.has, next: pc + 1 });
       else if (step.op === 'jump') open.push(step.to);
       else if (step.op === 'split') open.push(step.second, step.first);
       else if (this.isAt(step.place, text, at)) open.push(pc + 1);
@@ -172,8 +167,8 @@ class Search implements SafePattern {
   private isAt(place: 'start' | 'end' | 'word' | 'no_word', text: string, at: number): boolean {
     const before = at === 0 ? -1 : text.charCodeAt(at - 1);
     const after = at === text.length ? -1 : text.charCodeAt(at);
-    if (place === 'start') return before === -1 || (this.options.isMultiline && isLineEnd(before));
-    if (place === 'end') return after === -1 || (this.options.isMultiline && isLineEnd(after));
+    if (place === 'start') return before === -1 || (this.isMultiline && isLineEnd(before));
+    if (place === 'end') return after === -1 || (this.isMultiline && isLineEnd(after));
     return (isWord(before) !== isWord(after)) === (place === 'word');
   }
 }

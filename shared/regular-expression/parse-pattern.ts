@@ -6,14 +6,14 @@ export type PatternNode =
   | { readonly kind: 'any'; readonly parts: readonly PatternNode[] }
   | { readonly kind: 'repeat'; readonly part: PatternNode; readonly least: number; readonly most: number };
 
-export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 export const isWord = (code: number): boolean =>
   isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95;
 const isSpace = (code: number): boolean => /\s/.test(String.fromCodePoint(code));
 export const isLineEnd = (code: number): boolean =>
   code === 10 || code === 13 || code === 0x2028 || code === 0x2029;
 
-export const classes: Readonly<Record<string, (code: number) => boolean>> = {
+const classes: Readonly<Record<string, (code: number) => boolean>> = {
   d: isDigit,
   D: (code) => !isDigit(code),
   w: isWord,
@@ -37,6 +37,10 @@ export class PatternFault extends Error {
 const deepestGroup = 50;
 const longestPattern = 500;
 const mostRepeats = 1000;
+const highestCode = 0x10ffff;
+
+/** What repeats the part before it. */
+const QUANTIFIER = /^(?:([*+?])|\{(\d+)(,(\d*))?\})\??/;
 
 /** Reads a pattern into its tree: the syntax of JavaScript without look-around and back references. */
 export class PatternParser {
@@ -47,6 +51,8 @@ export class PatternParser {
     private readonly source: string,
     /** What `.` stands for. */
     private readonly isDot: (code: number) => boolean,
+    /** Whether a letter stands for its other case, too. */
+    private readonly isLoose = false,
   ) {}
 
   parse(): PatternNode {
@@ -81,11 +87,11 @@ export class PatternParser {
 
   private readRepeated(): PatternNode {
     const part = this.readAtom();
-    const found = /^(?:([*+?])|\{(\d{1,6})(,(\d{0,6}))?\})\??/.exec(this.source.slice(this.at, this.at + 20));
+    const found = this.findQuantifier();
     if (found === null) return part;
     const [whole, sign, from = '0', comma, to = ''] = found;
     this.at += whole.length;
-    if (/^(?:[*+?]|\{\d)/.test(this.source.slice(this.at))) this.fail('Nothing to repeat here.');
+    if (this.findQuantifier() !== null) this.fail('Nothing to repeat here.');
     if (part.kind === 'at') this.fail('A place cannot be repeated.');
     if (sign !== undefined) {
       return { kind: 'repeat', part, least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : Infinity };
@@ -99,11 +105,15 @@ export class PatternParser {
     return { kind: 'repeat', part, least, most };
   }
 
+  private findQuantifier(): RegExpExecArray | null {
+    return QUANTIFIER.exec(this.source.slice(this.at));
+  }
+
   private readAtom(): PatternNode {
     const character = this.source[this.at] ?? '';
     if (character === '(') return this.readGroup();
     if (character === '[') return this.readClass();
-    if (/[*+?]/.test(character)) this.fail('Nothing to repeat here.');
+    if (this.findQuantifier() !== null) this.fail('Nothing to repeat here.');
     if (character === '^' || character === '$') {
       this.at += 1;
       return { kind: 'at', place: character === '^' ? 'start' : 'end' };
@@ -116,15 +126,18 @@ export class PatternParser {
       this.at += 2;
       return { kind: 'at', place: this.source[this.at - 1] === 'b' ? 'word' : 'no_word' };
     }
-    return { kind: 'set', has: toTest(this.readCharacter()) };
+    return { kind: 'set', has: this.toTest(this.readCharacter()) };
   }
 
   private readGroup(): PatternNode {
     const start = this.at;
-    const opening = /^\((?:\?:|\?<[A-Za-z_]\w*>)?/.exec(this.source.slice(start, start + 80))?.[0] ?? '(';
-    this.at += opening.length;
-    if (this.source[this.at] === '?') {
+    const rest = this.source.slice(start);
+    if (/^\(\?<?[=!]/.test(rest)) {
       this.fail('Look-around is not supported: its time has no bound. Write two expectations.', start);
+    }
+    this.at += /^\((?:\?:|\?<[A-Za-z_$][\w$]*>)?/.exec(rest)![0].length;
+    if (this.source[this.at] === '?') {
+      this.fail('There is no such group: write (…), (?:…) or (?<name>…).', start);
     }
     if (++this.depth > deepestGroup) this.fail('Groups are nested too deeply.', start);
     const inner = this.readChoice();
@@ -154,7 +167,9 @@ export class PatternParser {
     );
     if (hex !== null) {
       this.at += hex[0].length;
-      return Number.parseInt(hex[1] ?? hex[2] ?? hex[3] ?? '', 16);
+      const code = Number.parseInt(hex[1] ?? hex[2] ?? hex[3]!, 16);
+      if (code > highestCode) this.fail('There is no such character: \\u{10FFFF} is the last.');
+      return code;
     }
     if (/[1-9k]/.test(letter)) this.fail('Back references are not supported: their time has no bound.');
     this.at += 1;
@@ -170,7 +185,7 @@ export class PatternParser {
     if (found === null || category === null)
       this.fail('\\p takes a category of characters: \\p{L}, \\p{Lu}, \\p{Nd} …', this.at - 1);
     this.at += found[0].length;
-    return found[0].startsWith('P') ? (code) => !category(code) : category;
+    return this.loosen(found[0].startsWith('P') ? (code) => !category(code) : category);
   }
 
   private readClass(): PatternNode {
@@ -189,11 +204,25 @@ export class PatternParser {
   private readRange(): (code: number) => boolean {
     const from = this.readClassCharacter();
     const isRange = this.source[this.at] === '-' && this.source[this.at + 1] !== ']';
-    if (typeof from === 'function' || !isRange) return toTest(from);
+    if (typeof from === 'function' || !isRange) return this.toTest(from);
     this.at += 1;
     const to = this.readClassCharacter();
-    if (typeof to === 'function' || to < from) this.fail('This range runs backwards.');
-    return (code) => code >= from && code <= to;
+    if (typeof to === 'function')
+      this.fail("A range ends with a character. Write '\\-' where no range is meant.");
+    if (to < from) this.fail('This range runs backwards.');
+    return this.loosen((code) => code >= from && code <= to);
+  }
+
+  private toTest(one: number | ((code: number) => boolean)): (code: number) => boolean {
+    if (typeof one === 'function') return one;
+    if (!this.isLoose) return (code) => code === one;
+    const wanted = toOneCase(one);
+    return (code) => code === one || toOneCase(code) === wanted;
+  }
+
+  private loosen(has: (code: number) => boolean): (code: number) => boolean {
+    if (!this.isLoose) return has;
+    return (code) => has(code) || has(toOneCase(code)) || has(toLower(code));
   }
 
   /** In a class `\b` is a backspace. */
@@ -206,8 +235,18 @@ export class PatternParser {
   }
 }
 
-const toTest = (one: number | ((code: number) => boolean)): ((code: number) => boolean) =>
-  typeof one === 'number' ? (code) => code === one : one;
+/** A letter of one case for all its cases, as the engine has it: `ß` is no `SS`, and no letter becomes one of ASCII. */
+function toOneCase(code: number): number {
+  const upper = String.fromCodePoint(code).toUpperCase();
+  const other = upper.codePointAt(0)!;
+  const isOne = upper.length === (other > 0xffff ? 2 : 1);
+  return isOne && (code < 128 || other >= 128) ? other : code;
+}
+
+function toLower(code: number): number {
+  const lower = String.fromCodePoint(code).toLowerCase().codePointAt(0)!;
+  return toOneCase(lower) === toOneCase(code) ? lower : code;
+}
 
 /** null: there is no such category. */
 function makeCategory(name: string): ((code: number) => boolean) | null {
