@@ -86,13 +86,15 @@ describe('the rules', () => {
     const found = judgeBackend(evidence).find((one) => one.rule === rule)!;
     expect(found.verdict).toBe(verdict);
     expect(found.evidence.length > 0).toBe(verdict !== 'not_seen');
+    expect(found.message).toMatch(/^[A-Z\d].*\.$/);
   });
 
   it('have seen nothing where nothing was', () => {
     const results = judgeBackend({ calls: [], webhooks: [], isCut: false });
     expect(results.map(({ rule }) => rule)).toEqual(Object.keys(goliveRules));
     expect(new Set(results.map(({ verdict }) => verdict))).toEqual(new Set(['not_seen']));
-    expect(results.every(({ exercise, message }) => exercise !== '' && message !== '')).toBe(true);
+    for (const { message } of results)
+      expect(message).toMatch(/^(?:No|Fewer|Acceptances were not|There were no) .*\.$/);
   });
 
   it('say of how many sends nobody knows whether they were signed rightly', () => {

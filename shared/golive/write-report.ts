@@ -11,7 +11,7 @@ function summarize(results: readonly RuleResult[]): string {
 export function writeMarkdown(results: readonly RuleResult[]): string {
   const escape = (text: string): string => text.replace(/[|\\]/g, '\\$&').replace(/\s*\n\s*/g, ' ');
   const rows = results.map(({ rule, verdict, message, evidence, exercise }) => {
-    const proof = evidence.length === 0 ? '' : evidence.map((id) => `\`${id}\``).join(' ');
+    const proof = evidence.map((id) => `\`${id}\``).join(' ');
     const next = verdict === 'not_seen' ? escape(exercise) : '';
     return `| \`${rule}\` | ${words[verdict]} | ${escape(message)} | ${proof} | ${next} |`;
   });
