@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { countProcessorMs } from '../../../test/support/processor-time';
 import { parseHttpFile } from '../../http-file/parse-http-file';
 import { resolveRequest } from '../../http-file/resolve-request';
 import { importDocument } from '../import-document';
@@ -245,28 +244,5 @@ describe('a page or a script', () => {
     expect(read(`$b = @{ a = 1 } | ConvertTo-Json\nirm ${u} -Method Post -Body $b`).sent[0]).toContain(
       '{{b}}',
     );
-  });
-
-  it('does not lose itself in what stands within what', () => {
-    const texts = [
-      `X=${'$(curl a '.repeat(4000)}`,
-      `curl ${u} -d ${'"$(cat <<E\n'.repeat(4000)}`,
-      '```\ncurl x\n'.repeat(5000),
-      `\`\`\`\`\n${'`'.repeat(100_000)}`,
-      `curl ${u} ${'“'.repeat(20_000)}`,
-      `curl ${u}\n${'-H "a$(b)"\n'.repeat(2000)}`,
-      `curl ${u} -d $(${'"$('.repeat(100_000)}`,
-      'curl a <<E\n  E\n'.repeat(4000),
-      `curl ${u} -d ${'"$("'.repeat(4000)}`,
-    ];
-    const countMs = countProcessorMs();
-    for (const text of texts) {
-      try {
-        read(text);
-      } catch (error) {
-        expect(error).toHaveProperty('code');
-      }
-    }
-    expect(countMs()).toBeLessThan(8000);
   });
 });

@@ -1,16 +1,25 @@
-import { createRequest, hasHeader, textBody, type ImportedRequest } from '../imported';
+import { addQuery } from '../auth';
+import { createRequest, hasHeader, requireRoomForItems, textBody, type ImportedRequest } from '../imported';
+import { encodeAroundVariables } from '../variables';
 import {
+  keyOf,
+  readPowershellExpression,
   readPowershellValue,
+  readPowershellWord,
   skipBlanks,
+  UNKNOWN,
   type PowershellReader,
   type PowershellValue,
 } from './powershell-values';
-import { encodeForUrl } from '../../encode-for-url';
 
-const commandName = /^(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm|wget)\b/i;
+const commands = '(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm|wget)(?![\\w-])';
+/** A call at the begin of a statement, in brackets and with what keeps its answer. */
+const call = new RegExp(`^(?:\\$[\\w:.]+\\s*=\\s*)?(?:\\[[\\w.[\\]]+\\]\\s*)?[({\\s]*${commands}`, 'i');
+/** What a call within a statement stands behind. */
+const beforeCall = new RegExp(`[({=;|]\\s*(?=${commands})`, 'i');
 /** Switches, which take no value. */
 const switches =
-  /^(?:UseBasicParsing|UseDefaultCredentials|SkipCertificateCheck|SkipHeaderValidation|DisableKeepAlive|PassThru|AllowUnencryptedAuthentication|NoProxy|Verbose|FollowRelLink|Resume|SkipHttpErrorCheck|PreserveAuthorizationOnRedirect)$/i;
+  /^(?:UseBasicParsing|UseDefaultCredentials|SkipCertificateCheck|SkipHeaderValidation|DisableKeepAlive|PassThru|AllowUnencryptedAuthentication|NoProxy|Verbose|FollowRelLink|Resume|SkipHttpErrorCheck|PreserveAuthorizationOnRedirect|PreserveHttpMethodOnRedirect|AllowInsecureRedirect|ProxyUseDefaultCredentials)$/i;
 /** What changes nothing of what is sent. */
 const quiet =
   /^(?:UseBasicParsing|SessionVariable|OutFile|PassThru|ErrorAction|Verbose|SkipHttpErrorCheck|TimeoutSec|MaximumRedirection|SkipHeaderValidation|ResponseHeadersVariable|StatusCodeVariable)$/i;
@@ -26,49 +35,70 @@ export function readPowershell(text: string): ImportedRequest[] {
   while (reader.at < text.length) {
     skipBlanks(reader, true);
     const rest = text.slice(reader.at, reader.at + 300);
-    const command = commandName.exec(rest.replace(/^\$[\w:]+\s*=\s*/, ''));
-    if (command !== null) {
-      reader.at += rest.toLowerCase().indexOf(command[0].toLowerCase()) + command[0].length;
+    const found = call.exec(rest);
+    if (found !== null) {
+      reader.at += found[0].length;
       requests.push(readCall(reader));
+      requireRoomForItems(requests.length);
     } else if (!readAssignment(reader, rest)) skipStatement(reader);
   }
   return requests;
 }
 
+/** Passes over a line as far as the next call in it. */
 function skipStatement(reader: PowershellReader): void {
   const feed = reader.text.indexOf('\n', reader.at);
-  reader.at = feed === -1 ? reader.text.length : feed + 1;
+  const end = feed === -1 ? reader.text.length : feed + 1;
+  const before = beforeCall.exec(reader.text.slice(reader.at, end));
+  reader.at = before === null ? end : reader.at + before.index + before[0].length;
 }
 
 /** `$name = value`, `$name.Key = value`, `$name.Add("key", "value")`, cookies of a session. */
 function readAssignment(reader: PowershellReader, rest: string): boolean {
+  return readSet(reader, rest) || readAdd(reader, rest);
+}
+
+const setStart =
+  /^\$(?:\{([^}]+)\}|([\w:]+))(?:\.(\w+)|(?:\.|\[[ \t]*)(?:'([^'\n]*)'|"([^"\n]*)")(?:[ \t]*\])?)?\s*(\+?)=\s*/;
+
+function readSet(reader: PowershellReader, rest: string): boolean {
+  const found = setStart.exec(rest);
+  if (found === null) return false;
+  const [whole, braced, plain, bare, single, double, sign] = found;
+  reader.at += whole.length;
+  const name = keyOf(braced ?? plain ?? '');
+  const key = bare ?? single ?? double;
+  const isNew = /^New-Object\b/i.test(reader.text.slice(reader.at, reader.at + 12));
+  const given = isNew ? new Map<string, PowershellValue>() : readPowershellExpression(reader);
+  skipBlanks(reader);
+  // What a command makes of it is not known.
+  const value = !isNew && reader.text[reader.at] === '|' ? null : given;
+  const table = key === undefined ? null : tableOf(reader, name);
+  const before = table === null ? reader.variables.get(name) : table.get(key!);
+  const next = sign === '+' ? addUp(before, value) : value;
+  if (table === null) reader.variables.set(name, next);
+  else table.set(key!, next);
+  if (isNew) skipStatement(reader);
+  return true;
+}
+
+function addUp(before: PowershellValue | undefined, more: PowershellValue): PowershellValue {
+  if (typeof before === 'string' && typeof more === 'string') return before + more;
+  return before instanceof Map && more instanceof Map ? new Map([...before, ...more]) : null;
+}
+
+function readAdd(reader: PowershellReader, rest: string): boolean {
   const cookie = /^\$([\w:]+)\.Cookies\.Add\(\(New-Object System\.Net\.Cookie\(\s*/i.exec(rest);
-  const added = /^\$([\w:]+)\.Add\(\s*/i.exec(rest);
-  const set = /^\$([\w:]+)(?:\.(\w+))?\s*=\s*/.exec(rest);
-  const found = cookie ?? added ?? set;
+  const found = cookie ?? /^\$([\w:]+)\.Add\(\s*/i.exec(rest);
   if (found === null) return false;
   reader.at += found[0].length;
-  const name = found[1]!.toLowerCase();
-  if (set !== null && cookie === null && added === null) {
-    if (/^New-Object\b/i.test(reader.text.slice(reader.at, reader.at + 12))) {
-      reader.variables.set(name, new Map());
-      skipStatement(reader);
-      return true;
-    }
-    const given = readPowershellValue(reader);
-    const isPiped = /^[ \t]*\|\s*ConvertTo-Json\b/i.test(reader.text.slice(reader.at, reader.at + 60));
-    const value = isPiped ? null : given;
-    if (set[2] === undefined) reader.variables.set(name, value);
-    else tableOf(reader, name).set(set[2], value);
-    return true;
-  }
   const key = readPowershellValue(reader);
   skipBlanks(reader);
   if (reader.text[reader.at] === ',') reader.at += 1;
   skipBlanks(reader);
-  const value = readPowershellValue(reader);
+  const value = cookie === null ? readPowershellExpression(reader) : readPowershellValue(reader);
   if (typeof key === 'string') {
-    const table = tableOf(reader, name);
+    const table = tableOf(reader, keyOf(found[1]!));
     if (cookie === null) table.set(key, value);
     else table.set('Cookie', [table.get('Cookie'), `${key}=${asText(value)}`].filter(Boolean).join('; '));
   }
@@ -84,35 +114,52 @@ function tableOf(reader: PowershellReader, name: string): Map<string, Powershell
   return table;
 }
 
-const asText = (value: PowershellValue | undefined): string => (typeof value === 'string' ? value : '');
+/** A text as it goes into a request; of what only running the script would tell a variable. */
+function asText(value: PowershellValue | undefined): string {
+  if (typeof value === 'string') return value;
+  return value === null ? UNKNOWN : '';
+}
 
 /** Reads the parameters of one call, to the end of its statement. */
 function readCall(reader: PowershellReader): ImportedRequest {
   const parameters = new Map<string, PowershellValue>();
   for (;;) {
     skipBlanks(reader);
-    const character = reader.text[reader.at];
-    if (character === undefined || /[\r\n;|)]/.test(character)) break;
-    const splat = /^@(\w+)/.exec(reader.text.slice(reader.at, reader.at + 100));
-    const named = /^-([A-Za-z]+):?[ \t]*/.exec(reader.text.slice(reader.at, reader.at + 100));
+    const rest = reader.text.slice(reader.at, reader.at + 100);
+    if (/^(?:[\r\n;|)}]|$)/.test(rest)) break;
+    const splat = /^@(\w+)/.exec(rest);
+    const named = /^-([A-Za-z]+)(:?)[ \t]*/.exec(rest);
     if (splat !== null) {
       reader.at += splat[0].length;
-      const table = reader.variables.get(splat[1]!.toLowerCase());
+      const table = reader.variables.get(keyOf(splat[1]!));
       if (table instanceof Map) for (const [key, value] of table) parameters.set(key.toLowerCase(), value);
     } else if (named !== null) {
       reader.at += named[0].length;
-      skipBlanks(reader);
-      parameters.set(
-        named[1]!.toLowerCase(),
-        switches.test(named[1]!) ? 'true' : readPowershellValue(reader),
-      );
+      parameters.set(named[1]!.toLowerCase(), readParameter(reader, named[1]!, named[2] === ':'));
     } else {
       const before = reader.at;
-      parameters.set('uri', readPowershellValue(reader));
+      const value = readArgument(reader);
+      if (!parameters.has('uri')) parameters.set('uri', value);
       if (reader.at === before) reader.at += 1;
     }
   }
   return buildRequest(parameters);
+}
+
+/** A switch has a value only behind a colon; a parameter has none where the next one follows. */
+function readParameter(reader: PowershellReader, name: string, isGiven: boolean): PowershellValue {
+  skipBlanks(reader);
+  const rest = reader.text.slice(reader.at, reader.at + 2);
+  if ((switches.test(name) && !isGiven) || /^(?:-[A-Za-z]|[\r\n;|)}]|$)/.test(rest)) return 'True';
+  return readArgument(reader);
+}
+
+/** What a member of a value in brackets is, only running the script would tell. */
+function readArgument(reader: PowershellReader): PowershellValue {
+  const value = readPowershellValue(reader);
+  if (!/[.[]/.test(reader.text[reader.at] ?? '')) return value;
+  readPowershellWord(reader);
+  return null;
 }
 
 function buildRequest(parameters: Map<string, PowershellValue>): ImportedRequest {
@@ -122,30 +169,40 @@ function buildRequest(parameters: Map<string, PowershellValue>): ImportedRequest
     return value;
   };
   const body = take('body');
-  const method = asText(take('method')) || asText(take('custommethod')) || 'GET';
-  const request = createRequest({ name: '', method, url: asText(take('uri')) });
-  addHeaders(request, take('headers'), take('websession'));
-  const type = asText(take('contenttype'));
-  if (type !== '') request.headers.push(['Content-Type', type]);
-  const agent = asText(take('useragent'));
-  if (agent !== '') request.headers.push(['User-Agent', agent]);
+  const given = [take('method'), take('custommethod')];
+  const method = given.find((one) => typeof one === 'string' && one !== '') as string | undefined;
+  const request = createRequest({ name: '', method: method ?? 'GET', url: asText(take('uri')) });
+  addHeaders(request, take('headers'));
+  addSession(request, take('websession'));
+  // What has a parameter of its own counts, whatever they say.
+  setHeader(request, 'Content-Type', asText(take('contenttype')));
+  setHeader(request, 'User-Agent', asText(take('useragent')));
   addBody(request, body);
   for (const name of parameters.keys()) {
     if (!quiet.test(name)) request.notes.push(`The parameter -${name} is not taken over.`);
   }
+  if (JSON.stringify([request.url, request.headers, request.body]).includes(UNKNOWN)) {
+    const what = `What only running the script would tell is not known here: give ${UNKNOWN} a value in its place.`;
+    request.notes.push(what);
+  }
   return request;
 }
 
-function addHeaders(
-  request: ImportedRequest,
-  headers: PowershellValue | undefined,
-  session: PowershellValue | undefined,
-): void {
+function addHeaders(request: ImportedRequest, headers: PowershellValue | undefined): void {
   for (const [name, value] of headers instanceof Map ? headers : [])
     request.headers.push([name, asText(value)]);
   if (headers !== undefined && !(headers instanceof Map)) {
     request.notes.push('Its headers come from what only running the script would tell: put them in.');
   }
+}
+
+function setHeader(request: ImportedRequest, name: string, value: string): void {
+  if (value === '') return;
+  request.headers = request.headers.filter(([one]) => one.toLowerCase() !== name.toLowerCase());
+  request.headers.push([name, value]);
+}
+
+function addSession(request: ImportedRequest, session: PowershellValue | undefined): void {
   if (!(session instanceof Map)) return;
   for (const [key, name] of [
     ['UserAgent', 'User-Agent'],
@@ -162,8 +219,9 @@ function addBody(request: ImportedRequest, body: PowershellValue | undefined): v
     request.notes.push('Its body is made by a part of the script that is not run: put the body in.');
   else if (typeof body === 'string') request.body = textBody(body);
   else {
-    const pairs = [...body].map(([name, value]) => `${encodeForUrl(name)}=${encodeForUrl(asText(value))}`);
-    request.body = textBody(pairs.join('&'));
+    const pairs = [...body].map((pair) => pair.map((one) => encodeAroundVariables(asText(one))).join('='));
+    if (/^get$/i.test(request.method)) request.url = pairs.reduce(addQuery, request.url);
+    else request.body = textBody(pairs.join('&'));
   }
   if (request.body !== null && !hasHeader(request, 'content-type')) {
     request.headers.push(['Content-Type', 'application/x-www-form-urlencoded']);
@@ -173,37 +231,19 @@ function addBody(request: ImportedRequest, body: PowershellValue | undefined): v
 /** Splits a call of curl itself as PowerShell does. */
 export function splitPowershell(text: string): string[][] {
   const reader: PowershellReader = { text, at: 0, variables: new Map() };
-  const commands: string[][] = [];
+  const found: string[][] = [];
   let words: string[] = [];
   while (reader.at < text.length) {
     skipBlanks(reader);
     const character = reader.text[reader.at];
-    if (character === undefined || /[\r\n;|&]/.test(character)) {
-      if (words.length > 0) commands.push(words);
+    if (character === undefined || /[\r\n;|&(){}]/.test(character)) {
+      if (words.length > 0) found.push(words);
       words = [];
       reader.at += 1;
       continue;
     }
-    words.push(readWord(reader));
+    // `\"` is how a quote got to a program before PowerShell 7.3.
+    words.push(readPowershellWord(reader).replaceAll('\\"', '"'));
   }
-  return words.length > 0 ? [...commands, words] : commands;
-}
-
-/** One word: texts and bare characters side by side. `\"` is how a quote got to a program before PowerShell 7.3. */
-function readWord(reader: PowershellReader): string {
-  let word = '';
-  while (reader.at < reader.text.length && !/[\s;|]/.test(reader.text[reader.at]!)) {
-    const character = reader.text[reader.at]!;
-    if (character === '`' && /^`[ \t]*\r?\n/.test(reader.text.slice(reader.at, reader.at + 20))) break;
-    if (character === "'" || character === '"' || character === '$')
-      word += asText(readPowershellValue(reader));
-    else if (character === '`') {
-      word += reader.text[reader.at + 1] ?? '';
-      reader.at += 2;
-    } else {
-      word += character;
-      reader.at += 1;
-    }
-  }
-  return word.replaceAll('\\"', '"');
+  return words.length > 0 ? [...found, words] : found;
 }

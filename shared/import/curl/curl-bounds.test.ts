@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { countProcessorMs } from '../../../test/support/processor-time';
+import { importDocument } from '../import-document';
+
+const u = 'https://a.example/pay';
+const read = (text: string): unknown =>
+  importDocument({ name: 'given', files: [{ path: 'given', text }] }, 'auto');
+
+it('does not lose itself in what stands within what', () => {
+  const texts = [
+    `X=${'$(curl a '.repeat(4000)}`,
+    `curl ${u} -d ${'"$(cat <<E\n'.repeat(4000)}`,
+    '```\ncurl x\n'.repeat(5000),
+    `\`\`\`\`\n${'`'.repeat(100_000)}`,
+    `curl ${u} ${'“'.repeat(20_000)}`,
+    `curl ${u}\n${'-H "a$(b)"\n'.repeat(2000)}`,
+    `curl ${u} -d $(${'"$('.repeat(100_000)}`,
+    'curl a <<E\n  E\n'.repeat(4000),
+    `curl ${u} -d ${'"$("'.repeat(4000)}`,
+    `irm ${u} -Body ${'"$('.repeat(100_000)}`,
+    `irm ${u} -Body ${'@{a=('.repeat(100_000)}`,
+    `$x = ${'$a + '.repeat(100_000)}\nirm ${u}`,
+    `irm ${u}${'<#'.repeat(100_000)}`,
+    `irm ${u} -Body $a${'.b('.repeat(100_000)}`,
+  ];
+  const countMs = countProcessorMs();
+  for (const text of texts) {
+    try {
+      read(text);
+    } catch (error) {
+      expect(error).toHaveProperty('code');
+    }
+  }
+  expect(countMs()).toBeLessThan(8000);
+});
