@@ -1,14 +1,14 @@
 import { afterReconnect, subscribe } from '../../transport/client';
 import { whenIdle } from '../../ui/when-idle';
-import { openRequest, takeDiskChanges, takeMissedChanges } from './tree/collection-actions';
+import { takeDiskChanges, takeMissedChanges } from './tree/collection-actions';
 import { followRuns } from './run/run-actions';
 import { followShownTab, tellWorkedIn } from './tabs/follow-shown-tab';
 import { followGit } from './tree/load-git';
 import { loadCollections } from './tree/load-tree';
-import { keepState, readKeptState, type KeptState } from './tabs/drafts';
+import { keepState } from './tabs/drafts';
+import { restoreTabs } from './tabs/restore-tabs';
 import { loadKeys } from './signing/key-actions';
-import { selectCollection } from './requests-selectors';
-import { formatItemId, useRequestsStore } from './requests-store';
+import { useRequestsStore } from './requests-store';
 import { followJourneys, loadLastExchange } from './sending/sending-actions';
 import { followRefusals } from './sending/forget-refusals';
 import { forgetSignature } from './signing/signing-actions';
@@ -55,51 +55,9 @@ async function start(): Promise<void> {
   tellWorkedIn();
   void loadKeys();
   await loadCollections();
-  await restoreTabs();
+  const reading = restoreTabs();
   keepOnChange();
-}
-
-async function restoreTabs(): Promise<void> {
-  const kept = readKeptState();
-  const { collections, collectionId: shownId } = useRequestsStore.getState();
-  if (kept) useRequestsStore.setState({ collapsed: new Set(kept.collapsed.map(completeId)) });
-  const files = new Set(
-    collections.flatMap(({ id, nodes }) => nodes.map(({ path }) => formatItemId(id, path))),
-  );
-  // A draft whose file is gone is shown all the same: it can be saved again.
-  const tabs = (kept?.tabs ?? []).flatMap(({ collectionId, ...tab }) => {
-    const owner = collectionId ?? shownId;
-    const isThere = owner !== null && files.has(formatItemId(owner, tab.path));
-    return owner !== null && (isThere || tab.draft !== null) ? [{ ...tab, collectionId: owner }] : [];
-  });
-  for (const { path, ...options } of tabs) await openRequest(path, { ...options, isShown: false });
-  // What was opened by hand meanwhile stays on show.
-  if (useRequestsStore.getState().activeId === null) await showFirst(kept, tabs);
-}
-
-/** Folders were kept by their paths alone before several collections could be open. */
-function completeId(kept: string): string {
-  const { collectionId } = useRequestsStore.getState();
-  return kept.startsWith('@') || collectionId === null ? kept : formatItemId(collectionId, kept);
-}
-
-/** Shows the tab that was on top; at the very first start, the request to begin with. */
-async function showFirst(
-  kept: KeptState | null,
-  tabs: readonly { collectionId: string; path: string }[],
-): Promise<void> {
-  const state = useRequestsStore.getState();
-  const { collectionId } = state;
-  const nodes = selectCollection(state)?.nodes ?? [];
-  const wanted = tabs.find(
-    (tab) => tab.path === kept?.activePath && tab.collectionId === (kept.activeCollectionId ?? collectionId),
-  );
-  const shown = wanted ?? tabs[0];
-  if (shown) return openRequest(shown.path, { collectionId: shown.collectionId });
-  if (kept || collectionId === null) return;
-  const readable = nodes.filter((node) => node.kind === 'request' && !node.fault);
-  const first = readable.find(({ operation }) => operation === 'remittance') ?? readable[0];
-  if (first) await openRequest(first.path);
+  await reading;
 }
 
 function keepOnChange(): void {

@@ -1,0 +1,53 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { useSettings } from '../../../session/settings-store';
+import { selectActiveTab } from '../requests-selectors';
+import { useRequestsStore } from '../requests-store';
+import { startFakeBackEnd } from '../test-support';
+import { closeTab, openRequest } from '../tree/collection-actions';
+import { loadCollections } from '../tree/load-tree';
+import { keepState } from './drafts';
+import { restoreTabs } from './restore-tabs';
+
+const files = { 'a.http': 'GET /a\n', 'b.http': 'GET /b\n', 'c.http': 'GET /c\n' };
+const openPaths = (): string[] => useRequestsStore.getState().tabs.map(({ path }) => path);
+
+/** A window that starts, with tabs of last time: `c` on top. */
+async function startAgain(): Promise<void> {
+  const items = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+  });
+  const handlers = { 'settings.update': () => useSettings.getState().settings };
+  startFakeBackEnd(files, handlers);
+  for (const path of Object.keys(files)) await openRequest(path);
+  keepState(useRequestsStore.getState());
+  startFakeBackEnd(files, handlers);
+  await loadCollections();
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  useSettings.setState(useSettings.getInitialState(), true);
+});
+
+it('leaves a tab closed that was closed while the tabs of last time are read', async () => {
+  await startAgain();
+  const restored = restoreTabs();
+  expect(openPaths()).toEqual(['a.http', 'b.http', 'c.http']);
+  closeTab(selectActiveTab(useRequestsStore.getState())!.id);
+  await restored;
+  expect(openPaths()).toEqual(['a.http', 'b.http']);
+  expect(selectActiveTab(useRequestsStore.getState())).toMatchObject({ path: 'b.http', state: 'ready' });
+});
+
+it('shows the tab that was on top, and what was opened by hand before it could', async () => {
+  await startAgain();
+  await restoreTabs();
+  expect(selectActiveTab(useRequestsStore.getState())?.path).toBe('c.http');
+  await startAgain();
+  const opened = openRequest('a.http');
+  await Promise.all([opened, restoreTabs()]);
+  expect(selectActiveTab(useRequestsStore.getState())?.path).toBe('a.http');
+  expect(openPaths()).toHaveLength(3);
+});
