@@ -62,6 +62,22 @@ test('search finds a webhook by its reference, and says when none matches', page
 });
 
 test(
+  'a press for “Show all” counts though the list is asked for again meanwhile',
+  pageAlone,
+  async ({ page }) => {
+    const reference = randomUUID();
+    await postWebhook(page, payload(reference));
+    await inbox.search(`${reference}-not`);
+    await page.getByRole('button', { name: 'Show all' }).hover();
+    await page.mouse.down();
+    await inbox.search(`${reference}-not either`);
+    await page.waitForResponse((response) => response.request().postData()?.includes('not either') === true);
+    await page.mouse.up();
+    await expect(inbox.row(reference)).toBeVisible();
+  },
+);
+
+test(
   'an address of a team inbox that is no more says so, and leads back to the one of this machine',
   pageAlone,
   async ({ page }) => {

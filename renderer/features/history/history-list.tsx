@@ -210,7 +210,7 @@ export function HistoryRow({ row }: { row: ExchangeSummary }) {
 }
 
 function NoRows() {
-  const filter = useHistoryStore((state) => state.filter);
+  const filter = useHistoryStore((state) => state.answeredFilter);
   const isNarrowed =
     filter.search.trim() !== '' ||
     filter.outcome !== 'any' ||

@@ -2,6 +2,7 @@ import type { MethodInput } from '@shared/contract/contract';
 import type { Exchange, ExchangeSummary, HistoryOutcome } from '@shared/contract/sending';
 import type { RequestIdentity } from '@shared/contract/common';
 import { create } from 'zustand';
+import { phaseWhileAsked, type ListPhase } from '../../session/list-phase';
 import { afterReconnect, call, subscribe } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
 import { mergeTop, toInstants, type TimeSpan } from './history-selectors';
@@ -23,7 +24,9 @@ export interface HistoryState {
   rows: readonly ExchangeSummary[];
   nextBefore: string | null;
   filter: HistoryFilter;
-  phase: 'idle' | 'loading' | 'ready' | 'failed';
+  /** What `rows` are the answer to: while more is typed, they are not yet of that. */
+  answeredFilter: HistoryFilter;
+  phase: ListPhase;
   error: ClientError | null;
   isLoadingMore: boolean;
   selectedId: string | null;
@@ -46,6 +49,7 @@ export const useHistoryStore = create<HistoryState>(() => ({
   rows: [],
   nextBefore: null,
   filter: noFilter,
+  answeredFilter: noFilter,
   phase: 'idle',
   error: null,
   isLoadingMore: false,
@@ -82,11 +86,12 @@ export function startHistory(): () => void {
 /** Reads the list from its top. */
 export async function load(): Promise<void> {
   const mine = ++loadNumber;
-  set({ phase: get().rows.length > 0 ? 'ready' : 'loading', error: null, isLoadingMore: false });
+  const { filter } = get();
+  set({ phase: phaseWhileAsked(get()), error: null, isLoadingMore: false });
   try {
-    const page = await call('history.list', toQuery(get().filter));
+    const page = await call('history.list', toQuery(filter));
     if (mine !== loadNumber) return;
-    set({ rows: page.exchanges, nextBefore: page.nextBefore, phase: 'ready' });
+    set({ rows: page.exchanges, nextBefore: page.nextBefore, phase: 'ready', answeredFilter: filter });
     await fillPage(mine);
   } catch (error) {
     if (mine === loadNumber) set({ phase: 'failed', error: toClientError(error) });
@@ -124,11 +129,12 @@ async function readMore(mine: number): Promise<void> {
 
 async function refreshTop(): Promise<void> {
   const mine = loadNumber;
+  const { filter } = get();
   try {
-    const page = await call('history.list', toQuery(get().filter));
+    const page = await call('history.list', toQuery(filter));
     if (mine !== loadNumber) return;
     const latest = { rows: page.exchanges, nextBefore: page.nextBefore };
-    set((state) => ({ ...mergeTop(state, latest), phase: 'ready', error: null }));
+    set((state) => ({ ...mergeTop(state, latest), phase: 'ready', answeredFilter: filter, error: null }));
     if (get().rows.length < pageSize) await fillPage(mine);
     const { exchange, selectedId } = get();
     if (exchange !== null && exchange.id === selectedId && exchange.response === null)

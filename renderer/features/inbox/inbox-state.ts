@@ -6,10 +6,11 @@ import type { ChoiceGesture } from '../../ui/row-list';
 import type { FarRows } from './inbox-rows';
 import type { ReplayOrder, ReplayTally } from './replay-run';
 import type { RowChoice } from './row-choice';
+import type { ListPhase } from '../../session/list-phase';
 import type { ClientError } from '../../transport/client-error';
 
 export type WebhookDetail = MethodOutput<'inbox.get'>;
-export type Phase = 'idle' | 'loading' | 'ready' | 'failed';
+export type Phase = ListPhase;
 
 export interface StoreActions {
   /** Puts another inbox on show, and opens it where it is a team's; why it did not open stands in `storeError`. */
@@ -91,6 +92,8 @@ export interface InboxState extends StoreActions, ListActions, DetailActions, Li
   /** Null: the expression is in force. */
   expressionFault: string | null;
   phase: Phase;
+  /** What the rows are the answer to: while more is typed, they are not yet of that. */
+  answered: { search: string; filter: string };
   error: ClientError | null;
   /** What was saved and lost of an inbox that was damaged; null: nothing that the user has not taken note of. */
   notice: string | null;

@@ -169,6 +169,19 @@ describe('inbox store', () => {
     expect(fake.calls.filter((one) => (one.input as { search?: string }).search).length).toBe(1);
   });
 
+  it('leaves on show that nothing was found while it asks again, and says so of what was asked alone', async () => {
+    fake.handlers['inbox.list'] = () => ({ webhooks: [], nextBefore: null, totalCount: 0, unreadCount: 0 });
+    await begin();
+    const phases: string[] = [];
+    const stopWatching = useInboxStore.subscribe(({ phase }) => phases.push(phase));
+    state().setSearch('fo');
+    expect(state().answered).toEqual({ search: '', filter: 'all' });
+    await vi.runAllTimersAsync();
+    expect(state().answered).toEqual({ search: 'fo', filter: 'all' });
+    stopWatching();
+    expect(new Set(phases)).toEqual(new Set(['ready']));
+  });
+
   it('marks read on selection, and takes the mark back where the back end refuses', async () => {
     await begin();
     await select('b');

@@ -23,6 +23,7 @@ export const useInboxStore = create<InboxState>()((set, get) => ({
   expression: '',
   expressionFault: null,
   phase: 'idle',
+  answered: { search: '', filter: 'all' },
   error: null,
   notice: null,
   isLoadingMore: false,

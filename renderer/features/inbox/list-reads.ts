@@ -1,5 +1,6 @@
 import type { MethodOutput } from '@shared/contract/contract';
 import type { EventMap } from '@shared/contract/events';
+import { phaseWhileAsked } from '../../session/list-phase';
 import { call } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
 import {
@@ -69,7 +70,7 @@ export class ListReads {
 
   async load(): Promise<void> {
     this.forget();
-    this.set({ phase: this.get().rows.length > 0 ? 'ready' : 'loading', error: null });
+    this.set({ phase: phaseWhileAsked(this.get()), error: null });
     await this.read(
       { limit: firstPageSize },
       ({ webhooks, nextBefore }) => ({
@@ -214,12 +215,13 @@ export class ListReads {
     return this.inTurn(async () => {
       if (query !== this.query) return;
       const { search, store } = this.get();
+      const filter = writeFilter(this.get());
       try {
         const input = typeof given === 'function' ? given() : given;
-        const page = await call('inbox.list', { ...input, store, search, filter: writeFilter(this.get()) });
+        const page = await call('inbox.list', { ...input, store, search, filter });
         if (query !== this.query) return;
         const { totalCount, unreadCount, isTotalCut = false, notice = null } = page;
-        const told = { totalCount, isTotalCut, unreadCount, notice };
+        const told = { totalCount, isTotalCut, unreadCount, notice, answered: { search, filter } };
         this.set((state) => ({
           ...take(page, { ...state, ...told }),
           ...told,

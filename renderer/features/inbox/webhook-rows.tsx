@@ -78,7 +78,7 @@ export function WebhookRows({ onSelect }: { onSelect: (id: string) => void }) {
       ) : null}
       <Notice />
       <RowList
-        key={query}
+        key={keyOf(rows, query)}
         label="Webhooks"
         items={rows}
         far={far}
@@ -112,6 +112,11 @@ export function WebhookRows({ onSelect }: { onSelect: (id: string) => void }) {
       )}
     </>
   );
+}
+
+/** Each answer begins at its top. One without rows after another stays what it is: its button may be under a press. */
+function keyOf(rows: readonly WebhookSummary[], query: number): string | number {
+  return rows.length === 0 ? 'none' : query;
 }
 
 function toRowChoosing({ isAll, ids }: RowChoice, onChoose: RowChoosing['onChoose']): RowChoosing {
@@ -152,13 +157,11 @@ export const WebhookRow = memo(function WebhookRow({ webhook }: { webhook: Webho
 });
 
 function NoRows() {
-  const search = useInboxStore((state) => state.search);
-  const filter = useInboxStore((state) => state.filter);
+  const { search, filter } = useInboxStore((state) => state.answered);
   const setSearch = useInboxStore((state) => state.setSearch);
   const setFilter = useInboxStore((state) => state.setFilter);
-  const expression = useInboxStore((state) => state.expression);
   const setExpression = useInboxStore((state) => state.setExpression);
-  if (search !== '' || filter !== 'all' || expression !== '') {
+  if (search !== '' || filter !== 'all') {
     const showAll = (): void => {
       setSearch('');
       setExpression('');
@@ -166,11 +169,7 @@ function NoRows() {
     };
     return (
       <EmptyState
-        title={
-          filter === 'unread' && search === '' && expression === ''
-            ? 'Everything is read'
-            : 'No webhook matches'
-        }
+        title={filter === 'unread' && search === '' ? 'Everything is read' : 'No webhook matches'}
         action={<TextButton onPress={showAll}>Show all</TextButton>}
       />
     );

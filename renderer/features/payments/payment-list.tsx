@@ -113,9 +113,9 @@ export function PaymentRow({ journey }: { journey: JourneySummary }) {
 }
 
 function NoRows() {
-  const search = usePaymentsStore((state) => state.search);
+  const answeredSearch = usePaymentsStore((state) => state.answeredSearch);
   const setSearch = usePaymentsStore((state) => state.setSearch);
-  if (search !== '') {
+  if (answeredSearch !== '') {
     return (
       <EmptyState
         title="No payment matches"

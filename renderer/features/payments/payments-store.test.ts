@@ -52,6 +52,19 @@ async function begin(): Promise<void> {
 }
 
 describe('payments store', () => {
+  it('leaves on show that nothing was found while it asks again, and says so of what was asked alone', async () => {
+    fake.handlers['journey.list'] = () => ({ journeys: [], nextBefore: null });
+    await begin();
+    const phases: string[] = [];
+    const stopWatching = usePaymentsStore.subscribe(({ phase }) => phases.push(phase));
+    state().setSearch('fo');
+    expect(state().answeredSearch).toBe('');
+    await vi.runAllTimersAsync();
+    expect(state().answeredSearch).toBe('fo');
+    stopWatching();
+    expect(new Set(phases)).toEqual(new Set(['ready']));
+  });
+
   it('pages on without showing a reference twice', async () => {
     await begin();
     await state().loadMore();

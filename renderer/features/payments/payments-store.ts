@@ -3,10 +3,9 @@ import type { Exchange } from '@shared/contract/sending';
 import { create } from 'zustand';
 import { askStatus } from '../../session/ask-status';
 import { joinOlder } from '../../session/join-older';
+import { phaseWhileAsked, type ListPhase } from '../../session/list-phase';
 import { afterReconnect, call, subscribe } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
-
-type Phase = 'idle' | 'loading' | 'ready' | 'failed';
 
 const pageSize = 100;
 const searchDelayMs = 120;
@@ -16,12 +15,14 @@ export interface PaymentsState {
   rows: readonly JourneySummary[];
   nextBefore: number | null;
   search: string;
-  phase: Phase;
+  /** What `rows` are the answer to: while more is typed, they are not yet of that. */
+  answeredSearch: string;
+  phase: ListPhase;
   error: ClientError | null;
   isLoadingMore: boolean;
   selectedReference: string | null;
   journey: Journey | null;
-  journeyPhase: Phase;
+  journeyPhase: ListPhase;
   journeyError: ClientError | null;
   /** The exchange opened below its event. */
   openExchangeId: string | null;
@@ -50,6 +51,7 @@ export const usePaymentsStore = create<PaymentsState>()((set, get) => ({
   rows: [],
   nextBefore: null,
   search: '',
+  answeredSearch: '',
   phase: 'idle',
   error: null,
   isLoadingMore: false,
@@ -66,6 +68,14 @@ export const usePaymentsStore = create<PaymentsState>()((set, get) => ({
   ...createJourneyActions(set, get),
 }));
 
+/** Reads the newest page of what is searched for. */
+async function readTop({
+  search,
+}: PaymentsState): Promise<Pick<PaymentsState, 'rows' | 'nextBefore' | 'answeredSearch'>> {
+  const { journeys: rows, nextBefore } = await call('journey.list', { search, limit: pageSize });
+  return { rows, nextBefore, answeredSearch: search };
+}
+
 function createListActions(
   set: Set,
   get: Get,
@@ -76,12 +86,10 @@ function createListActions(
 
   const load = async (): Promise<void> => {
     const mine = ++loadNumber;
-    set({ phase: get().rows.length > 0 ? 'ready' : 'loading', error: null });
+    set({ phase: phaseWhileAsked(get()), error: null });
     try {
-      const page = await call('journey.list', { search: get().search, limit: pageSize });
-      if (mine === loadNumber) {
-        set({ rows: page.journeys, nextBefore: page.nextBefore, phase: 'ready', isLoadingMore: false });
-      }
+      const top = await readTop(get());
+      if (mine === loadNumber) set({ ...top, phase: 'ready', isLoadingMore: false });
     } catch (error) {
       if (mine === loadNumber) set({ phase: 'failed', error: toClientError(error) });
     }
@@ -92,12 +100,12 @@ function createListActions(
     const mine = loadNumber;
     const turn = ++refreshNumber;
     try {
-      const page = await call('journey.list', { search: get().search, limit: pageSize });
+      const { answeredSearch, ...latest } = await readTop(get());
       if (mine !== loadNumber || turn !== refreshNumber) return;
-      const latest = { rows: page.journeys, nextBefore: page.nextBefore };
       set((state) => ({
         ...joinOlder(latest, state, ({ reference }) => reference),
         phase: 'ready',
+        answeredSearch,
         error: null,
       }));
     } catch (error) {
