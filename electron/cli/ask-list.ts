@@ -82,5 +82,7 @@ function judge(
   if (rows.some(({ outcome }) => outcome === 'not_known')) return faults.has(2) ? 2 : 3;
   const isLeft = rows.some(({ outcome, state }) => outcome === 'found' && !isTerminalState(state ?? ''));
   if (isWatching && isLeft) return 3;
-  return hasProblems || rows.some(({ outcome }) => outcome === 'not_found') ? 1 : 0;
+  // As with one payment, a watch asks whether it succeeded.
+  const isLost = isWatching && rows.some(({ state }) => state !== 'succeeded');
+  return hasProblems || isLost || rows.some(({ outcome }) => outcome === 'not_found') ? 1 : 0;
 }

@@ -81,6 +81,28 @@ describe('status --watch', () => {
     expect(watched.stderr).toContain('No such payment was found within 0.3 s.');
   });
 
+  it.each([
+    ['succeeded', '1111', 0],
+    ['failed', '0001', 1],
+    ['canceled', '0002', 1],
+  ])('of a list ends as that of one payment does: one that %s', async (state, ending, exitCode) => {
+    const [good, other] = [await pay('1111'), await pay(ending)];
+    const file = join(directory, `watched-${ending}.txt`);
+    writeFileSync(file, `${good}\n${other}\n`);
+    const ask = (...more: string[]) =>
+      runOnce(['status', '--list', file, '--base-url', access.baseUrl, '--per-second', '50', ...more], {
+        env: {
+          COUNTERSIGN_CONSUMER_KEY: access.consumerKey,
+          COUNTERSIGN_CONSUMER_SECRET: access.consumerSecret,
+        },
+      });
+    const watched = await ask('--watch');
+    expect(watched.stdout).toContain(`${other}  ${state}\n`);
+    expect(watched.exitCode).toBe(exitCode);
+    // Asked once, it is looked up alone.
+    expect((await ask()).exitCode).toBe(0);
+  });
+
   it('leaves a service alone as long as its 429 says, whether it refuses the token or the query', async () => {
     const asked: [string, number][] = [];
     const found = { status: '200.100', code: 'ACCEPTED', data: { state: 'succeeded', payment_uuid: '1' } };

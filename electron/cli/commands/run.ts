@@ -202,7 +202,7 @@ export const command = defineCommand({
     'Run requests as tests: send them in order, judge their `# @expect` lines, wait for their webhooks.',
   notes: [
     'Reporters but spec and github write a file each into --out (report.json, junit.xml, report.html, report.tap); without --out, one of them may have standard output.',
-    'Exit codes: 0 all held; 1 an expectation failed; 2 wrong usage, expression or file, and nothing was sent, or no room on the disk; 3 no answer; 130 ended by Ctrl+C.',
+    'Exit codes: 0 all held, or nothing was run, which the last line says; 1 an expectation failed; 2 wrong usage, expression or file, and nothing was sent, or no room on the disk; 3 no answer; 130 ended by Ctrl+C.',
     'A run of rows (--data) writes resume.json into --out as it goes; --resume goes on with it and sends no reference twice.',
     ...serviceNotes,
   ],

@@ -1,6 +1,6 @@
 import { toPlainText } from '../../plain-text';
 import type { RequestResult } from '../run-result';
-import { describeEnd, describeFailures, placeOf, type Report } from './report';
+import { describeEnd, describeNothingRun, describeFailures, placeOf, type Report } from './report';
 
 /** The log is read at terminals, too. */
 const escapeData = (text: string): string => toPlainText(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
@@ -28,8 +28,8 @@ export const githubReport: Report = {
   part: (result) => (['failed', 'error'].includes(result.outcome) ? annotate(result) : ''),
   finish: (summary) => {
     const { passed, failed, error, skipped } = summary.counts;
-    const end = describeEnd(summary);
-    const warning = end === null ? '' : `::warning title=countersign run::${end}\n`;
+    const ends = [describeEnd(summary), describeNothingRun(summary)].filter((one) => one !== null);
+    const warning = ends.map((end) => `::warning title=countersign run::${end}\n`).join('');
     return {
       head: '',
       tail: `${warning}::notice title=countersign run::${passed} passed, ${failed} failed, ${error} errors, ${skipped} skipped\n`,

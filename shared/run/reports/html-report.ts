@@ -3,7 +3,7 @@ import type { RequestResult, RunSummary } from '../run-result';
 import { script, style } from './html-page';
 import { showControls } from '../../show-controls';
 import { escapeXml } from './junit-report';
-import { describeEnd, describeOutcome, placeOf, type Report } from './report';
+import { describeEnd, describeNothingRun, describeOutcome, placeOf, type Report } from './report';
 
 /** What turns the text around it, or hides in it, is shown as its mark. */
 const escape = (text: string): string => escapeXml(showControls(text.replaceAll('\r\n', '\n')));
@@ -71,8 +71,8 @@ const outcomes = ['failed', 'error', 'unfinished', 'passed', 'skipped'] as const
 
 function writeHead(summary: RunSummary): string {
   const { counts, expectations, durationMs, startedAt } = summary;
-  const end = describeEnd(summary);
-  const ended = end === null ? '' : `<p class="ended">${escape(end)}</p>`;
+  const ends = [describeEnd(summary), describeNothingRun(summary)].filter((one) => one !== null);
+  const ended = ends.map((end) => `<p class="ended">${escape(end)}</p>`).join('');
   const filters = outcomes.map(
     (name) =>
       `<label class="${name}"><input type="checkbox" value="${name}" checked> ${counts[name]} ${name}</label>`,

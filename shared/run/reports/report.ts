@@ -33,6 +33,15 @@ export function describeEnd({ isComplete, isInterrupted, notSent, rows }: RunSum
   return `The run ${how}: ${requests} not sent${ofRows}.`;
 }
 
+/** Says that nothing was run of what was chosen; null: something was, now or before a crash. */
+export function describeNothingRun({ counts, expectations }: RunSummary): string | null {
+  const { skipped, ...others } = counts;
+  const isNothing = Object.values(others).every((count) => count === 0) && expectations.unfinished === 0;
+  if (!isNothing || skipped === 0) return null;
+  const requests = skipped === 1 ? 'the one request was' : `all ${skipped} requests were`;
+  return `Nothing was run: ${requests} skipped.`;
+}
+
 /** What of a request's expectations could not be told, and why; of one that was stopped its outcome says it. */
 export function describeUnjudged(result: RequestResult): string[] {
   if (result.outcome === 'unfinished') return [];

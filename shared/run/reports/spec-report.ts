@@ -1,5 +1,11 @@
 import type { RequestOutcome, RequestResult, RunSummary } from '../run-result';
-import { describeEnd, describeFailures, describeOutcome, describeUnjudged } from './report';
+import {
+  describeEnd,
+  describeFailures,
+  describeNothingRun,
+  describeOutcome,
+  describeUnjudged,
+} from './report';
 
 /** A line for the terminal, and what it says of the outcome; the host colours it. */
 export interface SpecLine {
@@ -62,10 +68,13 @@ export function writeSpecSummary(summary: RunSummary): SpecLine[] {
     ...(unfinished > 0 ? [`${unfinished} not finished`] : []),
   ];
   const bare = summary.withoutExpectations;
-  const end = describeEnd(summary);
+  const [end, nothing] = [describeEnd(summary), describeNothingRun(summary)];
   return [
     { text: '', tone: 'plain' },
-    { text: parts.join(', '), tone: failed + error > 0 ? 'bad' : unfinished > 0 ? 'plain' : 'good' },
+    {
+      text: parts.join(', '),
+      tone: failed + error > 0 ? 'bad' : passed === 0 || unfinished > 0 ? 'plain' : 'good',
+    },
     {
       text: `${held} of ${held + broken} expectations held${untold > 0 ? `, ${untold} not judged` : ''}, ${(summary.durationMs / 1000).toFixed(1)} s`,
       tone: 'plain',
@@ -79,5 +88,6 @@ export function writeSpecSummary(summary: RunSummary): SpecLine[] {
         ]
       : []),
     ...(end === null ? [] : [{ text: end, tone: 'bad' as const }]),
+    ...(nothing === null ? [] : [{ text: nothing, tone: 'bad' as const }]),
   ];
 }
