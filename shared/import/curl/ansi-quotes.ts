@@ -17,17 +17,22 @@ const ansiEscapes: Readonly<Record<string, string>> = {
 };
 
 /** Reads the escapes of a text as `printf` and `echo -e` do. */
-export const readEscapes = (text: string): string => readAnsi(text.replaceAll("'", "\\'"), 0).value;
+export const readEscapes = (text: string): string => readTo(null, text, 0).value;
 
 /** Reads what stands in `$'…'`, with the escapes of C; `from` is behind its first quote. */
 export function readAnsi(text: string, from: number): { value: string; end: number } {
+  return readTo("'", text, from);
+}
+
+/** `quote` ends it; null: nothing does but the end of the text. */
+function readTo(quote: "'" | null, text: string, from: number): { value: string; end: number } {
   let value = '';
   let at = from;
   const add = (part: string, width: number): void => {
     value += part;
     at += width;
   };
-  while (at < text.length && text[at] !== "'") {
+  while (at < text.length && text[at] !== quote) {
     if (text[at] !== '\\') {
       add(text[at]!, 1);
       continue;

@@ -7,15 +7,28 @@ import type { ShellCommand } from './shell-command';
  * @source learn.microsoft.com, Parsing C command-line arguments
  */
 export function splitCmd(text: string): ShellCommand[] {
-  return takeCarets(text)
-    .filter((line) => !/^\s*(?:@?echo\s+off|rem(?:\s|$)|:)/i.test(line))
-    .map((line) => ({ words: splitLine(nameVariables(line)), input: null, notes: [] }))
+  return takeCarets(nameVariables(text))
+    .map((line) => line.replace(/^\s*@?/, ''))
+    .filter((line) => !/^(?:echo\s+off|rem(?:\s|$)|:)/i.test(line))
+    .map((line) => ({ words: readSet(line) ?? splitLine(line), input: null, notes: [] }))
     .filter(({ words }) => words.length > 0);
 }
 
-/** `%NAME%` is what the command prompt puts in; `%20` and the like are none. */
-function nameVariables(line: string): string {
-  return line.replace(/%([A-Za-z_]\w*)%/g, '{{$1}}').replace(/^(\s*set\s+)"(.*)"\s*$/i, '$1$2');
+/** `%NAME%` is what the command prompt puts in, `%%` a percent sign; `%C3%A9` of an address is a letter. */
+function nameVariables(text: string): string {
+  return text.replace(
+    /%%|%(?:[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[\da-f](?:%[89ab][\da-f]){3})|%([a-z_]\w*)%/gi,
+    (whole, name: string | undefined) => {
+      if (whole === '%%') return '%';
+      return name === undefined ? whole : `{{${name}}}`;
+    },
+  );
+}
+
+/** `set NAME=all that follows`, or as much as stands in quotes. */
+function readSet(line: string): string[] | null {
+  const found = /^(set)\s+(?:"([^"]*)"|(\w+=.*))$/is.exec(line.trimEnd());
+  return found === null ? null : [found[1]!, found[2] ?? found[3]!];
 }
 
 /** Gives the commands, without carets; a line end behind a caret goes on, one behind that is part of the text. */
@@ -33,7 +46,7 @@ function takeCarets(text: string): string[] {
       if (isContinued && plain[at + 1] === '\n') at += 1;
       else if (isContinued) continue;
       line += plain[at] ?? '';
-    } else if (character === '\n' || (/[&|]/.test(character) && !isQuoted)) {
+    } else if (character === '\n' || (!isQuoted && endsCommand(character, plain[at - 1]))) {
       lines.push(line);
       line = '';
       isQuoted = false;
@@ -42,6 +55,10 @@ function takeCarets(text: string): string[] {
   return [...lines, line];
 }
 
+/** Behind `>` it is one stream that goes into another: `2>&1`. */
+const endsCommand = (character: string, before: string | undefined): boolean =>
+  character === '|' || (character === '&' && before !== '>' && before !== '<');
+
 function countSlashes(line: string, from: number): number {
   let at = from;
   while (line[at] === '\\') at += 1;
@@ -49,7 +66,7 @@ function countSlashes(line: string, from: number): number {
 }
 
 const measureRedirection = (rest: string): number =>
-  /^[<>]+(?:&\d|[ \t]*(?:"[^"]*"|[^\s"]*))/.exec(rest)?.[0].length ?? 1;
+  /^[<>]+(?:&\d|[ \t]*(?:"[^"]*"|[^\s"]*))/.exec(rest)![0].length;
 
 /** Splits one command line; backslashes count only before a quote, and two quotes within quotes are one. */
 function splitLine(line: string): string[] {
