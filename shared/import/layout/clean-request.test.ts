@@ -95,6 +95,7 @@ describe('a user in an address', () => {
     'https://a.example/ann:word@b.example',
     'https://a.example?mail=ann@b.example',
     'https://a.example#ann@b.example',
+    'https://a.example/?to=https://ann:word@b.example/',
     'https://ann@/b',
     '{{host}}/ann@b.example',
     'ftp://ann:word@a.example',
@@ -103,7 +104,10 @@ describe('a user in an address', () => {
   });
 
   it('is left out, with a note, beside a header that says who asks', () => {
-    const headers: [string, string][] = [['AUTHORIZATION', 'Bearer {{token}}']];
+    const headers: [string, string][] = [
+      ['Accept', '*/*'],
+      ['AUTHORIZATION', 'Bearer {{token}}'],
+    ];
     expect(cleanRequest(of({ url: 'https://ann:word@a.example', headers }))).toMatchObject({
       url: 'https://a.example',
       headers,
@@ -215,6 +219,7 @@ it.each([
   ['GET', '{{base_url}}', 'GET /'],
   ['GET', 'https://a.example/{{id}}/b', 'GET /{{id}}/b'],
   ['GET', 'a.example/pay?to=https://b.example/', 'GET a.example/pay'],
+  ['GET', 'a.example/to/https://b.example/x', 'GET a.example/to/https://b.example/x'],
   ['GET', 'SVN+ssh-1.0://a.example/pay', 'GET /pay'],
   ['GET', '/pay#\n/x', 'GET /pay'],
   ['GET', `/${'a'.repeat(200)}`, `GET /${'a'.repeat(115)}`],

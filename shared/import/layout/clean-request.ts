@@ -54,7 +54,7 @@ function flatten(text: string): string {
 function cleanAddress(text: string): string {
   const url = text
     .trim()
-    .replace(/[\r\n\t]+/g, '')
+    .replace(/[\r\n\t]/g, '')
     .replace(/\{\{[^{}]*\}\}|\s/g, (found) => (found.startsWith('{{') ? found : encodeForUrl(found)));
   return addressStart.test(url) ? url : `http://${url.replace(/^\/\//, '')}`;
 }
@@ -100,6 +100,6 @@ function decode(text: string): string {
 
 /** Gives a name to a request that has none: what it does, and where. */
 export function nameByAddress(method: string, url: string): string {
-  const path = url.replace(/^(?:[a-z][a-z\d+.-]*:\/\/[^/?#]*|\{\{[^{}]*\}\})/i, '').replace(/[?#].*$/s, '');
+  const path = url.replace(/^(?:[a-z][a-z\d+.-]*:\/\/[^/?#]*|\{\{[^{}]*\}\})/i, '').replace(/[?#].*/s, '');
   return `${method.toUpperCase()} ${path === '' ? '/' : path}`.slice(0, 120);
 }

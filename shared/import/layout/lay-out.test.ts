@@ -182,7 +182,7 @@ describe('files of bodies', () => {
     expect(() => plan([one('a'), one('b'), one('c')])).toThrow(
       expect.objectContaining({
         code: 'import.too_large',
-        message: expect.stringContaining('96 MiB') as string,
+        message: expect.stringContaining('than 96 MiB.') as string,
       }),
     );
   });

@@ -190,7 +190,7 @@ function addRequest(layout: Layout, item: ImportedRequest, folder: string): void
   const safe = makeSafeName(given, 'Request');
   const free = names.take(folder, safe, '.http');
   // Two of one name would look the same in the tree.
-  const name = free === safe ? given : `${given}${free.slice(safe.length)}`;
+  const name = `${given}${free.slice(safe.length)}`;
   const request = hideCredentials(
     takeOwnCredentials(cleanRequest({ ...item, name }), layout.values),
     layout.book,

@@ -85,7 +85,7 @@ describe('names', () => {
   });
 
   it('of environments are safe, free and none of ours', () => {
-    const names = ['Local', 'local', '$shared', '$$', '', '../x'];
+    const names = ['Local', 'local', '$shared', '$$', '', '../x', 'US$ 1'];
     const { environments } = plan({ environments: names.map((name) => environment(name, base)) });
     expect(environments.map(({ name }) => name)).toEqual([
       'Local',
@@ -94,6 +94,7 @@ describe('names', () => {
       'environment',
       'environment 2',
       'x',
+      'US$ 1',
     ]);
   });
 
@@ -241,6 +242,7 @@ describe('an address for an environment without one', () => {
       'https://api.{{domain}}/x',
       'https://a.example:{{port}}/x',
       'https://{{user}}@/x',
+      'see https://a.example/',
       '{{host}}/x',
       'https://{{host}}/x',
       'https://[/x',

@@ -16,6 +16,8 @@ describe('makeSafeName', () => {
     ['POST //payouts -x', 'POST payouts x'],
     ['//payouts', 'payouts'],
     ['a - b', 'a - b'],
+    ['pay --now', 'pay now'],
+    [' a ', 'a'],
     ['a-b', 'a-b'],
     ['pay -', 'pay -'],
     ['../../etc/passwd', 'etc-passwd'],

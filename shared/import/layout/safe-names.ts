@@ -27,14 +27,13 @@ export function makeSafeName(text: string, fallback: string): string {
   const plain = text
     .normalize('NFC')
     .replace(/\p{Surrogate}/gu, '')
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
     .replace(/[\\/<>:"|?*]+/g, '-')
     // Braces would be a variable where a request names the file.
-    .replace(/[{}]+/g, '')
+    .replace(/[{}]/g, '')
     .replace(/\s+/g, ' ')
     // `POST /payouts` is not called `POST -payouts`.
-    .replace(/(?<=^| )-+(?=\S)/g, '')
-    .trim()
+    .replace(/(?<= )-+(?=\S)/g, '')
     .replace(/^[.\s-]+/, '');
   const name = cutBytes(plain, MAX_BYTES).replace(/[.\s]+$/, '');
   if (name === '' || name === 'node_modules') return fallback;

@@ -14,7 +14,7 @@ describe('a request in a file', () => {
   it('has its description, its variables, its headers and its body, one after the other', () => {
     expect(
       write({
-        description: '\nFirst.\r\n\r\n  @name x \rLast.\u2028End.\n',
+        description: '\nFirst.\r\n\r\n  @name x \rLast @end.\u2028End.\n',
         variables: [
           ['id', '7'],
           ['none', ''],
@@ -27,7 +27,7 @@ describe('a request in a file', () => {
         '# First.',
         '#',
         '# (@name x',
-        '# Last.',
+        '# Last @end.',
         '# End.',
         '@id = 7',
         '@none =',
@@ -59,7 +59,10 @@ describe('a request in a file', () => {
   it('cannot have an address, a header or a variable of several lines', () => {
     for (const given of [
       { url: 'https://a.example\nX-A: 1' },
+      { url: 'https://a.example HTTP/1.1' },
       { method: 'GET\nPOST' },
+      { method: ' GET' },
+      { headers: [['X A', '1']], body: { parts: ['a\n### b'] } },
       { headers: [['X-A', '1\nX-B: 2']] },
       { headers: [['X A', '1']] },
       { variables: [['a', '1\n@b = 2']] },
@@ -134,6 +137,39 @@ describe('the body of a request', () => {
     expect(notes({ parts: ['a\n### {{a}}'], isVerbatim: true })).toEqual([kept]);
     expect(notes({ parts: [], bytes: new TextEncoder().encode('{{a}}') })).toEqual([kept]);
   });
+
+  it('that other clients would act on stands in a file beside it', () => {
+    for (const line of ['# @disabled', '{{', '@a := 1'])
+      expect(write({ body: { parts: [`a\n${line}\nb`] } })!.bodyFile?.content).toBe(`a\n${line}\nb`);
+    expect(write({ body: { parts: ['a\n# disabled\nb'] } })!.bodyFile).toBeNull();
+  });
+
+  it('has the variables of its file in their place, one that is called like ours, too', () => {
+    const variables: [string, string][] = [['id', '7']];
+    expect(write({ variables, body: { parts: ['{"a":{{id}}}'] } })!.text.endsWith('\n\n{"a":{{id}}}\n')).toBe(
+      true,
+    );
+    expect(
+      write({ variables, body: { parts: ['{{id}}\n'] } })!.text.endsWith('\n\n{{id}}\n{{empty}}\n'),
+    ).toBe(true);
+  });
+
+  it.each([
+    { variables: [['empty', 'x']] },
+    { variables: [['a', '{{empty}}']] },
+    { url: 'https://a.example/{{ empty }}' },
+    { headers: [['X-A', '{{empty }}']] },
+    { offHeaders: [{ at: 0, name: 'X-A', value: '{{empty}}' }] },
+    { offParameters: [{ at: 0, name: 'a', value: '{{empty}}' }] },
+    { body: { parts: ['{{ empty }}\n'] } },
+  ] as Partial<ImportedRequest>[])(
+    'goes into a file where {{empty}} means something already: %j',
+    (given) => {
+      const { text, bodyFile } = write({ body: { parts: ['a\n'] }, ...given })!;
+      expect(text).not.toContain('@empty =\n');
+      expect(bodyFile?.content).toBe(given.body?.parts[0] ?? 'a\n');
+    },
+  );
 
   it('whose braces are text stands in a file, and in the request without them', () => {
     expect(write({ body: { parts: ['{{a}}'], isVerbatim: true } })!.bodyFile?.content).toBe('{{a}}');

@@ -56,7 +56,7 @@ function writeWhole(request: ImportedRequest, fileName: string): WrittenRequest 
   const content = body?.bytes ?? joinTexts(body);
   // Who opens the file in httpYac would run what is no more than a text of a stranger.
   const isActedOn = typeof content === 'string' && hasActingLine(content);
-  for (const candidate of isActedOn ? [] : listCandidates(body)) {
+  for (const candidate of isActedOn ? [] : listCandidates(request)) {
     const text = print(request, candidate);
     if (isFaithful(text, request, candidate)) return { text, bodyFile: null, notes: [] };
   }
@@ -84,15 +84,29 @@ function writeWithFormLines(request: ImportedRequest, fileName: string): Written
   return written === null ? null : { ...written, notes: [...written.notes, note] };
 }
 
-function listCandidates(body: ImportedBody | null): Candidate[] {
+/** Whether `{{empty}}` means something in a request already: a variable of its file would go before that. */
+function hasOwnEmpty(
+  { url, headers, variables, offHeaders, offParameters }: ImportedRequest,
+  text: string,
+): boolean {
+  const off = [...offHeaders, ...offParameters].map(({ value }) => value);
+  return (
+    variables.some(([name]) => name === EMPTY) ||
+    [text, url, ...headers.flat(), ...variables.flat(), ...off].some((one) => /\{\{\s*empty\s*\}\}/.test(one))
+  );
+}
+
+function listCandidates(request: ImportedRequest): Candidate[] {
+  const { body } = request;
   if (body === null) return [{ body: '', usesEmpty: false }];
   if (body.bytes !== undefined) return [];
   const text = body.parts.map((part) => (typeof part === 'string' ? part : `< ${part.file}`)).join('');
   const empty = `{{${EMPTY}}}`;
+  const isTaken = hasOwnEmpty(request, text);
   const texts = text.includes('\r\n') ? [text, text.replaceAll('\r\n', '\n')] : [text];
   return texts.flatMap((one) => [
     { body: one, usesEmpty: false },
-    ...(text.includes(empty)
+    ...(isTaken
       ? []
       : [one + empty, empty + one, empty + one + empty].map((with_) => ({ body: with_, usesEmpty: true }))),
   ]);
