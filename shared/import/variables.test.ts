@@ -48,9 +48,7 @@ describe('fillVariables', () => {
   it('fills in values within values five times, and no more than an address may be long', () => {
     const chain = { a: '{{b}}', b: '{{c}}', c: '{{d}}', d: '{{e}}', e: '{{f}}', f: 'end' };
     expect([fillVariables('{{b}}', chain), fillVariables('{{a}}', chain)]).toEqual(['end', '{{f}}']);
-    expect(fillVariables('{{big}}{{big}}', values)).toBe(
-      values.big + values.big,
-    );
+    expect(fillVariables('{{big}}{{big}}', values)).toBe(values.big + values.big);
     const longer = fillVariables('{{big}}{{big}}{{big}}', values);
     expect(longer.length).toBeLessThan(3 * 6000);
     const long = 'x'.repeat(10_001);
