@@ -94,14 +94,13 @@ function buildOne(gathered: Gathered, given: string, notes: readonly string[]): 
   const { kinds, headers, form, upload, user } = gathered;
   const data = joinData(gathered);
   const isQuery = kinds.has('get') && data.length > 0;
-  const added = isQuery
-    ? [...gathered.queries, data.filter((one) => typeof one === 'string').join('')]
-    : gathered.queries;
   const address = upload === null || !given.endsWith('/') ? given : given + nameFile(upload.path);
-  const url = added.filter((one) => one !== '').reduce(addQuery, address);
   const isSent = data.length > 0 && !isQuery;
-  const implied = implyMethod(gathered, isSent);
-  const request = createRequest({ name: '', method: gathered.method ?? implied, url, notes: [...notes] });
+  const method = gathered.method ?? implyMethod(gathered, isSent);
+  const request = createRequest({ name: '', method, url: address, notes: [...notes] });
+  const added = isQuery ? [...gathered.queries, joinTexts(data, request, 'address')] : gathered.queries;
+  const url = added.filter((one) => one !== '').reduce(addQuery, address);
+  request.url = url;
   request.headers = headers.filter((one): one is [string, string] => one[1] !== null);
   if (!kinds.has('globoff') && hasAlternatives(url)) {
     request.notes.push(
@@ -141,21 +140,25 @@ function makeBody(parts: readonly Piece[], request: ImportedRequest): ImportedBo
   }
   const filled = parts.filter((part) => part !== '');
   if (filled.length < 2) return filled.length === 0 ? null : { parts: filled };
-  return {
-    parts: [filled.map((part) => (typeof part === 'string' ? part : fillIn(part.file, request))).join('')],
-  };
+  return { parts: [joinTexts(filled, request, 'body')] };
 }
 
-/** A file between texts of one line: no request file can say so, and a copy beside it would be of no use. */
-function fillIn(path: string, request: ImportedRequest): string {
+type Place = 'body' | 'address';
+
+const joinTexts = (parts: readonly Piece[], request: ImportedRequest, place: Place): string =>
+  parts.map((part) => (typeof part === 'string' ? part : fillIn(part.file, request, place))).join('');
+
+/** A file within a text: no request file can say so, and a copy beside it would be of no use. */
+function fillIn(path: string, request: ImportedRequest, place: Place): string {
   const file = nameFile(path);
   const name = `content_of_${file.replace(/[^\w.-]+/g, '_')}`;
   const isCopying = (note: string): boolean =>
     note.startsWith("Its body holds the file '") &&
     note.includes(`${file.slice(0, 150)}', which was not imported`);
   request.notes = request.notes.filter((note) => !isCopying(note));
+  const where = place === 'body' ? ' in the middle' : '';
   request.notes.push(
-    `Its body has what '${file.slice(0, 200)}' holds in the middle: give {{${name}}} that value.`,
+    `Its ${place} has what '${file.slice(0, 200)}' holds${where}: give {{${name}}} that value.`,
   );
   return `{{${name}}}`;
 }
