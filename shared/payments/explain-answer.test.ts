@@ -18,6 +18,17 @@ describe('explainAnswer', () => {
     });
   });
 
+  it('says that something is wrong of the message of an error and of a refused field alone', () => {
+    const wrong = 'What is wrong, for a person';
+    expect(explain({ error: 'bad_request', message: 'no' })).toMatchObject({ message: wrong });
+    const data = { field_errors: [{ field: 'amount', message: 'no' }] };
+    const refused = explain({ code: '400.100', status: 'REJECTED', data });
+    expect(refused).toMatchObject({ 'data.field_errors[0].message': wrong });
+    const good = explain({ status: '200.100', code: 'ACCEPTED', message: 'ok', data: { message: 'queued' } });
+    const neutral = 'A message, for a person';
+    expect(good).toMatchObject({ message: neutral, 'data.message': neutral });
+  });
+
   it('tells both meanings of 400.100 apart', () => {
     const data = { field_errors: [{ field: 'recipient.account', message: 'wrong' }] };
     expect(explain({ code: '400.100', status: 'REJECTED', data })).toMatchObject({

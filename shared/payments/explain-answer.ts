@@ -70,10 +70,14 @@ export function explainAnswer(bodyText: string): { fields: ExplainedField[]; isC
   if (tree === null) return null;
   const fields: ExplainedField[] = [];
   const isRefusal = memberOf(tree, 'data', 'field_errors') !== null;
+  const hasError = memberOf(tree, 'error') !== null;
   addFields(tree, '', '', 0, fields);
   return {
     // Of a refusal, 400.100 says more than its status alone.
-    fields: fields.slice(0, MOST_ROWS).map((field) => (isRefusal ? field : withoutValidation(field))),
+    fields: fields
+      .slice(0, MOST_ROWS)
+      .map((field) => (isRefusal ? field : withoutValidation(field)))
+      .map((field) => (isRefusal || hasError ? field : withoutFault(field))),
     isCut: fields.length > MOST_ROWS,
   };
 }
@@ -110,4 +114,10 @@ function noteOf(path: string, name: string, value: string): string | null {
 function withoutValidation(field: ExplainedField): ExplainedField {
   const isRefusal = field.value === initiationOutcomes.rejected.status && field.note !== null;
   return isRefusal ? { ...field, note: 'Refused; the description says why' } : field;
+}
+
+/** Of what says neither an error nor a refused field, a message tells of nothing wrong. @source parts 7.1 and 7.2 */
+function withoutFault(field: ExplainedField): ExplainedField {
+  const isMessage = field.note === NOTES.get('message');
+  return isMessage ? { ...field, note: 'A message, for a person' } : field;
 }
