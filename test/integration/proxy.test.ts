@@ -1,4 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -151,6 +152,9 @@ it('holds nothing up for bodies of a mebibyte that are made to be slow', async (
   const sent = hostile.map((body) => pay(body, 'px-slow1000.00KE'));
   let longestMs = 0;
   let isOver = false;
+  // What this process, which has next to nothing to do, waits for the processor meanwhile.
+  const lag = monitorEventLoopDelay({ resolution: 5 });
+  lag.enable();
   const slow = proxy()
     .waitForLine(({ reference }) => reference === 'px-slow')
     .finally(() => (isOver = true));
@@ -163,8 +167,9 @@ it('holds nothing up for bodies of a mebibyte that are made to be slow', async (
   expect((await slow)['signature']).toMatchObject({ valid: false, verdict: 'explained' });
   await Promise.all(sent);
   target.close();
+  lag.disable();
   // A tenth of a second is what is aimed at; other tests run beside this one.
-  expect(longestMs).toBeLessThan(400);
+  expect(longestMs).toBeLessThan(400 + lag.max / 1e6);
 });
 
 it('answers 502 with the reason where the target is gone, and keeps that, too', async () => {
