@@ -20,6 +20,20 @@ const read = (text: string) => {
 const joined = 'Nothing joined its lines (\\ at their ends): they were read as one command.';
 const page = 'Only its blocks of code were read, as it is a page of Markdown.';
 
+describe('a script of PowerShell that calls curl, too', () => {
+  it.each<[string, boolean]>([
+    ['irm https://a/x\ncurl.exe https://a/y', true],
+    ['irm https://a/x; & curl.exe -s https://a/y', true],
+    ['$a = curl.exe https://a/y\r\nirm https://a/x', true],
+    ['irm https://a/x -UserAgent "curl 8"', false],
+    ['irm https://a/curl', false],
+  ])('is told that those calls were not taken over: %j', (text, isSaid) => {
+    const { sent, notes } = read(text);
+    expect(sent).toEqual([expect.stringMatching(/^GET https:\/\/a\/(x|curl)$/)]);
+    expect(notes.some((what) => what.includes('calls of curl were not taken over'))).toBe(isSaid);
+  });
+});
+
 describe('the shell of a script', () => {
   it.each<[string, string[]]>([
     ['curl https://a/x ^\n  -d b', ['POST https://a/x b']],
