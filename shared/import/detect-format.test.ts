@@ -12,6 +12,7 @@ it.each([
   ['postman', '{"name":"local","values":[]}'],
   ['postman', '{"info":{},"item":[]}'],
   ['openapi', '{"openapi":"3.1.0"}'],
+  ['openapi', '{"swagger":"2.0"}'],
   ['openapi', 'openapi: 3.1.0\ndescription: |\n  curl https://example.com'],
   ['insomnia', '{"__export_format":4}'],
   ['insomnia', 'type: collection.insomnia.rest/5.0'],
@@ -22,6 +23,10 @@ it.each([
   ['bruno', '{"http":{"url":"http://x"},"info":{}}'],
   ['bruno', 'get {\n  url: http://x\n}'],
   ['curl', 'curl http://x'],
+  ['curl', 'A=$(curl  http://x)'],
+  ['curl', 'echo;CURL.exe http://x'],
+  ['curl', 'irm http://x'],
+  ['bruno', '  vars:secret{\n}'],
   ['har', ' \n {"log":{"entries":[],"comment":"\\ncurl http://x"}}'],
 ])('takes for %s: %s', (format, text) => {
   expect(detect(text)).toBe(format);
@@ -46,6 +51,8 @@ it.each([
   '{"http":{"url":"http://x"}}',
   '{"http":{},"info":{}}',
   '[]',
+  'mycurl http://x',
+  'target {\n}',
 ])('takes for nothing that is known: %s', (text) => {
   expect(() => detect(text)).toThrow('x.json is none of what is read');
 });

@@ -69,6 +69,24 @@ describe('importDocument', () => {
     expect(importDocument(source, 'auto').format, `auto, ${relative(root, folder)}`).toBe(format);
   });
 
+  it('says of what is empty that it is, and of a document what its format says, whatever it looks like', () => {
+    const blank = { path: 'a.json', text: ' \n' };
+    for (const files of [[], [blank], [blank, { ...blank, path: 'b.bru' }]])
+      expect(() => importDocument({ name: 'team', files }, 'auto')).toThrow(
+        'team is empty. There is nothing to import in it.',
+      );
+    const bru = { path: 'a.bru', text: 'get {\n  url: https://a.test/\n}\n' };
+    expect(importDocument({ name: 'team', files: [blank, bru] }, 'auto').counts.requests).toBe(1);
+    const files = [{ path: 'a.json', text: '{"log":{"entries":[]}}' }];
+    expect(() => importDocument({ name: 'team', files }, 'postman')).toThrow('neither a collection');
+  });
+
+  it('calls no credential what means something else in the document', () => {
+    const text = 'curl https://a.test/{{ api_key }} -H \'X-A: {{api_key_2}}\' -d \'{"api_key":"k-1"}\'';
+    const { sealed } = importDocument({ name: 'team', files: [{ path: 'a.sh', text }] }, 'curl');
+    expect(sealed.flatMap(({ secrets }) => secrets)).toEqual([{ name: 'api_key_3', value: 'k-1' }]);
+  });
+
   it('says which of several values of one variable is kept', () => {
     const variable = [
       { key: 'base_url', value: 'https://a.test' },

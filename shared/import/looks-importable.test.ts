@@ -40,6 +40,19 @@ describe('looksImportable', () => {
   });
 });
 
+it('looks for marks at the two ends of a long text, and at the whole of a shorter one', () => {
+  const mark = '"brunoConfig":{}';
+  const around = (before: number, after: number): string => 'x'.repeat(before) + mark + 'x'.repeat(after);
+  for (const [before, after, isFound] of [
+    [30_000, 30_000, false],
+    [19_000, 60_000, true],
+    [60_000, 19_000, true],
+    [20_000 - 8, 20_000 - 8, true],
+    [20_000 - 8, 20_000 - 7, false],
+  ] as const)
+    expect(looksImportable(around(before, after)), `${before}, ${after}`).toBe(isFound);
+});
+
 it('looks at a text of line ends or blanks alone as fast as at any other', () => {
   for (const filling of ['\n', '\r', '\n\t', '\r\n', '\t', ' ', '"entries" ', 'meta\n', 'meta {\n a', '$ ']) {
     const text = filling.repeat(40_000);
