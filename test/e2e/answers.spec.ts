@@ -208,6 +208,8 @@ test('after a lost answer the status is asked first; after a 429 the same reques
   await expect(response).toContainText('to send it again, choose the environment answers');
   await expect(response.getByRole('button', { name: 'Again, same reference' })).toHaveCount(0);
   await callBackend(app.page, 'environments.select', { id: environment });
+  // What is sent goes to the environment on show: the window hears of another one a moment later.
+  await expect(app.page.getByRole('button', { name: 'Environment: answers' })).toBeVisible();
 
   let refusals = 1;
   answer = (_request, reply) =>
