@@ -27,6 +27,12 @@ describe('explainAnswer', () => {
     const good = explain({ status: '200.100', code: 'ACCEPTED', message: 'ok', data: { message: 'queued' } });
     const neutral = 'A message, for a person';
     expect(good).toMatchObject({ message: neutral, 'data.message': neutral });
+    for (const error of [null, false, '', 0, {}, []]) {
+      expect(explain({ error, data: { field_errors: [] }, message: 'ok' })).toMatchObject({
+        message: neutral,
+      });
+    }
+    expect(explain({ error: { reason: 'x' }, message: 'no' })).toMatchObject({ message: wrong });
   });
 
   it('tells both meanings of 400.100 apart', () => {

@@ -70,14 +70,14 @@ export function explainAnswer(bodyText: string): { fields: ExplainedField[]; isC
   if (tree === null) return null;
   const fields: ExplainedField[] = [];
   const isRefusal = memberOf(tree, 'data', 'field_errors') !== null;
-  const hasError = memberOf(tree, 'error') !== null;
+  const isFault = [memberOf(tree, 'error'), memberOf(tree, 'data', 'field_errors')].some(saysSomething);
   addFields(tree, '', '', 0, fields);
   return {
     // Of a refusal, 400.100 says more than its status alone.
     fields: fields
       .slice(0, MOST_ROWS)
       .map((field) => (isRefusal ? field : withoutValidation(field)))
-      .map((field) => (isRefusal || hasError ? field : withoutFault(field))),
+      .map((field) => (isFault ? field : withoutFault(field))),
     isCut: fields.length > MOST_ROWS,
   };
 }
@@ -120,4 +120,12 @@ function withoutValidation(field: ExplainedField): ExplainedField {
 function withoutFault(field: ExplainedField): ExplainedField {
   const isMessage = field.note === NOTES.get('message');
   return isMessage ? { ...field, note: 'A message, for a person' } : field;
+}
+
+/** Some services send `"error": null` with every good answer. */
+function saysSomething(node: JsonNode | null): boolean {
+  if (node === null) return false;
+  if (node.kind === 'array') return node.items.length > 0;
+  if (node.kind === 'object') return node.members.size > 0;
+  return !['', '0', 'null', 'false'].includes(node.text);
 }

@@ -27,6 +27,11 @@ describe('a script of PowerShell that calls curl, too', () => {
     ['$a = curl.exe https://a/y\r\nirm https://a/x', true],
     ['irm https://a/x -UserAgent "curl 8"', false],
     ['irm https://a/curl', false],
+    ["irm https://a/x -Method GET -UserAgent @'\ncurl -s https://b\n'@", false],
+    ['irm https://a/x\n# curl -s https://b', false],
+    ['<#\ncurl -s https://b\n#>\nirm https://a/x', false],
+    ["$note = @'\ncurl -s https://b\n'@\nirm https://a/x", false],
+    ['foreach ($i in 1..2) { curl.exe -s https://b }\nirm https://a/x', true],
   ])('is told that those calls were not taken over: %j', (text, isSaid) => {
     const { sent, notes } = read(text);
     expect(sent).toEqual([expect.stringMatching(/^GET https:\/\/a\/(x|curl)$/)]);

@@ -19,9 +19,6 @@ const cmdMark = /\^[ \t]*\r?\n|\^"|^[ \t]*(?:@echo off|rem[ \t]|::)/im;
 /** A backtick at a line's end: PowerShell. */
 const powershellMark = /`[ \t]*\r?\n\s*-/;
 
-/** At the beginning of a statement. In Windows' own PowerShell `curl` alone is Invoke-WebRequest; here it is read as curl. */
-const curlBesideCalls = /(?:^|[;|({=])[ \t]*(?:&[ \t]*)?curl(?:\.exe)?[ \t]+\S/im;
-
 function split(text: string): ShellCommand[] {
   if (powershellMark.test(text)) {
     return splitPowershell(text).map((words) => ({ words, input: null, notes: [] }));
@@ -112,8 +109,9 @@ export function readCurl(source: ImportSource): Imported {
 /** @returns the commands that are none of curl */
 function readScript(imported: Imported, text: string, where: string): ShellCommand[] {
   if (powershellCall.test(text)) {
-    imported.items.push(...readPowershell(text));
-    if (curlBesideCalls.test(text)) {
+    const { requests, callsCurl } = readPowershell(text);
+    imported.items.push(...requests);
+    if (callsCurl) {
       const what =
         'It calls curl as well as Invoke-RestMethod or Invoke-WebRequest: its calls of curl were not taken over. Import them by themselves.';
       imported.notes.push({ where, what });

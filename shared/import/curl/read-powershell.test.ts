@@ -5,7 +5,7 @@ const u = 'https://a.example/pay';
 
 /** What leaves of each call of a script, and what is said of it. */
 const read = (text: string) =>
-  readPowershell(text).map(({ method, url, headers, body, notes }) => ({
+  readPowershell(text).requests.map(({ method, url, headers, body, notes }) => ({
     sent: [
       `${method} ${url}`,
       ...headers.map(([name, value]) => `${name}: ${value}`),

@@ -17,6 +17,8 @@ const commands = '(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm|wget)(?![\\w-])
 const call = new RegExp(`^(?:\\$[\\w:.]+\\s*=\\s*)?(?:\\[[\\w.[\\]]+\\]\\s*)?[({\\s]*${commands}`, 'i');
 /** What a call within a statement stands behind. */
 const beforeCall = new RegExp(`[({=;|]\\s*(?=${commands})`, 'i');
+/** A statement that calls curl, alone or after others on its line. In Windows' own PowerShell `curl` alone is Invoke-WebRequest. */
+const curlCall = /^(?:[^\r\n'"#]*[;|({=])?[ \t]*(?:&[ \t]*)?curl(?:\.exe)?[ \t]+\S/i;
 /** Switches, which take no value. */
 const switches =
   /^(?:UseBasicParsing|UseDefaultCredentials|SkipCertificateCheck|SkipHeaderValidation|DisableKeepAlive|PassThru|AllowUnencryptedAuthentication|NoProxy|Verbose|FollowRelLink|Resume|SkipHttpErrorCheck|PreserveAuthorizationOnRedirect|PreserveHttpMethodOnRedirect|AllowInsecureRedirect|ProxyUseDefaultCredentials)$/i;
@@ -29,12 +31,14 @@ const quiet =
  *
  * Nothing is run: variables that the script sets to a text or a table count, others become `{{name}}`.
  */
-export function readPowershell(text: string): ImportedRequest[] {
+export function readPowershell(text: string): { requests: ImportedRequest[]; callsCurl: boolean } {
   const reader: PowershellReader = { text, at: 0, variables: new Map() };
   const requests: ImportedRequest[] = [];
+  let callsCurl = false;
   while (reader.at < text.length) {
     skipBlanks(reader, true);
     const rest = text.slice(reader.at, reader.at + 300);
+    callsCurl ||= curlCall.test(rest);
     const found = call.exec(rest);
     if (found !== null) {
       reader.at += found[0].length;
@@ -42,7 +46,7 @@ export function readPowershell(text: string): ImportedRequest[] {
       requireRoomForItems(requests.length);
     } else if (!readAssignment(reader, rest)) skipStatement(reader);
   }
-  return requests;
+  return { requests, callsCurl };
 }
 
 /** Passes over a line as far as the next call in it. */
