@@ -8,7 +8,6 @@ export function describeCharset({
   bodyBase64,
 }: Pick<NonNullable<Exchange['response']>, 'headers' | 'body' | 'bodyBase64'>): string | null {
   if (bodyBase64 === null) return null;
-  if (body.includes('\ufffd'))
-    return 'Its bytes are no text that can be read. Save keeps them as they came, and Wire shows them.';
+  if (body.includes('\ufffd')) return 'Its bytes are no text that can be read.';
   return `It is not UTF-8: it is read as ${findCharset(headers) ?? 'text'}, as its Content-Type says.`;
 }

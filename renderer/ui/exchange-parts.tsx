@@ -1,7 +1,7 @@
 import type { Exchange } from '@shared/contract/sending';
 import { TextButton } from './button';
 import { CopyButton } from './copy-text';
-import { describeShortened } from './describe-shortened';
+import { describeKept, describeShortened } from './describe-shortened';
 import { ErrorLine } from './error-line';
 import styles from './exchange-parts.module.css';
 import { formatDuration } from './format-time';
@@ -25,7 +25,6 @@ export function ExchangeParts({
   const { request, response, timings } = exchange;
   const sent = useLaidOutJson(request.body ?? '');
   const received = useLaidOutJson(response?.body ?? '');
-  const note = describeShortened(exchange);
   return (
     <>
       <div className={styles.line}>
@@ -60,9 +59,11 @@ export function ExchangeParts({
           <div className={styles.body}>
             <span className={styles.caption}>
               Received
-              {note ? <CopyButton text={readWhole} name="Copy the body received" /> : null}
+              {describeShortened(exchange) ? (
+                <CopyButton text={readWhole} name="Copy the body received" />
+              ) : null}
             </span>
-            <JsonView text={received} label="Body received" note={note} />
+            <JsonView text={received} label="Body received" note={describeKept(exchange)} />
           </div>
         )}
       </div>

@@ -8,7 +8,7 @@ import { navigate } from '../../session/routes';
 import { Button, TextButton } from '../../ui/button';
 import { readWholeAnswer } from '../../session/whole-answer';
 import { CopyButton, CopyText } from '../../ui/copy-text';
-import { describeShortened } from '../../ui/describe-shortened';
+import { describeKept } from '../../ui/describe-shortened';
 import { cx } from '../../ui/cx';
 import { ErrorLine } from '../../ui/error-line';
 import { formatAmount } from '@shared/payments/format-amount';
@@ -127,7 +127,7 @@ function Answer({ result }: { result: LookupResult }) {
           <PaneHeader title="Answer as received">
             <CopyButton text={() => readWholeAnswer(exchange)} name="Copy the answer" />
           </PaneHeader>
-          <JsonView text={text} label="Answer as received" note={describeShortened(exchange)} />
+          <JsonView text={text} label="Answer as received" note={describeKept(exchange)} />
         </div>
       ) : null}
     </>

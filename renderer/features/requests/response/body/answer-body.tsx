@@ -198,13 +198,20 @@ function Text({ text, isRaw, ...shared }: Shared & { text: string; isRaw: boolea
             {shortened} <TextButton onPress={onWhole}>Show them all</TextButton>
           </>
         ) : whyUnread === null ? (
-          exchange.response && describeCharset(exchange.response)
+          exchange.response && describeUnreadable(exchange.response)
         ) : (
           `It is ${whyUnread}.`
         )
       }
     />
   );
+}
+
+/** Beside Save and the Wire tab, which have the bytes of what is no text. */
+function describeUnreadable(response: NonNullable<Exchange['response']>): string | null {
+  const said = describeCharset(response);
+  const isText = said === null || !response.body.includes('\ufffd');
+  return isText ? said : `${said} Save keeps them as they came, and Wire shows them.`;
 }
 
 interface SearchedProps extends Shared {
