@@ -3,8 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { callBackend } from './backend';
+import { readClipboard } from './clipboard';
 import { takeDownload } from './downloads';
-import { expect, test, type RunningApp } from './fixtures';
+import { expect, test } from './fixtures';
 import { checkLooks, showPicture } from './looks';
 import { RequestsPage } from './pages/requests-page';
 import { Shell } from './pages/shell';
@@ -19,12 +20,6 @@ let requests: RequestsPage;
 let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void;
 /** What came in: method, path, headers and body. */
 let came: { line: string; headers: IncomingMessage['headers']; body: string }[] = [];
-
-/** The desktop window lets no page read it: its main process is asked there. */
-const readClipboard = ({ page, electron }: RunningApp): Promise<string> =>
-  electron
-    ? electron.evaluate(({ clipboard }) => clipboard.readText())
-    : page.evaluate(() => navigator.clipboard.readText());
 
 test.beforeAll(async ({ app }) => {
   server = createServer((request, response) => {

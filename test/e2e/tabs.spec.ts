@@ -154,6 +154,9 @@ test('closing offers to save what was typed', async ({ page }) => {
   await requests.open(names[7]!);
 });
 
+/** A strip scrolls by whole pixels, and what stands in it may end at a part of one. */
+const wholeButForRounding = 0.95;
+
 test('parts of a request that do not fit are all in a menu', pageAlone, async ({ page }) => {
   const parts = page.getByRole('tablist', { name: 'Parts of the request' });
   const all = page.getByRole('button', { name: /^Parts of the request: all/ });
@@ -162,7 +165,7 @@ test('parts of a request that do not fit are all in a menu', pageAlone, async ({
   await all.click();
   await page.getByRole('menuitem', { name: 'File' }).click();
   await expect(parts.getByRole('tab', { name: 'File' })).toHaveAttribute('aria-selected', 'true');
-  await expect(parts.getByRole('tab', { name: 'File' })).toBeInViewport({ ratio: 1 });
+  await expect(parts.getByRole('tab', { name: 'File' })).toBeInViewport({ ratio: wholeButForRounding });
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(all).toHaveCount(0);
 });
