@@ -17,6 +17,7 @@ import { keepTypingWhile } from './session/hold-typing';
 import { startNotifying } from './session/notify-webhooks';
 import { startRoutes, useRoute } from './session/routes';
 import { flushLayout, readLayout, writeLayout } from './session/settings-store';
+import { startKeepingPresses } from './ui/keep-press';
 import { isPartAwaited } from './ui/later';
 import { startRemembering } from './ui/remembered';
 
@@ -24,6 +25,7 @@ startTheme();
 startRemembering({ read: readLayout, write: writeLayout });
 startRoutes();
 startShortcuts();
+startKeepingPresses();
 keepTypingWhile(isPartAwaited);
 startAppStatus();
 followTunnel();

@@ -1,18 +1,21 @@
-import type { PointerEvent } from 'react';
-
 /** Pixels: a hand that holds still. Who moves further takes the press back. */
 const SLACK = 4;
 
 /**
- * Counts a press for the button that was under the pointer as it went down, where the button has moved from under it since.
+ * From now on counts a press for the button that was under the pointer as it went down, where the button has moved from under it since.
  *
- * For a row that moves by itself: what is written in it grows, it scrolls, it gets another. The browser sends its click to
- * the button under the pointer as it goes up, and to none where that is another.
+ * What stands in a line changes by itself: more tabs, a longer state, another count, an error that came as its field lost the focus.
+ * The browser sends its click to the button under the pointer as it goes up, and to none where that is another.
  */
-export function keepPress({ target, button, pointerId, clientX, clientY }: PointerEvent<HTMLElement>): void {
-  const pressed = target instanceof Element ? target.closest('button') : null;
-  if (button !== 0 || pressed === null) return;
-  const release = (event: globalThis.PointerEvent): void => {
+export function startKeepingPresses(): void {
+  window.addEventListener('pointerdown', keepPress, true);
+}
+
+function keepPress({ target, button, pointerId, clientX, clientY }: PointerEvent): void {
+  // One that opens something has done so by now, and what it opened lies under the pointer.
+  const pressed = target instanceof Element ? target.closest('button:not([aria-haspopup])') : null;
+  if (button !== 0 || !(pressed instanceof HTMLElement)) return;
+  const release = (event: PointerEvent): void => {
     if (event.pointerId !== pointerId) return;
     window.removeEventListener('pointerup', release, true);
     window.removeEventListener('pointercancel', release, true);

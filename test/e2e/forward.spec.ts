@@ -50,6 +50,28 @@ test('the switch forwards what passes, shows what waits, and queues what was mis
   await backend.close();
 });
 
+test('a press counts for the button under the pointer though its line grows meanwhile', async ({ page }) => {
+  const inbox = new InboxPage(page);
+  await new Shell(page).open('Inbox');
+  const mark = randomUUID().slice(0, 8);
+  await inbox.forwardTo(`http://127.0.0.1:${await findFreePort()}`, `code == ${mark}`);
+  const change = inbox.ways.getByRole('button', { name: 'Change' });
+  await change.hover();
+  const before = (await change.boundingBox())!;
+  await page.mouse.down();
+  await postWebhook(page, { status: 'FAILED', client_reference: randomUUID(), code: mark });
+  await expect(inbox.ways).toContainText('1 waits');
+  const after = (await change.boundingBox())!;
+  expect(Math.abs(after.x - before.x) > before.width || Math.abs(after.y - before.y) > before.height).toBe(
+    true,
+  );
+  await page.mouse.up();
+  const dialog = page.getByRole('dialog', { name: 'Forward webhooks to your backend' });
+  await dialog.getByText('Forward each webhook').click();
+  await dialog.getByRole('button', { name: 'Do not forward' }).click();
+  await expect(inbox.ways).toContainText('Not forwarded');
+});
+
 test('a tunnel is opened, its address stands in every view, and so does its end', async ({ page }) => {
   const inbox = new InboxPage(page);
   const shell = new Shell(page);

@@ -7,7 +7,6 @@ import { cx } from '../../../ui/cx';
 import { ForeignText } from '../../../ui/foreign-text';
 import { ContextMenu, Menu, useContextMenu, type MenuAction } from '../../../ui/menu';
 import { isKeyPress } from '../../../ui/keys';
-import { keepPress } from '../../../ui/keep-press';
 import { useOverfull } from '../../../ui/use-overfull';
 import { DraftVerb } from '../draft-verb';
 import { findNode, isDirty } from '../requests-selectors';
@@ -35,7 +34,6 @@ export function RequestTabs() {
         className={styles.tabs}
         aria-label="Open requests"
         onKeyDown={moveFocus}
-        onPointerDownCapture={keepPress}
         onWheel={({ currentTarget, deltaY }) => (currentTarget.scrollLeft += deltaY)}
       >
         {tabs.map((tab) => (
