@@ -8,49 +8,54 @@ import { named } from './check-methods';
 
 const at = 1_800_000_000_000;
 
-/** One as a collection has it, with all that can be said of it, then the sandbox's. */
-export const environments: [Environment, Environment] = [
-  {
-    id: 'c1/staging',
-    name: 'staging',
-    label: 'staging (Payouts)',
-    kind: 'sandbox',
-    baseUrl: 'https://staging.example.test',
-    variables: named({ base_url: 'https://staging.example.test', callback_url: '' }),
-    source: 'collection',
-    keyId: 'k1',
-    hasCredentials: true,
-    isActive: false,
-    addressChange: { from: 'https://old.example.test', to: 'https://staging.example.test' },
-    setup: {
-      ...usualSetup,
-      profile: { ...usualSetup.profile, webhookStates: named({ SETTLED: 'succeeded' }) },
-    },
-    sealedParts: ['proxyPassword'],
-    session: named({ amount: '100' }),
-    lastReferences: named({ payout: 'R-1' }),
-    sharedNames: ['country'],
-    inClear: ['api_key'],
-    privateNames: ['pin'],
-    warning: 'It is not encrypted.',
+/** As a collection has it, with all that can be said of one. */
+const ofCollection: Environment = {
+  id: 'c1/staging',
+  name: 'staging',
+  label: 'staging (Payouts)',
+  kind: 'sandbox',
+  baseUrl: 'https://staging.example.test',
+  variables: named({ base_url: 'https://staging.example.test', callback_url: '' }),
+  source: 'collection',
+  keyId: 'k1',
+  hasCredentials: true,
+  isActive: false,
+  addressChange: { from: 'https://old.example.test', to: 'https://staging.example.test' },
+  setup: {
+    ...usualSetup,
+    profile: { ...usualSetup.profile, webhookStates: named({ SETTLED: 'succeeded' }) },
   },
-  {
-    id: 'local',
-    name: 'local',
-    label: 'Local sandbox',
-    kind: 'local',
-    baseUrl: 'http://127.0.0.1:4010',
-    variables: named({}),
-    source: 'builtin',
-    keyId: null,
-    hasCredentials: false,
-    isActive: true,
-    addressChange: null,
-    setup: { ...usualSetup, profile: { ...usualSetup.profile, webhookStates: named({}) } },
-    sealedParts: [],
-    session: named({}),
-    warning: null,
-  },
+  sealedParts: ['proxyPassword'],
+  session: named({ amount: '100' }),
+  lastReferences: named({ payout: 'R-1' }),
+  sharedNames: ['country'],
+  inClear: ['api_key'],
+  privateNames: ['pin'],
+  warning: 'It is not encrypted.',
+};
+
+/** The sandbox's, of which as little is said as there can be. */
+const local: Environment = {
+  id: 'local',
+  name: 'local',
+  label: 'Local sandbox',
+  kind: 'local',
+  baseUrl: 'http://127.0.0.1:4010',
+  variables: named({}),
+  source: 'builtin',
+  keyId: null,
+  hasCredentials: false,
+  isActive: true,
+  addressChange: null,
+  setup: { ...usualSetup, profile: { ...usualSetup.profile, webhookStates: named({}) } },
+  sealedParts: [],
+  session: named({}),
+};
+
+export const environments: [Environment, Environment, Environment] = [
+  ofCollection,
+  local,
+  { ...local, id: 'data/new', addressChange: { from: null, to: 'https://a.test' }, warning: null },
 ];
 
 /** One that runs and turned something away, and one that could not start. */
