@@ -15,6 +15,8 @@ export interface MethodTable<D extends MethodDefinition> {
   calls: readonly z.input<D['input']>[];
   /** What the service gets of the first, where something is filled in. */
   becomes?: z.output<D['input']>;
+  /** Calls that leave out something inside, and what the service gets of them. */
+  filled?: readonly (readonly [z.input<D['input']>, z.output<D['input']>])[];
   /** Taken as well, each put into the first call. */
   takes?: Values;
   /** Refused, and the member is named. */
@@ -44,12 +46,15 @@ export function named<T extends object>(values: T): T {
   return values;
 }
 
-/** Checks each method by its table; one that has none does not compile. */
+/** Checks each method by its table. */
 export function checkMethods<M extends Readonly<Record<string, MethodDefinition>>>(
   methods: M,
   tables: { readonly [K in keyof M]: MethodTable<M[K]> },
 ): void {
-  describe.each(Object.keys(tables) as (keyof M & string)[])('%s', (name) => {
+  it('has a table for each method, and none besides', () => {
+    expect(Object.keys(methods).sort()).toEqual(Object.keys(tables).sort());
+  });
+  describe.each(Object.keys(methods) as (keyof M & string)[])('%s', (name) => {
     const { input, output, errors, hosts }: MethodDefinition = methods[name]!;
     const table = tables[name] as MethodTable<MethodDefinition>;
     const [first] = table.calls;
@@ -59,6 +64,7 @@ export function checkMethods<M extends Readonly<Record<string, MethodDefinition>
       expect(take(input, first)).toEqual(becomes);
       for (const call of table.calls)
         expect(take(input, call)).toEqual({ ...asObject(becomes), ...asObject(call) });
+      for (const [call, got] of table.filled ?? []) expect(take(input, call)).toEqual(got);
       for (const [path, value] of pairs(table.takes))
         expect(take(input, put(first, path, value)), path).toEqual(put(becomes, path, value));
       expectCut(input, table.calls);
@@ -66,7 +72,7 @@ export function checkMethods<M extends Readonly<Record<string, MethodDefinition>
 
     it('refuses what is no call of it, and names the member', () => {
       for (const [path, value] of pairs(table.refuses)) expectRefused(input, put(first, path, value), path);
-      expectHeld(input, table.calls);
+      expectHeld(input, [...table.calls, ...(table.filled ?? []).map(([call]) => call)]);
       for (const given of ['now', 7, true, [], null])
         expect(input.safeParse(given).success, String(given)).toBe(false);
     });
