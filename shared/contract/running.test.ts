@@ -80,8 +80,8 @@ const run: AppRun = {
 const runs: AppRun[] = [run, { ...run, subject: all, keepFault: null }];
 const { later: _later, ...keptResult } = quiet;
 /** A run that was kept before a result told what became of its payment, and a part of a folder could be run. */
-const keptRun = { ...run, subject, results: [keptResult], kept: [] };
-const shownRun = { ...run, subject: all, results: [quiet], kept: [] };
+const keptRun = { ...run, subject, results: [keptResult], kept: [{ item, result: keptResult }] };
+const shownRun = { ...run, subject: all, results: [quiet], kept: [{ item, result: quiet }] };
 
 const subjects = {
   environment: [long(5000)],
