@@ -2,6 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { dropProductVariables } from './test/support/own-variables';
+
+dropProductVariables(process.env);
 
 const at = (path: string): string => resolve(import.meta.dirname, path);
 const alias = { '@shared': at('shared') };

@@ -13,6 +13,7 @@ import {
   type ElectronApplication,
   type Page,
 } from '@playwright/test';
+import { findFreePort } from '../support/recording-backend';
 import { skipWelcome } from '../support/skip-welcome';
 
 export const projectRoot = join(import.meta.dirname, '..', '..');
@@ -40,12 +41,18 @@ const isRoot = process.getuid?.() === 0;
 const reducedMotion = 'reduce';
 
 /** Starts the app with a data directory, in the host of the Playwright project that runs. */
-export function startApp(
+export async function startApp(
   host: 'web' | 'electron',
   dataDirectory: string,
   { isGreeted = false } = {},
 ): Promise<RunningApp> {
-  if (!isGreeted) skipWelcome(dataDirectory);
+  // On the usual ports it would get webhooks that the sandbox of another app still tries to deliver: that one's address was the same.
+  if (!isGreeted) {
+    skipWelcome(dataDirectory, {
+      'sandbox.port': await findFreePort(),
+      'listener.port': await findFreePort(),
+    });
+  }
   return host === 'electron' ? startElectron(dataDirectory) : startBrowser(dataDirectory);
 }
 

@@ -10,7 +10,7 @@ import { measureLongestTask } from './window-load';
 
 const QUEUED = casesOf(8_000, 20_000);
 const REFERENCES = QUEUED / 10;
-/** Of the process that serves the window; `listen` alone has a bound of its own (forward-load.test). */
+/** Of the process that serves the window; `listen` alone has a bound of its own (forward-memory.test). */
 const MOST_MIB = 150;
 /** Of the window's main thread, by its own time. */
 const MOST_TASK_MS = 100;

@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { isThorough } from '../support/effort';
+import { dropProductVariables } from '../support/own-variables';
+
+dropProductVariables(process.env);
 
 /**
  * The same specs twice: `browser` drives the web host in Chromium, `electron` the desktop app. Two workers take their files: one

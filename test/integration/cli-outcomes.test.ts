@@ -179,7 +179,7 @@ describe('status --watch of a service that does not answer', () => {
     await new Promise<void>((done) => nobody.listen(0, '127.0.0.1', done));
     const { port } = nobody.address() as AddressInfo;
     await new Promise((done) => nobody.close(done));
-    const options = ['--watch', '--interval-ms', '100', '--watch-ms', '900', '--base-url'];
+    const options = ['--watch', '--interval-ms', '100', '--watch-ms', '3000', '--base-url'];
     const { exitCode, stderr } = await runOnce(
       ['status', '--reference', 'R', ...options, `http://127.0.0.1:${port}`],
       { env },
@@ -190,7 +190,7 @@ describe('status --watch of a service that does not answer', () => {
     );
     expect(pauses.slice(0, 3)).toEqual([0.1, 0.15, 0.23]);
     expect(stderr).toContain(
-      `The service gave no answer within 0.9 s. Last: Cannot reach 127.0.0.1 on port ${port}`,
+      `The service gave no answer within 3 s. Last: Cannot reach 127.0.0.1 on port ${port}`,
     );
   });
 });

@@ -6,8 +6,13 @@ const { version } = JSON.parse(
   readFileSync(resolve('package.json'), 'utf8'),
 ) as { version: string };
 
-/** Makes a new data directory one in which the welcome and this version's news have been seen. */
-export function skipWelcome(dataDirectory: string): void {
+/**
+ * Makes a new data directory one in which the welcome and this version's news have been seen.
+ *
+ * @param more - other settings, by their names in the file
+ */
+export function skipWelcome(dataDirectory: string, more: Readonly<Record<string, unknown>> = {}): void {
   const file = join(dataDirectory, 'settings.json');
-  if (!existsSync(file)) writeFileSync(file, JSON.stringify({ seenVersion: version }), { mode: 0o600 });
+  if (existsSync(file)) return;
+  writeFileSync(file, JSON.stringify({ seenVersion: version, ...more }), { mode: 0o600 });
 }

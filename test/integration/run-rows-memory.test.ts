@@ -38,7 +38,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 /** Runs so many rows in so small a heap. @returns how it ended, and what it said at the end */
 async function runRows(rows: number): Promise<[number | NodeJS.Signals | null, string]> {
-  const folder = makeTemporaryFolder('rows-load');
+  const folder = makeTemporaryFolder('rows-memory');
   const lines = Array.from(
     { length: rows },
     (_, index) => `salary-${rows}-${index},Person ${index},${1000 + index}`,

@@ -17,7 +17,7 @@ it.skipIf(process.platform !== 'linux')(
   `keeps ${QUEUED} webhooks while the backend is down in ${MOST_MIB} MiB, and delivers them all`,
   async () => {
     const port = await findFreePort();
-    const directory = makeTemporaryFolder('forward-load');
+    const directory = makeTemporaryFolder('forward-memory');
     const command = startCli([
       'listen',
       '--port',
