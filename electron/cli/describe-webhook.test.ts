@@ -11,6 +11,7 @@ const plain: Parameters<typeof describeWebhook>[0] = {
   answers: null,
   clientReference: null,
   paymentUuid: null,
+  headers: [],
 };
 
 it('says how a webhook was answered, what its signature is, and nothing that is not known', () => {
@@ -19,6 +20,14 @@ it('says how a webhook was answered, what its signature is, and nothing that is 
     'Connection closed by the rule drop',
     'Signature: not looked at',
   ]);
+});
+
+it('does not say of a webhook with the signature of another scheme that it has none', () => {
+  const headers: [string, string][] = [['X-Hub-Signature-256', 'sha256=00']];
+  expect(describeWebhook({ ...plain, headers })[1]).toBe(
+    "Signature: none by Standard Webhooks; X-Hub-Signature-256 is another scheme's, not looked at",
+  );
+  expect(describeWebhook({ ...plain, headers, verdict: 'valid' })[1]).toBe('Signature: valid');
 });
 
 it('says which attempt it is, which request it answers, and why a signature does not hold, each in one line', () => {

@@ -1,3 +1,4 @@
+import { findOtherSignature } from '@shared/webhooks/other-signature';
 import { writeWebhookAsCurl } from '@shared/webhooks/write-webhook';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -178,8 +179,12 @@ function Facts({ webhook }: { webhook: WebhookDetail }) {
   );
 }
 
-function Verdict({ webhook: { verdict, verdictReason } }: { webhook: WebhookDetail }) {
-  if (verdict === 'unsigned' || verdict === null) return verdict === null ? 'not looked at' : 'none';
+function Verdict({ webhook: { verdict, verdictReason, headers } }: { webhook: WebhookDetail }) {
+  if (verdict === null) return 'not looked at';
+  if (verdict === 'unsigned') {
+    const other = findOtherSignature(headers);
+    return other === null ? 'none' : `none by Standard Webhooks; ${other} is another scheme’s, not looked at`;
+  }
   return (
     <span className={verdict === 'invalid' ? styles.bad : undefined} title={verdictReason ?? undefined}>
       {verdictReason === null ? verdict : `${verdict}: ${verdictReason}`}

@@ -8,6 +8,7 @@ import { ErrorLine } from '../../../ui/error-line';
 import { later } from '../../../ui/later';
 import { StringToSignSpans } from '../../../ui/string-to-sign-spans';
 import { ErrorWays } from '../response/error-ways';
+import { describeUnsigned } from './describe-unsigned';
 import { KeyMenu } from './key-menu';
 import { unresolvedCode } from '../editor/mark-unresolved';
 import { ProblemList } from '../editor/problem-list';
@@ -46,20 +47,11 @@ export function SigningStrip(props: StripProps) {
   );
 }
 
-const operationWords: Partial<Record<string, string>> = {
-  status: 'A status query',
-  balances: 'A balance query',
-  token: 'A token request',
-  send_test: 'The webhook simulator',
-  collection: 'A collection',
-};
-
 function UnsignedStrip({ insight }: { insight: RequestInsight }) {
-  const what = operationWords[insight.block?.operation ?? ''] ?? 'This request';
   return (
     <header className={styles.head}>
       <b>String to sign</b>
-      <span>{what} carries no signature.</span>
+      <span>{describeUnsigned(insight)}</span>
     </header>
   );
 }
