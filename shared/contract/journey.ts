@@ -21,6 +21,8 @@ export const journeySummary = z.object({
   finalAt: instant.nullable(),
   track: z.object({ signed: journeyStep, accepted: journeyStep, webhook: journeyStep, final: journeyStep }),
   state: z.string().nullable(),
+  /** What was said of it does not fit together: `state` is what was said last, and may not be how it stands. */
+  isDisputed: z.boolean(),
 });
 export type JourneySummary = z.infer<typeof journeySummary>;
 

@@ -177,6 +177,7 @@ const summary = {
     final: 'none' as const,
   },
   state: 'processing',
+  isDisputed: false,
 };
 const unknown = { ...summary, amount: null, currency: null, finalAt: null, state: null };
 const event = {

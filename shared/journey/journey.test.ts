@@ -29,6 +29,7 @@ const journey = (events: Event[], more: Partial<Journey['summary']> = {}): Journ
     finalAt: null,
     track: { signed: 'done', accepted: 'done', webhook: 'waiting', final: 'waiting' },
     state: 'processing',
+    isDisputed: false,
     ...more,
   },
   events,

@@ -26,6 +26,11 @@ export function remarkJourney({ summary, events, unasked }: Journey, now: number
   ].filter((one) => one !== null);
 }
 
+/** Whether what answers, webhooks and status queries said of a payment does not fit together. */
+export function isDisputed(events: Journey['events']): boolean {
+  return (findDisagreement(events) ?? findDoubtfulWebhook(events)) !== null;
+}
+
 const describeUnasked = (name: string): JourneyRemark => ({
   kind: 'gap',
   text: `The team inbox “${name}” could not be asked: webhooks that it has of this payment are missing here.`,

@@ -83,7 +83,7 @@ function describeShared({ journey: { summary, events }, remarks, exchanges }: Sh
     ['Reference', summary.reference],
     ['Request', summary.title],
     ['Amount', formatMoney(summary.currency, summary.amount) || 'not known'],
-    ['State', summary.state ?? 'not known'],
+    ['State', summary.isDisputed ? 'they disagree' : (summary.state ?? 'not known')],
     ['Environment', nameEnvironment(summary.environment)],
     ['Started', new Date(summary.startedAt).toISOString()],
   ];

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { WebhookSummary } from '@shared/contract/inbox';
 import type { JourneySummary, journeyStep } from '@shared/contract/journey';
+import { isDisputed } from '@shared/journey/remark-journey';
 import { formatMoney } from '@shared/payments/format-amount';
 import { isNeverSent, isOutcomeUnknown } from '@shared/payments/payment-outcome';
 import { formatSortableId } from '../../platform/sortable-id';
@@ -49,6 +50,7 @@ export function summariseJourney(parts: Omit<JourneyParts, 'balances' | 'others'
     finalAt: told.find((one) => one.state === state && isTerminalState(one.state))?.at ?? null,
     track: readTrack(payments, webhooks.length > 0, isAccepted, state),
     state,
+    isDisputed: isDisputed(listTold(parts, () => '')),
   };
 }
 
@@ -124,12 +126,19 @@ export function listJourneyEvents(
   summary: JourneySummary,
   labelOf: (environment: string) => string,
 ): JourneyEvent[] {
+  return [...listTold(parts, labelOf), ...describeBalances(parts, summary)].sort((a, b) => a.at - b.at);
+}
+
+/** What was sent, and what was said of it, oldest first. */
+function listTold(
+  { exchanges, webhooks, moreStates }: Pick<JourneyParts, 'exchanges' | 'webhooks' | 'moreStates'>,
+  labelOf: (environment: string) => string,
+): JourneyEvent[] {
   return [
-    ...parts.exchanges.flatMap((row) =>
+    ...exchanges.flatMap((row) =>
       isProduct(row.operation) ? describePayment(row, labelOf(row.environment)) : describeOther(row),
     ),
-    ...parts.webhooks.map((webhook) => describeWebhook(webhook, parts.moreStates)),
-    ...describeBalances(parts, summary),
+    ...webhooks.map((webhook) => describeWebhook(webhook, moreStates)),
   ].sort((a, b) => a.at - b.at);
 }
 

@@ -150,6 +150,25 @@ describe('journeys', () => {
     expect(remarkJourney(found, now + 3_600_000)).toEqual([]);
   });
 
+  it('marks a payment in the list, too, of which two final states were told, or one though nothing was taken', async () => {
+    const list = async () =>
+      (await journey.handlers['journey.list']({ limit: 10, before: null, search: '' })).journeys;
+    record('payout', 201, PAYMENT, ACCEPTED);
+    webhooks = [webhook()];
+    expect((await list()).map(({ state, isDisputed }) => [state, isDisputed])).toEqual([
+      ['succeeded', false],
+    ]);
+    webhooks.push(webhook({ status: 'FAILED' }));
+    expect((await list()).map(({ state, isDisputed }) => [state, isDisputed])).toEqual([['failed', true]]);
+    expect((await get()).summary.isDisputed).toBe(true);
+  });
+
+  it('marks a payment that was refused, and whose webhook says that it was made', async () => {
+    record('payout', 400, PAYMENT, '{"status":"400.000","code":"VALIDATION","description":"no"}');
+    webhooks = [webhook()];
+    expect((await get()).summary).toMatchObject({ state: 'succeeded', isDisputed: true });
+  });
+
   it('waits for webhook and end after acceptance', async () => {
     record('payout', 201, PAYMENT, ACCEPTED);
     const { summary, events: timeline } = await get();

@@ -17,6 +17,7 @@ const example: JourneySummary = {
   finalAt: null,
   track: { signed: 'done', accepted: 'done', webhook: 'waiting', final: 'waiting' },
   state: 'processing',
+  isDisputed: false,
 };
 
 /** Payments before the first one. */

@@ -27,6 +27,8 @@ export function tagOf(journey: JourneySummary): { text: string; tone: Tone } {
     canceled: 'quiet',
     processing: 'warn',
   };
+  // The state that was said last may not be how it stands: nobody pays again by it.
+  if (journey.isDisputed) return { text: 'they disagree', tone: 'bad' };
   if (journey.state) return { text: journey.state, tone: tones[journey.state] ?? 'quiet' };
   if (journey.track.accepted === 'failed') return { text: 'refused', tone: 'bad' };
   if (journey.track.accepted === 'later') return { text: 'try again later', tone: 'warn' };

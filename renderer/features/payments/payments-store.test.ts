@@ -18,6 +18,7 @@ function journey(reference: string, change: Partial<JourneySummary> = {}): Journ
     finalAt: null,
     track: { signed: 'done', accepted: 'done', webhook: 'waiting', final: 'none' },
     state: null,
+    isDisputed: false,
     ...change,
   };
 }
@@ -153,6 +154,7 @@ describe('payments selectors', () => {
 
   it('marks the state, or how far it came', () => {
     expect(tagOf(journey('a', { state: 'failed' }))).toEqual({ text: 'failed', tone: 'bad' });
+    expect(tagOf(journey('a', { state: 'failed', isDisputed: true })).text).toBe('they disagree');
     expect(tagOf(journey('a')).text).toBe('accepted');
     const refused = { signed: 'done', accepted: 'failed', webhook: 'none', final: 'none' } as const;
     expect(tagOf(journey('a', { track: refused })).text).toBe('refused');

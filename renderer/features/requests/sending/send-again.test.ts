@@ -35,6 +35,7 @@ const journey = {
     finalAt: null,
     track: { signed: 'done', accepted: 'done', webhook: 'waiting', final: 'waiting' } as const,
     state: null,
+    isDisputed: false,
   },
   events: [],
   unasked: [],

@@ -43,6 +43,7 @@ const journey = {
     finalAt: null,
     track: { signed: 'done', accepted: 'done', webhook: 'waiting', final: 'waiting' } as const,
     state: null,
+    isDisputed: false,
   },
   events: [],
   unasked: [],
