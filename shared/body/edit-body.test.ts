@@ -37,6 +37,29 @@ describe('a member is added', () => {
       'b',
       '{\n  "a": 1,\n  "b": 1,\n  "c": 3\n}',
     ],
+    [
+      'behind one that is known, before one that is not',
+      '{"a":1,"x":2,"c":3}',
+      'b',
+      '{"a":1,"b":1,"x":2,"c":3}',
+    ],
+    [
+      'at the end where only one that is not known stands in front',
+      '{"x":1,"c":3}',
+      'b',
+      '{"x":1,"c":3,"b":1}',
+    ],
+    [
+      'as the last of many lines',
+      '{\n  "a": 1,\n\n\n  "b": 2,\n  "c": 3\n}',
+      'd',
+      '{\n  "a": 1,\n\n\n  "b": 2,\n  "c": 3,\n  "d": 1\n}',
+    ],
+    ['where commas begin the lines', '{ "a": 1\n, "b": 2\n}', 'c', '{ "a": 1\n, "b": 2, "c": 1\n}'],
+    ['behind a key that is all there is yet', '{"a":1,\n "b"', 'c', '{"a":1,\n "b",\n "c": 1'],
+    ['behind a colon that awaits its value', '{"a":1,"b": }', 'c', '{"a":1,"b":,"c": 1 }'],
+    ['to an object that is not closed', '{', 'a', '{"a": 1'],
+    ['to an object over lines that is not closed', '\n{\n', 'a', '\n{\n  "a": 1\n\n'],
     ['with the blanks of its neighbour', '{ "a":\t1 }', 'b', '{ "a":\t1, "b":\t1 }'],
   ])('%s', (_what, text, name, expected) => expect(add(text, name)).toBe(expected));
 
@@ -45,6 +68,15 @@ describe('a member is added', () => {
     expect(add('{"a":1}', 'b', literal)).toBe('{"a":1,"b":{"x":"a","y":{"z":0}}}');
     expect(add('{"a": 1}', 'b', literal)).toBe(`{"a": 1,"b": ${literal}}`);
     expect(add('{"a":1}', 'b', '"x, y: z"')).toBe('{"a":1,"b":"x, y: z"}');
+  });
+
+  it('on the line of an empty object, whatever lines follow it', () => {
+    const text = '{"o": {},\n "b": 2}';
+    const { root } = readBodyTree(text);
+    const owner = root!.members[0]!.value!;
+    expect(applyEdit(text, insertMember(text, owner, { name: 'a', literal: '1' }, ORDER))).toBe(
+      '{"o": {"a": 1},\n "b": 2}',
+    );
   });
 
   it('under the indent of the line that its object begins on', () => {
@@ -63,6 +95,11 @@ describe('a member is taken out', () => {
     ['the first', '{ "a": 1, "b": 2 }', 0, '{ "b": 2 }'],
     ['one between others', '{"a":1, "b":2, "c":3}', 1, '{"a":1, "c":3}'],
     ['the last', '{"a":1,\n  "b":2\n}', 1, '{"a":1\n}'],
+    ['one that is only a key yet', '{"a":1, "b"}', 1, '{"a":1}'],
+    ['one that awaits its value', '{"a":1, "b": }', 1, '{"a":1 }'],
+    ['one behind another that awaits its value', '{"a":, "b":2}', 1, '{"a":}'],
+    ['one behind another that is only a key yet', '{"a", "b":2}', 1, '{"a"}'],
+    ['the only one, where nothing is closed', '{ "a"', 0, '{'],
   ])('%s', (_what, text, at, expected) => {
     const { root } = readBodyTree(text);
     expect(applyEdit(text, removeMember(root!, root!.members[at]!))).toBe(expected);

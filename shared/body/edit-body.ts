@@ -67,19 +67,17 @@ export function insertMember(
   const written = `${JSON.stringify(member.name)}:`;
   if (members.length === 0) return insertFirst(text, owner, `${written} ${member.literal}`);
   const rank = order.indexOf(member.name);
-  const before = members.findLastIndex(({ key }) => rank > -1 && isBefore(order.indexOf(key), rank));
-  const at = rank === -1 || before === -1 ? members.length - 1 : before;
-  const neighbour = members[at]!;
-  const from = at === 0 ? owner.start + 1 : (members[at - 1]!.value?.end ?? members[at - 1]!.keyEnd);
-  const gap = text
-    .slice(from, neighbour.keyStart)
-    .replace(/^[^,]*,/, '')
-    .replace(/\S/g, '');
+  const neighbour = members.findLast(({ key }) => isBefore(order.indexOf(key), rank)) ?? members.at(-1)!;
+  const ahead = text.slice(owner.start, neighbour.keyStart);
+  const gap = ahead.slice(ahead.trimEnd().length);
   const space = neighbour.colonEnd === null ? ' ' : readBlank(text, neighbour.colonEnd);
-  const end = neighbour.value?.end ?? neighbour.keyEnd;
+  const end = endOf(neighbour);
   const literal = space === '' ? packLiteral(member.literal) : member.literal;
   return { start: end, end, text: `,${gap}${written}${space}${literal}` };
 }
+
+/** Where a member ends, however little of it is written. */
+const endOf = ({ keyEnd, colonEnd, value }: BodyMember): number => value?.end ?? colonEnd ?? keyEnd;
 
 const isBefore = (one: number, other: number): boolean => one > -1 && one < other;
 
@@ -105,9 +103,9 @@ function insertFirst(text: string, owner: BodyValue, written: string): TextEdit 
 /** Takes a member out, with the comma that then is one too many. */
 export function removeMember(owner: BodyValue, member: BodyMember): TextEdit {
   const at = owner.members.indexOf(member);
-  const end = member.value?.end ?? member.keyEnd;
+  const end = endOf(member);
   const before = owner.members[at - 1];
-  if (before !== undefined) return { start: before.value?.end ?? before.keyEnd, end, text: '' };
+  if (before !== undefined) return { start: endOf(before), end, text: '' };
   const next = owner.members[at + 1];
   if (next !== undefined) return { start: member.keyStart, end: next.keyStart, text: '' };
   return { start: owner.start + 1, end: owner.isClosed ? owner.end - 1 : end, text: '' };
