@@ -38,6 +38,8 @@ export function summariseJourney(parts: Omit<JourneyParts, 'balances' | 'others'
   const isAccepted = payments.some(({ outcome }) => outcome === 'accepted' || outcome === 'duplicate');
   const told = listToldStates(parts);
   const state = readState(told, isAccepted);
+  const disputed = isDisputed(listTold(parts, () => ''));
+  const track = readTrack(payments, webhooks.length > 0, isAccepted, state);
   return {
     reference,
     environment: head?.environment ?? '',
@@ -47,11 +49,16 @@ export function summariseJourney(parts: Omit<JourneyParts, 'balances' | 'others'
     currency: first?.currency ?? null,
     startedAt: head?.sent_at ?? webhook!.receivedAt,
     lastAt: findLastTime(exchanges, webhooks),
-    finalAt: told.find((one) => one.state === state && isTerminalState(one.state))?.at ?? null,
-    track: readTrack(payments, webhooks.length > 0, isAccepted, state),
+    finalAt: disputed ? null : findFinalTime(told, state),
+    track: disputed ? { ...track, final: 'unknown' } : track,
     state,
-    isDisputed: isDisputed(listTold(parts, () => '')),
+    isDisputed: disputed,
   };
+}
+
+/** When the final state was first told; null: there is none yet. */
+function findFinalTime(told: readonly ToldState[], final: string | null): number | null {
+  return told.find(({ state }) => state === final && isTerminalState(state))?.at ?? null;
 }
 
 function findLastTime(exchanges: readonly ExchangeRow[], webhooks: readonly WebhookSummary[]): number {

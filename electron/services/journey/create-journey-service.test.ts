@@ -160,7 +160,11 @@ describe('journeys', () => {
     ]);
     webhooks.push(webhook({ status: 'FAILED' }));
     expect((await list()).map(({ state, isDisputed }) => [state, isDisputed])).toEqual([['failed', true]]);
-    expect((await get()).summary.isDisputed).toBe(true);
+    expect((await get()).summary).toMatchObject({
+      isDisputed: true,
+      finalAt: null,
+      track: { accepted: 'done', webhook: 'done', final: 'unknown' },
+    });
   });
 
   it('marks a payment that was refused, and whose webhook says that it was made', async () => {

@@ -183,7 +183,9 @@ function Verdict({ webhook: { verdict, verdictReason, headers } }: { webhook: We
   if (verdict === null) return 'not looked at';
   if (verdict === 'unsigned') {
     const other = findOtherSignature(headers);
-    return other === null ? 'none' : `none by Standard Webhooks; ${other} is another scheme’s, not looked at`;
+    if (other === null) return 'none';
+    const why = `There is no webhook-signature. ${other} is another scheme’s, and was not looked at.`;
+    return <span title={why}>{`another scheme’s: ${other}`}</span>;
   }
   return (
     <span className={verdict === 'invalid' ? styles.bad : undefined} title={verdictReason ?? undefined}>
