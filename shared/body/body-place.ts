@@ -2,14 +2,16 @@ import type { FieldRule } from '../payments/tables/fields';
 import { decodeBodyText, type BodyMember, type BodyTree, type BodyValue } from './read-body-tree';
 
 /** Where an offset stands in a body. */
-export interface BodyPlace {
+export type BodyPlace = Part & {
   /** Names of the objects around it, from the top. */
   readonly path: readonly string[];
   readonly owner: BodyValue;
-  /** The member that it stands in; null: between members. */
-  readonly member: BodyMember | null;
-  readonly part: 'key' | 'value';
-}
+};
+
+type Part =
+  /** Null: between members. */
+  | { readonly part: 'key'; readonly member: BodyMember | null }
+  | { readonly part: 'value'; readonly member: BodyMember };
 
 /** Finds the innermost object around an offset, and what of it stands there; null: outside of all that is kept. */
 export function findPlace({ root }: BodyTree, offset: number): BodyPlace | null {
@@ -29,7 +31,7 @@ export function findPlace({ root }: BodyTree, offset: number): BodyPlace | null 
   }
 }
 
-function placeIn(member: BodyMember | null, offset: number): Pick<BodyPlace, 'member' | 'part'> {
+function placeIn(member: BodyMember | null, offset: number): Part {
   if (member === null) return { member, part: 'key' };
   if (offset <= member.keyEnd) return { member, part: 'key' };
   const { colonEnd, value } = member;

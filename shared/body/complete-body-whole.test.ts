@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { completeBody, describeBody, type CompletionSources } from './complete-body';
+import { completeBody, describeBody, rankChoices, type CompletionSources } from './complete-body';
+import { completeVariable } from './complete-variable';
 import { applyEdit, variableFor } from './edit-body';
 
 const sources: CompletionSources = {
@@ -60,6 +61,26 @@ describe('what is offered, and what it makes of the body', () => {
       [
         'amount (required · Whole major currency units, above zero) {"transaction":{"amount": |0',
         'timestamp (required · ISO 8601 in UTC, ending in `Z`) {"transaction":{"timestamp": "{{$isoTimestamp}}"|',
+      ],
+    ],
+    [
+      '{"transaction":{"time|"\n"currency":"KES"}}',
+      'payout',
+      [
+        'timestamp (required · ISO 8601 in UTC, ending in `Z`) {"transaction":{"timestamp": "{{$isoTimestamp}}"|,\n"currency":"KES"}}',
+      ],
+    ],
+    [
+      '{"meta|"}',
+      'payout',
+      ['meta (optional · Free-form keys and values, echoed in webhooks) {"meta": {|}}'],
+    ],
+    [
+      '{"transaction":{"reference": |}}',
+      'payout',
+      [
+        '{{$uuid}} (drawn at each sending) {"transaction":{"reference": "{{$uuid}}"|}}',
+        'uuid-1 (a new reference) {"transaction":{"reference": "uuid-1"|}}',
       ],
     ],
     [
@@ -157,6 +178,96 @@ describe('what is offered, and what it makes of the body', () => {
     expect(complete('{"transaction":{"currency":"KES"|}}')).toEqual([]);
     expect(complete('{"transaction":{"amount":|}}')).toEqual([]);
   });
+});
+
+describe('what was used before', () => {
+  const used = {
+    'transaction.amount': ['1500', '{{amount}}'],
+    'transaction.description': ['Rent "May"', 'rent'],
+  };
+  const offer = (marked: string): string[] => {
+    const [text, offset] = split(marked);
+    return completeBody('payout', text, offset, { ...sources, sample: () => null, used }).map((one) =>
+      applyEdit(text, one),
+    );
+  };
+
+  it('is written as its field is: an amount without quotes, a text between them', () => {
+    expect(offer('{"transaction":{"amount": |}}')).toEqual([
+      '{"transaction":{"amount": 1500}}',
+      '{"transaction":{"amount": {{amount}}}}',
+    ]);
+    expect(offer('{"transaction":{"description":"Re|"}}')).toEqual([
+      '{"transaction":{"description":"Rent \\"May\\""}}',
+      '{"transaction":{"description":"rent"}}',
+    ]);
+  });
+
+  it('is not offered behind a text that is whole', () => {
+    expect(offer('{"transaction":{"description":"Rent "|}}')).toEqual([]);
+    expect(offer('{"transaction":{"description":"Rent |')).not.toEqual([]);
+  });
+
+  it('is all there is of a field that has no sample', () => {
+    expect(offer('{"transaction":{"service_code":|}}')).toEqual([]);
+    expect(offer('{"transaction":{"reference":|}}')).toHaveLength(2);
+  });
+});
+
+describe('of many choices', () => {
+  it('those that begin with what is typed stand in front of those of which a word does', () => {
+    const choices = [
+      { text: 'A1', detail: 'the kes of old' },
+      { text: 'ALIKE', detail: 'with an end like it' },
+      { text: 'Kept', detail: '' },
+      { text: 'x KEEN', detail: '' },
+      { text: 'KES', detail: 'Kenyan shilling' },
+    ];
+    const rank = (typed: string) => rankChoices(choices, typed).map(({ text }) => text);
+    expect(rank('ke')).toEqual(['Kept', 'KES', 'A1', 'x KEEN']);
+    expect(rank('KE')).toEqual(rank('ke'));
+    expect(rank('')).toEqual(choices.map(({ text }) => text));
+    expect(rank('z')).toEqual([]);
+  });
+
+  it('600 are offered, and 60 variables', () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ name: `v${at}`, text: `v${at}`, detail: '' }));
+    expect(rankChoices(many(600), 'v')).toHaveLength(600);
+    expect(rankChoices(many(601), 'v')).toHaveLength(600);
+    expect(completeVariable('{{v', 3, many(60))).toHaveLength(60);
+    expect(completeVariable('{{v', 3, many(61))).toHaveLength(60);
+  });
+});
+
+describe('a variable', () => {
+  const named = sources.variables;
+
+  it('is offered where its braces are open, and not behind those that are closed', () => {
+    expect(completeVariable('{{base_url}}/pay', 16, named)).toBeNull();
+    expect(completeVariable('{{base_url}}', 12, named)).toBeNull();
+    expect(completeVariable('{{base url', 10, named)).toBeNull();
+    expect(completeVariable('{{base_', 7, named)).toHaveLength(1);
+  });
+
+  it.each<[text: string, result: string]>([
+    ['{{am|/{{base_url}}', '{{amount}}/{{base_url}}'],
+    [`{{am|${' '.repeat(500)}end`, `{{amount}}${' '.repeat(500)}end`],
+    ['{{am|ou  }}/x', '{{amount}}/x'],
+  ])('takes the place of what is written of it in %j', (marked, result) => {
+    const [text, offset] = split(marked);
+    expect(completeVariable(text, offset, named)!.map((one) => applyEdit(text, one))).toEqual([result]);
+  });
+});
+
+it('reads bodies of up to 1 MiB, and offers variables in longer ones, too', () => {
+  const long = (start: string, length: number) => start.padEnd(length, ' ');
+  const most = 1024 * 1024;
+  expect(completeBody('status', long('{', most), 1, sources)).toHaveLength(3);
+  expect(completeBody('status', long('{', most + 1), 1, sources)).toEqual([]);
+  expect(completeBody('status', long('{"x":"{{am', most + 1), 10, sources)).toHaveLength(1);
+  expect(describeBody('status', long('{"payment_uuid":"1"}', most), 5)).not.toBeNull();
+  expect(describeBody('status', long('{"payment_uuid":"1"}', most + 1), 5)).toBeNull();
 });
 
 describe('what is said of a place', () => {

@@ -30,13 +30,24 @@ export function completeBody(
 ): Completion[] {
   const variables = completeVariable(text, offset, sources.variables);
   if (variables !== null) return variables;
+  const found = locate(operation, text, offset);
+  if (found === null) return [];
+  const { place, fields } = found;
+  if (place.part === 'key') return completeKey(text, offset, place, fields, sources);
+  const field = fields.find(({ name }) => name === place.member.key);
+  return field === undefined ? [] : completeValue(text, offset, place, field, sources);
+}
+
+/** Where an offset stands, and what the interface has there; null: nothing is known of that place. */
+function locate(
+  operation: string,
+  text: string,
+  offset: number,
+): { place: BodyPlace; fields: readonly FieldRule[] } | null {
   const rule = text.length > LONGEST_CHARS ? null : findBodyRule(operation);
   const place = rule && findPlace(readBodyTree(text), offset);
   const fields = rule && place && fieldsOf(rule.fields, place.path);
-  if (rule === null || place === null || fields === null) return [];
-  if (place.part === 'key') return completeKey(text, offset, place, fields, sources);
-  const field = fields.find(({ name }) => name === place.member?.key);
-  return field === undefined ? [] : completeValue(text, offset, place, field, sources);
+  return place && fields && { place, fields };
 }
 
 function completeKey(
@@ -50,8 +61,11 @@ function completeKey(
   const end = member === null ? offset : member.keyEnd;
   const typed = text.slice(start, offset).replace(/"/g, '').toLowerCase();
   const hasValue = member !== null && member.colonEnd !== null;
-  const next = /^\s*(.)/s.exec(text.slice(end, end + 2000))?.[1] ?? '';
-  const comma = next === '"' ? ',' : '';
+  const isBeforeOther = text
+    .slice(end, end + 2000)
+    .trimStart()
+    .startsWith('"');
+  const comma = isBeforeOther ? ',' : '';
   return fields
     .filter(({ name }) => !owner.members.some((one) => one !== member && one.key === name))
     .filter(({ name }) => name.includes(typed))
@@ -59,8 +73,8 @@ function completeKey(
       const key = JSON.stringify(field.name);
       const value = writeEmptyField(field, sample);
       const written = hasValue ? key : `${key}: ${value}${comma}`;
-      const inside = hasValue ? written.length : key.length + 2 + (/^["{]/.test(value) ? 1 : 0);
-      const caret = /^(?:""|0|\{\})$/.test(value) ? inside : written.length - comma.length;
+      const inside = key.length + 2 + (value === '0' ? 0 : 1);
+      const isToFillIn = !hasValue && ['""', '0', '{}'].includes(value);
       const detail = `${field.isRequired ? 'required' : 'optional'} · ${field.note}`;
       return {
         label: field.name,
@@ -68,7 +82,7 @@ function completeKey(
         start,
         end,
         text: written,
-        caret: hasValue ? written.length : caret,
+        caret: isToFillIn ? inside : written.length - comma.length,
       };
     })
     .toSorted((a, b) => Number(b.label.startsWith(typed)) - Number(a.label.startsWith(typed)));
@@ -77,17 +91,16 @@ function completeKey(
 function completeValue(
   text: string,
   offset: number,
-  { owner, member, path }: BodyPlace,
+  { owner, member, path }: BodyPlace & { part: 'value' },
   field: FieldRule,
   sources: CompletionSources,
 ): Completion[] {
-  const value = member?.value ?? null;
+  const { value } = member;
   const start = value?.start ?? offset;
   const end = value === null ? offset : value.end;
-  const typed = text.slice(start, offset).replace(/^"/, '').toLowerCase();
-  const isWhole = value !== null && text.slice(start, offset) === text.slice(start, end);
-  // At the end of a whole value nothing is being typed any more, but inside its quotes everything may still be meant.
-  if (isWhole && value.isClosed && value.kind === 'text') return [];
+  const typed = text.slice(start, offset).replace('"', '');
+  // At the end of a whole text nothing is being typed any more, but inside its quotes everything may still be meant.
+  if (value?.kind === 'text' && value.isClosed && offset === end) return [];
   const gap = text[start - 1] === ':' && value === null ? ' ' : '';
   const choices = listChoices(
     field,
@@ -140,14 +153,15 @@ export function listChoices(
     ...(variable === null ? [] : [{ text: variable, detail: 'drawn at each sending' }]),
     ...(now === null ? [] : [{ text: now, detail: 'the time of now' }]),
     ...(field.isIdempotencyKey === true ? [{ text: sources.uuid(), detail: 'a new reference' }] : []),
-    ...(sample === null || sample === variable ? [] : [{ text: sample, detail: 'variable' }]),
+    ...(sample === null ? [] : [{ text: sample, detail: 'variable' }]),
   ];
   const allowed = (listAllowed(field, sibling) ?? []).map((text) => ({ text, detail: 'allowed' }));
   const examples = (field.examples ?? []).map((text) => ({ text, detail: 'for example' }));
-  const seen = new Set<string>();
-  return [...drawn, ...allowed, ...used, ...examples, ...listCodes(field)].filter(
-    ({ text }) => !seen.has(text) && seen.add(text).size > 0,
-  );
+  const byText = new Map<string, Choice>();
+  for (const choice of [...drawn, ...allowed, ...used, ...examples, ...listCodes(field)]) {
+    if (!byText.has(choice.text)) byText.set(choice.text, choice);
+  }
+  return [...byText.values()];
 }
 
 function listCodes({ format }: FieldRule): Choice[] {
@@ -165,17 +179,16 @@ export function describeBody(
   text: string,
   offset: number,
 ): { start: number; end: number; lines: readonly string[] } | null {
-  const rule = text.length > LONGEST_CHARS ? null : findBodyRule(operation);
-  const place = rule && findPlace(readBodyTree(text), offset);
-  const fields = rule && place && fieldsOf(rule.fields, place.path);
-  const member = place?.member ?? null;
-  const field = fields?.find(({ name }) => name === member?.key);
-  if (!place || member === null || field === undefined) return null;
-  const { value } = member;
+  const found = locate(operation, text, offset);
+  if (found === null || found.place.member === null) return null;
+  const { place, fields } = found;
+  const { key, value, keyStart, keyEnd } = found.place.member;
+  const field = fields.find(({ name }) => name === key);
+  if (field === undefined) return null;
   const written = value?.kind === 'text' ? decodeBodyText(text, value) : null;
   const range =
     place.part === 'value' && value !== null
       ? { start: value.start, end: value.end }
-      : { start: member.keyStart, end: member.keyEnd };
+      : { start: keyStart, end: keyEnd };
   return { ...range, lines: describeField(field, [...place.path, field.name], written) };
 }
