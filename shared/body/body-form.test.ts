@@ -158,6 +158,7 @@ describe('the form of a body', () => {
     expect(set(['a', 'b'], '1', '{"a":{"b":"2"}}')).toBe('{"a":{"b":"1"}}');
     // A text of the interface stays text, though a number stands there.
     expect(set(['payment_uuid'], '12', '{"payment_uuid":7}', 'status')).toBe('{"payment_uuid":"12"}');
+    expect(set(['amount'], '12', '{"amount":"x"}', 'send_test')).toBe('{"amount":12}');
     const amount = ['transaction', 'amount'];
     for (const number of ['0', '-5', '1.5', '1e3', '1E+30', '2e-12', '{{a}}']) {
       expect(set(amount, number, '{"transaction":{"amount":"x"}}', 'payout')).toBe(

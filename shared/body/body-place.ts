@@ -33,15 +33,15 @@ export function findPlace({ root }: BodyTree, offset: number): BodyPlace | null 
 
 function placeIn(member: BodyMember | null, offset: number): Part {
   if (member === null) return { member, part: 'key' };
-  if (offset <= member.keyEnd) return { member, part: 'key' };
-  const { colonEnd, value } = member;
-  if (colonEnd === null || offset < colonEnd) return { member: null, part: 'key' };
-  if (value === null || offset <= value.end) return { member, part: 'value' };
+  const { keyEnd, colonEnd, value } = member;
+  // Between a name and its colon nothing else can stand.
+  if (offset < (colonEnd ?? keyEnd + 1)) return { member, part: 'key' };
+  if (colonEnd !== null && (value === null || offset <= value.end)) return { member, part: 'value' };
   return { member: null, part: 'key' };
 }
 
 const isInside = ({ start, end, isClosed }: BodyValue, offset: number): boolean =>
-  offset > start && (isClosed ? offset < end : offset <= end);
+  offset > start && (!isClosed || offset < end);
 
 /** Follows names through the field table; null: the interface has no such field. */
 export function findRule(fields: readonly FieldRule[], path: readonly string[]): FieldRule | null {

@@ -331,10 +331,6 @@ it.each<[operation: string, body: string, about: string, said: string[]]>([
       'Write 2030-01-31 10:00:00: "2030-01-31T10:00Z" → "2030-01-31 10:00:00"',
       'The time of now: "2030-01-31T10:00Z" → "2030-01-31 12:00:00"',
       `Write {{$datetime 'YYYY-MM-DD HH:mm:ss'}}: "2030-01-31T10:00Z" → "{{$datetime 'YYYY-MM-DD HH:mm:ss'}}"`,
-      'warning fields.value at "2030-01-31T10:00Z": transaction.timestamp is in the ISO form; the interface has YYYY-MM-DD HH:mm:ss for remittances.',
-      'Write 2030-01-31 10:00:00: "2030-01-31T10:00Z" → "2030-01-31 10:00:00"',
-      'The time of now: "2030-01-31T10:00Z" → "2030-01-31 12:00:00"',
-      `Write {{$datetime 'YYYY-MM-DD HH:mm:ss'}}: "2030-01-31T10:00Z" → "{{$datetime 'YYYY-MM-DD HH:mm:ss'}}"`,
     ],
   ],
   [

@@ -53,6 +53,23 @@ describe('what is offered, and what it makes of the body', () => {
       'status',
       [request('{"request_uuid": "|" x"'), reference('{"transaction_reference": "|" x"')],
     ],
+    [
+      '{|"payment_uuid":1}',
+      'status',
+      [
+        reference('{"transaction_reference"|:1}'),
+        request('{"request_uuid"|:1}'),
+        payment('{"payment_uuid"|:1}'),
+      ],
+    ],
+    [
+      '{"payment_uuid"\n|',
+      'status',
+      [
+        reference('{"payment_uuid"\n"transaction_reference": "|"'),
+        request('{"payment_uuid"\n"request_uuid": "|"'),
+      ],
+    ],
     ['{"payment_uuid"|: 1}', 'status', [payment('{"payment_uuid"|: 1}')]],
     ['{"payment_uuid"|', 'status', [payment('{"payment_uuid": "|"')]],
     [
@@ -152,7 +169,10 @@ describe('what is offered, and what it makes of the body', () => {
   });
 
   it.each([
+    '|',
     '|{}',
+    '{"payment_uuid" | : 1}',
+    '{"meta":{"a":{"b|"}}}',
     '{}|',
     '{"payment_uuid": |}',
     '{"payment_uuid":1|}',
@@ -165,6 +185,14 @@ describe('what is offered, and what it makes of the body', () => {
     expect(complete(marked, 'status')).toEqual([]);
     expect(complete(marked, 'balances')).toEqual([]);
   });
+
+  it.each(['constructor', '__proto__', 'person'])(
+    'is every document there is where the type is %s',
+    (type) => {
+      const offered = complete(`{"originator":{"originator_type":"${type}","id_type":"|"}}`, 'remittance');
+      expect(offered).toHaveLength(8);
+    },
+  );
 
   it('is each value once, those that were used before in front, and none behind a whole text', () => {
     const offered = complete('{"transaction":{"currency":"|UGX"}}').map((one) => one.replace(/ \{.*/, ''));
@@ -330,6 +358,32 @@ describe('what is said of a place', () => {
         'It must be an ISO 3166-1 code of two or three capital letters, such as KE or KEN.',
       ],
     ],
+    [
+      '{|"amount":1}',
+      'send_test',
+      ['"amount"', 'amount: Amount that the webhook carries.', 'Optional number.'],
+    ],
+    [
+      '{"amount" |: 1}',
+      'send_test',
+      ['"amount"', 'amount: Amount that the webhook carries.', 'Optional number.'],
+    ],
+    [
+      '{"transaction":{"description":"K|ES"}}',
+      'payout',
+      ['"KES"', 'transaction.description: Short narrative.', 'Required text.'],
+    ],
+    [
+      '{"recipient":{"country":"X|X"}}',
+      'remittance',
+      [
+        '"XX"',
+        'recipient.country: ISO-2 or ISO-3 code.',
+        'Required text.',
+        'It must be an ISO 3166-1 code of two or three capital letters, such as KE or KEN.',
+      ],
+    ],
+    ['{"transaction":{"currency":["K|ES"]}}', 'payout', null],
     ['{"o|ther":1}', 'payout', null],
     ['{|}', 'payout', null],
     ['{"a":1|}', 'balances', null],

@@ -13,7 +13,7 @@ export function listAllowed(
   if (rule.allowedBy === undefined) return null;
   const { sibling: name, values } = rule.allowedBy;
   const type = sibling(name);
-  return (type === null ? undefined : values[type]) ?? Object.values(values).flat();
+  return type !== null && Object.hasOwn(values, type) ? values[type]! : Object.values(values).flat();
 }
 
 /**

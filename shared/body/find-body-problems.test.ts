@@ -179,7 +179,10 @@ describe('findBodyProblems', () => {
     ['1990-1-5', '1990-01-05'],
     ['1990/12/31', '1990-12-31'],
     ['1990-12-31T00:00:00Z', '1990-12-31'],
+    [' 1990-1-5 ', '1990-01-05'],
     ['05/01/1990', null],
+    ['born 1990-01-05', null],
+    ['1990-01-05, a Friday', null],
     ['1990-13-01', null],
   ])('takes the day %s for %s', (written, wanted) => {
     const body = bodyOf('remittance').replace('"PASSPORT"', `"PASSPORT",\n"dob": "${written}"`);
@@ -231,5 +234,114 @@ describe('findBodyProblems', () => {
       expect(problems('payout', body).length).toBeLessThan(60);
     }
     expect(processorMs()).toBeLessThan(5000);
+  });
+
+  it('checks bodies of up to 1 MiB, and says of longer ones that nothing is known', () => {
+    const long = (length: number) => `{${' '.repeat(length - 2)}}`;
+    expect(problems('status', long(1024 * 1024))).toMatchObject([{ code: 'fields.body', start: 0, end: 1 }]);
+    expect(problems('status', long(1024 * 1024 + 1))).toMatchObject([
+      { message: expect.stringContaining('too large to be checked') as string, start: 0, end: 1 },
+    ]);
+  });
+
+  it.each(['', ' ', '{"x":1', '{"x":1,,}', '{"x":}', '{"x" 1}'])(
+    'says nothing of %j: it is no JSON',
+    (body) => {
+      expect(problems('status', body)).toEqual([]);
+    },
+  );
+
+  it('knows what the digits of an amount are where a number loses them', () => {
+    const body = bodyOf('payout').replace('1500', '1500.00000000000000000001');
+    expect(problems('payout', body).map(({ message }) => message)).toEqual([
+      'transaction.amount must be a whole number in major currency units, such as 1000.',
+    ]);
+  });
+
+  it.each([
+    ['payout', '{"transaction":{"amount":false}}', 'transaction.amount', 'without quotes, such as 1000.'],
+    ['send_test', '{"amount":false}', 'amount', 'must be a number, without quotes.'],
+    ['send_test', '{"amount":true}', 'amount', 'must be a number, without quotes.'],
+  ])('%s: takes a word for no number in %s', (operation, body, field, message) => {
+    const found = problems(operation, body).find((one) => one.message.startsWith(field))!;
+    expect(found.message).toContain(message);
+    expect(found.fixes).toEqual([]);
+  });
+
+  it.each([
+    ['send_test', '{"amount":"1500"}', 'amount', ['Write 1500']],
+    ['payout', '{"transaction":5}', 'transaction', []],
+    ['status', '{"request_uuid":12.345}', 'request_uuid', ['Put it in quotes']],
+    ['status', '{"request_uuid":1.5}', 'request_uuid', ['Put it in quotes']],
+    ['status', '{"request_uuid":1e3}', 'request_uuid', []],
+    ['status', '{"request_uuid":-5}', 'request_uuid', []],
+    ['payout', `{"transaction":{"currency":" ${'x'.repeat(990)} KES "}}`, 'transaction.currency', []],
+    [
+      'payout',
+      `{"transaction":{"timestamp":"${'x'.repeat(1000)}"}}`,
+      'transaction.timestamp',
+      ['The time of now', 'Write {{$isoTimestamp}}'],
+    ],
+  ])('%s: offers for %s at %s: %j', (operation, body, field, labels) => {
+    const found = problems(operation, body).find(({ message }) => message.startsWith(`${field} `))!;
+    expect(found.fixes.map(({ label }) => label)).toEqual(labels);
+  });
+
+  it('puts what is missing where the interface has it', () => {
+    const body = '{"transaction":{"reference":"R","currency":"KES"},"callback_url":"https://a.b/c"}';
+    const fix = (label: string) =>
+      problems('payout', body)
+        .flatMap(({ fixes }) => fixes)
+        .find((one) => one.label === label)!;
+    expect(applyEdit(body, fix('Add amount'))).toContain('"reference":"R","amount":0,"currency":"KES"}');
+    expect(applyEdit(body, fix('Add originator'))).toMatch(/"KES"\},"originator":\{.*\},"callback_url"/);
+  });
+
+  it('marks the first brace where more is wrong than is listed', () => {
+    const many = Array.from({ length: 60 }, (_, at) => `"q${at}":1`).join(',');
+    expect(problems('payout', ` {${many}}`).at(-1)).toMatchObject({ code: 'fields.more', start: 1, end: 2 });
+  });
+
+  it('offers no name that stands there already, and shortens one that nobody could read', () => {
+    const labels = (body: string) =>
+      problems('status', body).flatMap(({ fixes }) => fixes.map(({ label }) => label));
+    expect(labels('{"payment_uuid":"1","payment_uid":"2"}')).toEqual(['Remove payment_uid']);
+    const [found] = problems('status', `{"payment_uuid":"1","${'q'.repeat(121)}":1}`);
+    expect(found!.message).toBe(`${'q'.repeat(120)} is no field of the interface.`);
+  });
+
+  it('knows what is meant for banks only', () => {
+    const body = bodyOf('remittance').replace('"MOMO"', '"MOMO", "bank_code": "7"');
+    expect(problems('remittance', body).map(({ message }) => message)).toEqual([
+      'recipient.bank_code is meant for BANK, and account_type is MOMO.',
+    ]);
+  });
+
+  it.each(['constructor', '__proto__', 'toString'])(
+    'takes “%s” for a type that there is not, as any other',
+    (type) => {
+      const body = bodyOf('remittance')
+        .replace('"Individual"', `"${type}"`)
+        .replace('"PASSPORT"', '"PASPORT"');
+      const found = problems('remittance', body);
+      expect(found.map(({ message }) => message.split(' ')[0])).toEqual([
+        'originator.originator_type',
+        'originator.id_type',
+      ]);
+      expect(found[1]!.fixes.map(({ label }) => label)).toEqual(['Write PASSPORT']);
+    },
+  );
+
+  it('says of a time that it is in the ISO form where it is', () => {
+    const messages = (time: string) =>
+      problems(
+        'remittance',
+        bodyOf('remittance').replace(/"\{\{\$datetime [^}]*\}\}"/, JSON.stringify(time)),
+      ).map(({ message }) => message);
+    expect(messages('2030-01-31T12:00:00Z')).toEqual([expect.stringContaining('is in the ISO form')]);
+    expect(messages('2030-01-31 12:00:00')).toEqual([]);
+    for (const none of ['soonZ', '2030-01-31T10:00Z', 'Z']) {
+      expect(messages(none)).toEqual([expect.stringContaining('must be a UTC time as YYYY-MM-DD HH:mm:ss')]);
+    }
   });
 });

@@ -78,28 +78,28 @@ function listRefused(reading: Reading): FieldProblem[] {
 function toProblem(reading: Reading, error: FieldError): FieldProblem | null {
   const { text, root, rule, sources } = reading;
   const path = error.field === 'body' ? [] : error.field.split('.');
-  const owner = findOwner(root, path);
+  const found = findOwner(root, path);
   const name = path.at(-1);
+  const field = findRule(rule.fields, path);
   const severity = isLetThrough(error) ? 'warning' : 'error';
   const message = `${error.field} ${error.message}.`;
-  if (owner === null || name === undefined) {
-    const fixes = error.field === 'body' && rule.isOneOf === true ? addOneOf(reading) : [];
+  if (found === null || field === null || name === undefined) {
+    const fixes = rule.isOneOf === true ? addOneOf(reading) : [];
     return { code: 'fields.body', message, severity, start: root.start, end: root.start + 1, fixes };
   }
+  const { owner, start, end } = found;
   const member = memberOf(owner, name);
   const value = member?.value ?? null;
   if (value === null) {
-    const { start, end } = keyOf(root, path.slice(0, -1));
-    return { code: 'fields.missing', message, severity, start, end, fixes: addMissing(reading, owner, path) };
+    const fixes = addMissing(reading, owner, path.slice(0, -1), field);
+    return { code: 'fields.missing', message, severity, start, end, fixes };
   }
   const literal = text.slice(value.start, Math.min(value.end, value.start + 10_000));
   if (literal.includes('{{')) return null;
-  const field = findRule(rule.fields, path);
-  const offered = field === null ? [] : fixValue(text, field, owner, value, sources);
+  const offered = fixValue(text, field, owner, value, sources);
   // What would leave the body as it is ends nothing.
   const mending = offered.filter((fix) => fix.text !== text.slice(fix.start, fix.end));
-  const isSpare =
-    field?.isRequired === false && (literal === '""' || literal === 'null' || isOneTooMany(reading));
+  const isSpare = !field.isRequired && (literal === '""' || literal === 'null' || isOneTooMany(reading));
   const fixes = isSpare
     ? [...mending, { label: `Remove ${name}`, ...removeMember(owner, member!) }]
     : mending;
@@ -108,10 +108,9 @@ function toProblem(reading: Reading, error: FieldError): FieldProblem | null {
 
 /** Each of those of which one is to be there. */
 function addOneOf({ text, rule, root, sources }: Reading): BodyFix[] {
-  const order = rule.fields.map(({ name }) => name);
   return rule.fields.map((field) => {
     const added = { name: field.name, literal: writeEmptyField(field, sources.sample) };
-    return { label: `Add ${field.name}`, ...insertMember(text, root, added, order) };
+    return { label: `Add ${field.name}`, ...insertMember(text, root, added, []) };
   });
 }
 
@@ -123,12 +122,11 @@ function addMissing(
   { text, rule, root, sources }: Reading,
   owner: BodyValue,
   path: readonly string[],
+  wanted: FieldRule,
 ): BodyFix[] {
-  const fields = fieldsOf(rule.fields, path.slice(0, -1)) ?? [];
+  const fields = fieldsOf(rule.fields, path) ?? [];
   const order = fields.map(({ name }) => name);
   const write = (field: FieldRule) => ({ name: field.name, literal: writeEmptyField(field, sources.sample) });
-  const wanted = fields.find(({ name }) => name === path.at(-1));
-  if (wanted === undefined) return [];
   const one = { label: `Add ${wanted.name}`, ...insertMember(text, owner, write(wanted), order) };
   const lacking = fields.filter(({ name, isRequired }) => isRequired && memberOf(owner, name) === null);
   if (lacking.length < 2) return [one];
@@ -265,7 +263,7 @@ function doubtLack(
         severity: 'warning',
         start: at.start,
         end: at.end,
-        fixes: addMissing(reading, owner, [...path, name]).slice(0, 1),
+        fixes: addMissing(reading, owner, path, field).slice(0, 1),
       },
     ];
   });
@@ -276,22 +274,18 @@ function memberOf({ members }: BodyValue, name: string): BodyMember | null {
   return members.findLast(({ key }) => key === name) ?? null;
 }
 
-function findOwner(root: BodyValue, path: readonly string[]): BodyValue | null {
-  let at: BodyValue | null = root;
+/** The object that a field is to stand in, and where its name stands: the first brace for the body itself. */
+function findOwner(
+  root: BodyValue,
+  path: readonly string[],
+): { owner: BodyValue; start: number; end: number } | null {
+  let found = { owner: root, start: root.start, end: root.start + 1 };
   for (const name of path.slice(0, -1)) {
-    const value: BodyValue | null | undefined = at && memberOf(at, name)?.value;
-    at = value?.kind === 'object' ? value : null;
+    const member = memberOf(found.owner, name);
+    if (member?.value?.kind !== 'object') return null;
+    found = { owner: member.value, start: member.keyStart, end: member.keyEnd };
   }
-  return at;
-}
-
-/** Where the name of an object stands; the body's first brace for the body itself. */
-function keyOf(root: BodyValue, path: readonly string[]): { start: number; end: number } {
-  const owner = findOwner(root, path);
-  const member = path.length === 0 || owner === null ? null : memberOf(owner, path.at(-1)!);
-  return member === null
-    ? { start: root.start, end: root.start + 1 }
-    : { start: member.keyStart, end: member.keyEnd };
+  return found;
 }
 
 /** The values of a tree as the checks take them; what is deeper than the tree is an empty object or list. */

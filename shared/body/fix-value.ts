@@ -49,21 +49,21 @@ const mends: Readonly<Partial<Record<TextFormat, Mend>>> = {
 
 function mendTime(format: TextFormat, text: string): string | null {
   const written = writeTimestamp(format, readTime(text.trim()));
-  return written !== null && /^\d{4}-/.test(written) ? written : null;
+  return /^\d{4}-/.test(written ?? '') ? written : null;
 }
 
 /** Reads a time; without a zone it is UTC, as the fields are. NaN: it is none, or nobody knows of which zone. */
 function readTime(text: string): number {
   const plain = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?$/.exec(text);
   if (plain !== null) return Date.parse(`${plain[1]!}T${plain[2] ?? '00:00'}Z`);
-  const hasZone = /\d:\d\d(?::\d\d(?:\.\d+)?)?\s*(?:GMT|UTC|Z|[+-]\d\d:?\d\d)$/i.test(text);
+  const hasZone = /\d:\d\d(?:\.\d+)?\s*(?:GMT|UTC|Z|[+-]\d\d:?\d\d)$/i.test(text);
   return hasZone ? Date.parse(text) : Number.NaN;
 }
 
 /** Writes a time in the form that a field has; null: the field is no time, or there is none. */
 export function writeTimestamp(format: TextFormat | undefined, time: number): string | null {
   if (Number.isNaN(time)) return null;
-  const whole = new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
+  const whole = new Date(time).toISOString().replace(/\.\d+/, '');
   if (format === 'payout_timestamp') return whole;
   return format === 'remittance_timestamp' ? whole.replace('T', ' ').replace('Z', '') : null;
 }

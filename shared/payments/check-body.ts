@@ -7,7 +7,7 @@ import {
   type InitiationName,
 } from './tables/fields';
 import type { OperationName } from './tables/operations';
-import { isPlainTimestamp } from './text-formats';
+import { isUtcTimestamp } from './text-formats';
 import {
   validateInitiation,
   validateSendTest,
@@ -80,6 +80,6 @@ const isoForm = 'is in the ISO form; the interface has YYYY-MM-DD HH:mm:ss for r
 function checkTimestampForm(value: unknown): FieldError[] {
   const { transaction } = (value ?? {}) as { transaction?: unknown };
   const { timestamp } = (transaction ?? {}) as { timestamp?: unknown };
-  if (typeof timestamp !== 'string' || isPlainTimestamp(timestamp) || !timestamp.endsWith('Z')) return [];
+  if (typeof timestamp !== 'string' || !isUtcTimestamp(timestamp)) return [];
   return [{ field: 'transaction.timestamp', message: isoForm }];
 }
