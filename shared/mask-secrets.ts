@@ -1,6 +1,6 @@
 import { findTextEnd, maskEncoded, maskTextsInJson, maskTextsInXml, readJsonText } from './mask-nested';
 import { findPairedValues, splitUser } from './mask-pairs';
-import { SCHEME, secretNotations } from './secret-notations';
+import { SCHEME, secretNotations, type SecretNotation } from './secret-notations';
 import { isCredentialHeader, isSecretName, maskSecret, MAY_HOLD_SECRET, splitCredential } from './secrets';
 
 /** Writes what stands in the place of a value; `name` is that of its field. */
@@ -50,14 +50,10 @@ export function replaceSecrets(
   // What was masked where it stood within another text is not masked once more.
   const maskValue: Mask = (value, name) => (/\{\{|…|^•/.test(value) ? value : mask(value, name));
   const json = maskJson(maskPairs(text, maskValue, around), maskValue, around);
+  const maskNamed = (value: string, name: string): string =>
+    isSecretName(name) ? maskValue(value, name) : value.includes('=') ? maskInner(value) : value;
   const named = secretNotations.reduce(
-    (rest, { pattern, readName }) =>
-      rest.replace(pattern, (whole, _before: string, name: string, _between: string, value: string) => {
-        const meant = readName(name);
-        const isAddress = value.includes('=');
-        const masked = isSecretName(meant) ? maskValue(value, meant) : isAddress ? maskInner(value) : value;
-        return `${whole.slice(0, whole.length - value.length)}${masked}`;
-      }),
+    (rest, notation) => maskNotation(rest, notation, maskNamed),
     maskTextsInJson(json, maskInner),
   );
   return maskEncoded(maskTextsInXml(maskTags(named, maskValue), maskInner), maskInner)
@@ -66,6 +62,49 @@ export function replaceSecrets(
       USER_OPTION,
       (_whole, before: string, value: string) => `${before}${maskValue(value, 'password')}`,
     );
+}
+
+function maskNotation(text: string, { pattern, readName, quote }: SecretNotation, maskNamed: Mask): string {
+  if (quote === undefined) {
+    return text.replace(
+      pattern,
+      (whole, _before: string, name: string, _between: string, value: string) =>
+        `${whole.slice(0, whole.length - value.length)}${maskNamed(value, readName(name))}`,
+    );
+  }
+  const pieces: string[] = [];
+  let kept = 0;
+  const findValueEnd = createValueEnd(text, quote);
+  pattern.lastIndex = 0;
+  for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
+    const from = pattern.lastIndex;
+    const to = findValueEnd(from);
+    if (to === null) {
+      pattern.lastIndex = found.index + 1;
+      continue;
+    }
+    pieces.push(text.slice(kept, from), maskNamed(text.slice(from, to), readName(found[2]!)));
+    kept = pattern.lastIndex = to;
+  }
+  return pieces.join('') + text.slice(kept);
+}
+
+/** Finds where the values in quotes end that begin one behind the other; null: one is empty, or its line ends before it. */
+function createValueEnd(text: string, quote: string): (from: number) => number | null {
+  // The next of them, from where they were looked for: what many look for is found once.
+  let [end, lineEnd] = [-1, -1];
+  return (from) => {
+    if (end < from) end = findTextEnd(text, from, quote);
+    if (lineEnd < from) lineEnd = findLineEnd(text, from);
+    return end === text.length || end === from || lineEnd < end ? null : end;
+  };
+}
+
+const LINE_END = /[\r\n]/g;
+
+function findLineEnd(text: string, from: number): number {
+  LINE_END.lastIndex = from;
+  return LINE_END.exec(text)?.index ?? text.length;
 }
 
 const SCHEME_AHEAD = new RegExp(`^${SCHEME}`, 'i');

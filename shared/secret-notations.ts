@@ -5,6 +5,8 @@ export interface SecretNotation {
   readonly pattern: RegExp;
   /** The name as it was meant, without escapes. */
   readName(written: string): string;
+  /** The pattern ends where the value begins, which goes on to this quote: a long one is more than a pattern can go back in. */
+  readonly quote?: string;
 }
 
 /** What says how a credential is meant, in front of it: it may be shown. Any other word may be the first of a passphrase. */
@@ -22,15 +24,13 @@ function inQuotes(
   readName: SecretNotation['readName'],
 ): SecretNotation[] {
   return [`"`, `'`].map((quote) => ({
-    pattern: new RegExp(
-      `(${before})(${name})(${between}${quote})((?:[^${quote}\\\\\\r\\n]|\\\\.)+)(?=${quote})`,
-      flags,
-    ),
+    pattern: new RegExp(`(${before})(${name})(${between}${quote})`, flags),
     readName,
+    quote,
   }));
 }
 
-/** Every pattern has the groups before, name, between, value; all of them take linear time, whatever the text. */
+/** Every pattern has the groups before, name, between, and value but where there is a `quote`; all of them take linear time, whatever the text. */
 export const secretNotations: readonly SecretNotation[] = [
   // Attributes of XML and assignments of a shell: name="value".
   {
@@ -73,11 +73,9 @@ export const secretNotations: readonly SecretNotation[] = [
   },
   // A header as an argument: -H 'Name: value'.
   ...[`"`, `'`].map((quote) => ({
-    pattern: new RegExp(
-      `(${quote})([\\w.-]{1,200})([ \\t]{0,80}:[ \\t]{0,80}${SCHEME})((?:[^${quote}\\\\\\r\\n]|\\\\.)+)(?=${quote})`,
-      'gi',
-    ),
+    pattern: new RegExp(`(${quote})([\\w.-]{1,200})([ \\t]{0,80}:[ \\t]{0,80}${SCHEME})`, 'gi'),
     readName: asWritten,
+    quote,
   })),
   // Name:value without a blank, as arguments of HTTPie and structures of Go have it.
   {

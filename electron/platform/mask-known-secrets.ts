@@ -1,4 +1,4 @@
-import { readJsonText } from '@shared/mask-nested';
+import { findTextEnd, readJsonText } from '@shared/mask-nested';
 import { maskSecrets } from '@shared/mask-secrets';
 import { maskSecret } from '@shared/secrets';
 import { findEncoded, startUnpacking, type SecretPlace, type UnpackingBudget } from './encoded-reading';
@@ -54,18 +54,30 @@ function makeSecretMask(secrets: readonly (string | RegExp)[]): SecretMask {
   return (text) => mask(maskWords(text, others));
 }
 
-/** A text of JSON, which may have been cut off: every sign is looked at once. */
-const TEXTS = /"((?:[^"\\]|\\[^])*)(?:"|\\?$)/g;
 /** What stands between blanks and signs, once with `:` and `=` and once without. */
 const WORDS = [/[^\s"'<>&,;(){}[\]\\]+/g, /[^\s"'<>&,;(){}[\]\\:=]+/g];
 
 /** Masks each text and word that is one of many secrets: however many these are, each is looked up once. */
 function maskWords(text: string, secrets: ReadonlySet<string>): string {
   const maskWord = (word: string): string => (secrets.has(word) ? maskSecret(word) : word);
-  const texts = text.replace(TEXTS, (whole, written: string) =>
-    secrets.has(readJsonText(written)) ? `"${maskSecret(written)}"` : whole,
-  );
-  return WORDS.reduce((rest, words) => rest.replace(words, maskWord), texts);
+  return WORDS.reduce((rest, words) => rest.replace(words, maskWord), maskTexts(text, secrets));
+}
+
+/** Masks each text of JSON that is a secret, the last of them cut off or not. */
+function maskTexts(text: string, secrets: ReadonlySet<string>): string {
+  const pieces: string[] = [];
+  let kept = 0;
+  for (let at = text.indexOf('"'); at !== -1;) {
+    const end = findTextEnd(text, at + 1, '"');
+    const whole = text.slice(at + 1, end);
+    const written = end === text.length ? whole.replace(/\\$/, '') : whole;
+    if (secrets.has(readJsonText(written))) {
+      pieces.push(text.slice(kept, at), `"${maskSecret(written)}"`);
+      kept = Math.min(end + 1, text.length);
+    }
+    at = text.indexOf('"', end + 1);
+  }
+  return pieces.join('') + text.slice(kept);
 }
 
 function makeThoroughMask(secrets: readonly (string | RegExp)[]): SecretMask {

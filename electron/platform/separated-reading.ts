@@ -9,7 +9,10 @@ export interface PlacedText {
 const SEPARATOR = /\\[nrt]|(?:0x|\\x)(?=[\da-fA-F]{2})|[^\da-zA-Z\u0080-\uffff]/g;
 /** A shorter text would be found by chance once blanks are gone. */
 const SHORTEST = 12;
-const DECIMAL_BYTES = /(?<![\d.])(?:\d{1,3}[\s,;]{1,8}){7,}\d{1,3}(?![\d.])/g;
+/** The beginning of a list of bytes: a list of millions would be more than a regular expression can go back in. */
+const DECIMAL_BYTES = /(?<![\d.])(?:\d{1,3}[\s,;]{1,8}){7}\d{1,3}(?![\d.])/;
+const FEWEST_BYTES = 8;
+const LONGEST_GAP = 8;
 
 const squeeze = (text: string): string => text.replace(SEPARATOR, '');
 
@@ -54,19 +57,50 @@ function readBetween(text: string, squeezed: string): PlacedText {
 }
 
 function readDecimalBytes(text: string): PlacedText | null {
-  const bytes: { value: number; from: number; to: number }[] = [];
-  for (const { 0: list, index } of text.matchAll(DECIMAL_BYTES)) {
-    for (const number of list.matchAll(/\d+/g)) {
-      const from = index + number.index;
-      bytes.push({ value: Number(number[0]), from, to: from + number[0].length });
-    }
+  if (!DECIMAL_BYTES.test(text)) return null;
+  // Eight numbers take fifteen characters, and each list one more place.
+  const most = Math.ceil(text.length * 0.6) + 2;
+  const [values, starts, ends] = [new Uint16Array(most), new Uint32Array(most), new Uint32Array(most)];
+  let [count, listFrom] = [0, 0];
+  const add = (value: number, from: number, to: number): void => {
+    [values[count], starts[count], ends[count]] = [value, from, to];
+    count += 1;
+  };
+  const endList = (): void => {
+    const to = ends[count - 1] ?? 0;
+    if (count - listFrom < FEWEST_BYTES) count = listFrom;
     // Lists are not read into each other.
-    bytes.push({ value: 0, from: index + list.length, to: index + list.length });
+    else add(0, to, to);
+    listFrom = count;
+  };
+  for (let at = 0; at < text.length;) {
+    const end = findRunEnd(text, at, isDigit);
+    const isNumber = end > at && end - at <= 3 && text[at - 1] !== '.' && text[end] !== '.';
+    if (isNumber) add(Number(text.slice(at, end)), at, end);
+    const next = findRunEnd(text, end, isGap);
+    if (!isNumber || next === end || next - end > LONGEST_GAP || !isDigit(text.charCodeAt(next))) endList();
+    at = Math.max(next, at + 1);
   }
-  if (bytes.length === 0) return null;
+  endList();
+  if (count === 0) return null;
   return {
-    text: bytes.map(({ value }) => String.fromCharCode(value)).join(''),
-    starts: Uint32Array.from(bytes, ({ from }) => from),
-    ends: Uint32Array.from(bytes, ({ to }) => to),
+    text: Buffer.from(values.buffer, 0, 2 * count).toString('utf16le'),
+    starts: starts.subarray(0, count),
+    ends: ends.subarray(0, count),
   };
 }
+
+function findRunEnd(text: string, from: number, fits: (code: number) => boolean): number {
+  let at = from;
+  while (at < text.length && fits(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+/** Comma, semicolon or blank. */
+const isGap = (code: number): boolean =>
+  code === 0x2c ||
+  code === 0x3b ||
+  code === 0x20 ||
+  (code >= 0x09 && code <= 0x0d) ||
+  (code >= 0xa0 && /\s/.test(String.fromCharCode(code)));
