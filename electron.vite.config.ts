@@ -66,6 +66,7 @@ export default defineConfig({
           'workers/doctor': at('electron/workers/doctor.ts'),
           'workers/proxy': at('electron/workers/proxy.ts'),
           'workers/exchanges': at('electron/workers/exchanges.ts'),
+          'workers/answers': at('electron/workers/answers.ts'),
           'workers/imports': at('electron/workers/imports.ts'),
           'workers/inspector': at('electron/workers/inspector.ts'),
           'workers/signatures': at('electron/workers/signatures.ts'),

@@ -165,7 +165,7 @@ export interface WorkerHandle<
   terminate(): Promise<void>;
 }
 
-export type WorkerName = 'sandbox' | 'listener' | 'doctor' | 'proxy' | 'inspector' | 'imports';
+export type WorkerName = 'sandbox' | 'listener' | 'doctor' | 'proxy' | 'inspector' | 'imports' | 'answers';
 
 /** What a run was given besides a data directory: the options and variables of a command line, of CI. */
 export interface Given {

@@ -225,6 +225,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
 
   async sending({ ports, need }) {
     const { createSendingService } = await import('./sending/create-sending-service');
+    const { createAnswerReader } = await import('./sending/answer-reader');
     const [keys, tokens, environments, history, settings] = await Promise.all([
       need('keys'),
       need('tokens'),
@@ -239,6 +240,8 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       tokens,
       environments,
       history,
+      // A command waits for its answer and does nothing else.
+      answers: createAnswerReader(ports.host === 'cli' ? null : ports.startWorker),
       requestTimeoutMs,
     });
   },

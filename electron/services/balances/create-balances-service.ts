@@ -1,13 +1,14 @@
 import type { z } from 'zod';
 import type { balanceReading } from '@shared/contract/balances';
 import type { Handlers } from '@shared/contract/contract';
+import type { SendInput } from '@shared/contract/sending';
 import type { EnvironmentRecord } from '@shared/contract/environments';
 import { localEnvironmentId } from '@shared/contract/environment-id';
 import { operations } from '@shared/payments/tables/operations';
 import { errorsOf } from '../errors-of';
 import { ROUND_TITLE, type BalanceReadingRow } from '../history/balance-readings';
 import type { SendingService } from '../sending/create-sending-service';
-import { readWallets } from '@shared/payments/read-wallets';
+import type { Wallet } from '@shared/payments/read-wallets';
 import { shortenExchange } from '../sending/shorten-exchange';
 import type { JourneyService } from '../journey/create-journey-service';
 import { readBalanceAround, type AroundHistory } from './balance-around';
@@ -49,7 +50,8 @@ export function createBalancesService({
     handlers: {
       'balances.fetch': async ({ environment, product, currency, isRound = false }) => {
         const { baseUrl } = environments.get(environment);
-        const exchange = await sending.send({
+        let wallets: readonly Wallet[] = [];
+        const question = {
           environment,
           operation: 'balances',
           identity: null,
@@ -61,13 +63,14 @@ export function createBalancesService({
             ['Accept', 'application/json'],
           ],
           body: null,
-        });
+        } satisfies SendInput;
+        const exchange = await sending.send(question, (read) => (wallets = read));
         if (isRound) history.balances.forgetRound(exchange.id);
         return {
           // Its wallets are read from the whole; the body itself is for a screen.
           exchange: shortenExchange(exchange, true),
           fetchedAt: exchange.sentAt,
-          wallets: exchange.reading?.outcome === 'ok' ? readWallets(exchange.response?.body ?? '') : [],
+          wallets: exchange.reading?.outcome === 'ok' ? [...wallets] : [],
         };
       },
       'balances.readings': ({ environment }) => {

@@ -1,20 +1,16 @@
 import type { Handlers } from '@shared/contract/contract';
 import type { Exchange, ExchangeTrace, SendInput } from '@shared/contract/sending';
 import { toErrorReply } from '@shared/errors';
-import { readJsonMembers, textOf } from '@shared/json/json-tree';
-import { maskHeaders } from '@shared/mask-secrets';
-import { readAnswer } from '@shared/payments/read-answer';
-import { findWhyUnread } from '@shared/payments/unread-answer';
 import { operations } from '@shared/payments/tables/operations';
 import { isProduct, type Product } from '@shared/payments/tables/products';
 import { createSecretMask } from '../../platform/mask-known-secrets';
 import type { HttpAnswer, HttpCall, HttpTrace, Ports } from '../../platform/ports';
 import type { ExchangeRecorder } from '../history/create-history-service';
 import { readExchangeFacts } from '../history/exchange-facts';
-import { readBody } from '../history/read-body';
-import { readWallets } from '@shared/payments/read-wallets';
+import type { Wallet } from '@shared/payments/read-wallets';
 import type { Destination } from '../environments/environment-setups';
 import { listNamedSecret } from '../tokens/find-field';
+import { createAnswerReader, type AnswerReader } from './answer-reader';
 import { fillSecrets, type Outgoing } from './fill-secrets';
 import { fillHeaders, type FilledHeaders, type FillDeps } from './fill-headers';
 import { countTraceBytes, maskWire } from './mask-wire';
@@ -35,6 +31,8 @@ export interface SendingDeps {
     rememberReference?(id: string, product: Product, reference: string): void;
   } & ReadSecretDeps['environments'];
   history: ExchangeRecorder;
+  /** Left out: this thread reads all answers. */
+  answers?: AnswerReader;
   /** Of the settings. */
   requestTimeoutMs(): number;
 }
@@ -48,18 +46,19 @@ export interface SendingService {
    * @throws {AppError} `signing.*`, `keys.*`, `tokens.*`, `vault.*`, `environments.*`, `sending.bad_url`,
    *   `sending.bad_header`, `sending.unresolved`, `sending.foreign_host`, `sending.secret_field`
    */
-  send(input: SendInput, onAnswer?: OnAnswer): Promise<Exchange>;
+  send(input: SendInput, onWallets?: OnWallets): Promise<Exchange>;
   /**
    * Signs a request and fills in its token, and sends nothing of it yet: a run does so while the service works on another.
    *
    * @throws {AppError} as `send`, for what is wrong before anything leaves
    */
   makeReady(input: SendInput): Promise<ReadyRequest>;
+  close(): Promise<void>;
 }
 
 /** A request as it will leave. */
 export interface ReadyRequest {
-  leave(onAnswer?: OnAnswer): Promise<Exchange>;
+  leave(onAnswer?: OnAnswer, onWallets?: OnWallets): Promise<Exchange>;
 }
 
 /**
@@ -68,6 +67,9 @@ export interface ReadyRequest {
  * With what the request was given of tokens and the vault: whoever tells of the answer masks that.
  */
 type OnAnswer = (answer: HttpAnswer, secrets: readonly string[]) => void;
+
+/** Given the wallets of each answer to a question for balances. */
+type OnWallets = (wallets: readonly Wallet[]) => void;
 
 /** Takes out what a request was given of tokens and the vault. */
 type Mask = (text: string) => string;
@@ -84,11 +86,11 @@ const NEVER_SENT = /^(?:sending\.bad_(?:url|header)|(?:vault|environments)\..+)$
  */
 export function createSendingService(deps: SendingDeps): SendingService {
   const stops = new Map<string, AbortController>();
-  const send = async (input: SendInput, onAnswer?: OnAnswer): Promise<Exchange> => {
+  const send = async (input: SendInput, onWallets?: OnWallets): Promise<Exchange> => {
     const stop = new AbortController();
     if (input.sendId !== undefined) stops.set(input.sendId, stop);
     try {
-      return await (await makeReady(deps, input, stop.signal)).leave(onAnswer);
+      return await (await makeReady(deps, input, stop.signal)).leave(undefined, onWallets);
     } finally {
       if (input.sendId !== undefined) stops.delete(input.sendId);
     }
@@ -96,6 +98,7 @@ export function createSendingService(deps: SendingDeps): SendingService {
   return {
     send,
     makeReady: (input) => makeReady(deps, input, null),
+    close: async () => deps.answers?.close(),
     handlers: {
       'sending.send': async (input) => shortenExchange(await send(input), input.isForScreen),
       'sending.cancel': ({ sendId }) => {
@@ -133,13 +136,14 @@ async function makeReady(
     describeOutgoing(deps.history, input, filled, answerNames.accessToken);
   const outgoing = describe(first);
   return {
-    async leave(onAnswer) {
-      const exchange = await sendOnce({ ...deps, ports }, input, outgoing, signal, onAnswer);
+    async leave(onAnswer, onWallets) {
+      const told = { onAnswer, onWallets };
+      const exchange = await sendOnce({ ...deps, ports }, input, outgoing, signal, told);
       if (!isTokenRefused(exchange, first)) return exchange;
       const second = await fill(true);
       // The same token again (one that was given from outside): the answer would be the same.
       if (second.secrets.join() === first.secrets.join()) return exchange;
-      return sendOnce({ ...deps, ports }, input, describe(second), signal, onAnswer);
+      return sendOnce({ ...deps, ports }, input, describe(second), signal, told);
     },
   };
 }
@@ -166,18 +170,23 @@ function isTokenRefused({ response, reading }: Exchange, { products, signature }
   return reading?.code === '400.001.100' || signature === null;
 }
 
+interface Told {
+  readonly onAnswer: OnAnswer | undefined;
+  readonly onWallets: OnWallets | undefined;
+}
+
 async function sendOnce(
   deps: SendingDeps,
   input: Outgoing,
   outgoing: MaskedOutgoing,
   signal: AbortSignal | null,
-  onAnswer?: OnAnswer,
+  { onAnswer, onWallets }: Told,
 ): Promise<Exchange> {
   const { history, environments, ports } = deps;
   const started = { ...outgoing.described, id: history.nextId(), sentAt: ports.clock.now() };
   const product = chooseProduct(input, outgoing.filled);
   history.begin(started, product);
-  const { exchange, bytes } = await askService(deps, input, outgoing, started, signal, onAnswer);
+  const { exchange, bytes, wallets } = await askService(deps, input, outgoing, started, signal, onAnswer);
   history.finish(exchange, product, bytes);
   // One that had to be masked is no reference that anybody could use again.
   const sentReference =
@@ -187,8 +196,8 @@ async function sendOnce(
   if (isProduct(input.operation) && exchange.reference !== null && exchange.reference === sentReference) {
     environments.rememberReference?.(input.environment, input.operation, exchange.reference);
   }
-  const wallets = input.operation === 'balances' ? readWallets(exchange.response?.body ?? '') : [];
   if (product !== null && wallets.length > 0) history.recordBalances(exchange, product, wallets);
+  onWallets?.(wallets);
   return exchange;
 }
 
@@ -207,13 +216,13 @@ function isRead({ operation, url }: Outgoing): boolean {
 }
 
 async function askService(
-  { ports, history, requestTimeoutMs }: SendingDeps,
+  { ports, history, answers = createAnswerReader(null), requestTimeoutMs }: SendingDeps,
   input: Outgoing,
   { filled, mask, tokenName }: MaskedOutgoing,
   started: Exchange,
   signal: AbortSignal | null,
   onAnswer?: OnAnswer,
-): Promise<{ exchange: Exchange; bytes: Uint8Array | null }> {
+): Promise<{ exchange: Exchange; bytes: Uint8Array | null; wallets: readonly Wallet[] }> {
   let trace: HttpTrace | undefined;
   let timings: HttpAnswer['timings'] | null = null;
   const traced = {
@@ -236,18 +245,24 @@ async function askService(
       ...(input.isForScreen && { trace: traced }),
       onFailure: (failed) => (timings = failed),
     });
-    const received = readBody(answer.body, answer.headers);
-    const token = listNamedSecret(received.body, tokenName);
-    const secrets = [...filled.secrets, ...token];
+    const { httpStatus, headers, body, isCut } = answer;
+    const { maskedBytes, issued, wallets, ...read } = await answers.read({
+      operation: started.operation,
+      answer: { httpStatus, headers, body, isCut },
+      reference: started.reference,
+      requestBody: started.request.body,
+      secrets: filled.secrets,
+      tokenName,
+    });
+    const secrets = [...filled.secrets, ...issued];
     onAnswer?.(answer, secrets);
-    const maskAnswer = token.length === 0 ? mask : createSecretMask(secrets);
-    const { exchange, bytes } = completeExchange(started, answer, received, maskAnswer);
-    return { exchange: { ...exchange, ...showTrace(secrets) }, bytes };
+    const exchange = { ...started, ...read, timings: answer.timings, ...showTrace(secrets) };
+    return { exchange, bytes: maskedBytes ?? answer.body, wallets };
   } catch (error) {
     const { code, message } = toErrorReply(error);
     const failure = { code, message: mask(message) };
     const exchange = { ...started, timings, error: failure, ...showTrace(filled.secrets) };
-    if (!NEVER_SENT.test(code)) return { exchange, bytes: null };
+    if (!NEVER_SENT.test(code)) return { exchange, bytes: null, wallets: [] };
     history.finish(exchange, null, null);
     throw error;
   }
@@ -296,38 +311,6 @@ function describeOutgoing(
     error: null,
   };
   return { filled, mask, described, tokenName };
-}
-
-function completeExchange(
-  started: Exchange,
-  answer: HttpAnswer,
-  received: ReturnType<typeof readBody>,
-  mask: Mask,
-): { exchange: Exchange; bytes: Uint8Array } {
-  const masked = mask(received.body);
-  const whyUnread = findWhyUnread({ ...answer, sizeBytes: answer.body.length });
-  const reading = readAnswer(started.operation, answer.httpStatus, masked, whyUnread);
-  const isMasked = masked !== received.body;
-  const shown = isMasked ? { body: masked, bodyBase64: null } : received;
-  const headers = maskHeaders(answer.headers).map(([name, value]): [string, string] => [name, mask(value)]);
-  const requestId = headers.find(([name]) => name.toLowerCase() === 'x-request-id')?.[1];
-  const exchange: Exchange = {
-    ...started,
-    reference:
-      started.reference ??
-      readExchangeFacts(started.operation, started.request.body, masked, reading).reference,
-    response: {
-      httpStatus: answer.httpStatus,
-      headers,
-      ...shown,
-      sizeBytes: answer.body.length,
-      isCut: answer.isCut,
-      requestId: requestId ?? textOf(readJsonMembers(masked, 'request_id'), 'request_id'),
-    },
-    timings: answer.timings,
-    reading,
-  };
-  return { exchange, bytes: isMasked ? Buffer.from(masked, 'utf8') : answer.body };
 }
 
 /** The product of a request: its token's, else that of its operation. */

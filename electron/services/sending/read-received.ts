@@ -1,0 +1,69 @@
+import type { Operation } from '@shared/contract/common';
+import type { Exchange } from '@shared/contract/sending';
+import { readJsonMembers, textOf } from '@shared/json/json-tree';
+import { maskHeaders } from '@shared/mask-secrets';
+import { readAnswer } from '@shared/payments/read-answer';
+import { readWallets, type Wallet } from '@shared/payments/read-wallets';
+import { findWhyUnread } from '@shared/payments/unread-answer';
+import { createSecretMask } from '../../platform/mask-known-secrets';
+import type { HttpAnswer } from '../../platform/ports';
+import { readExchangeFacts } from '../history/exchange-facts';
+import { readBody } from '../history/read-body';
+import { listNamedSecret } from '../tokens/find-field';
+
+/** An answer as it came, and what is needed to read it. */
+export interface Received {
+  readonly operation: Operation;
+  readonly answer: Pick<HttpAnswer, 'httpStatus' | 'headers' | 'body' | 'isCut'>;
+  /** Of the request; null: the answer may name one. */
+  readonly reference: string | null;
+  readonly requestBody: string | null;
+  /** What the request was given of tokens and the vault. */
+  readonly secrets: readonly string[];
+  /** What the environment's service calls a token in its answers. */
+  readonly tokenName: string;
+}
+
+/** An answer as it is kept and shown. */
+export interface ReadReceived extends Pick<Exchange, 'reference' | 'response' | 'reading'> {
+  /** Bytes that are kept; null: those that came. */
+  readonly maskedBytes: Uint8Array | null;
+  /** Tokens that the answer issued. */
+  readonly issued: readonly string[];
+  /** Of balances; none of anything else. */
+  readonly wallets: readonly Wallet[];
+}
+
+/**
+ * Reads an answer: decodes it, masks what is secret in it, finds out what it means.
+ *
+ * Takes time in proportion to the body: of 16 MiB, seconds.
+ */
+export function readReceived(received: Received): ReadReceived {
+  const { operation, answer, requestBody } = received;
+  const decoded = readBody(answer.body, answer.headers);
+  const issued = listNamedSecret(decoded.body, received.tokenName);
+  const mask = createSecretMask([...received.secrets, ...issued]);
+  const masked = mask(decoded.body);
+  const whyUnread = findWhyUnread({ ...answer, sizeBytes: answer.body.length });
+  const reading = readAnswer(operation, answer.httpStatus, masked, whyUnread);
+  const isMasked = masked !== decoded.body;
+  const shown = isMasked ? { body: masked, bodyBase64: null } : decoded;
+  const headers = maskHeaders(answer.headers).map(([name, value]): [string, string] => [name, mask(value)]);
+  const requestId = headers.find(([name]) => name.toLowerCase() === 'x-request-id')?.[1];
+  return {
+    reference: received.reference ?? readExchangeFacts(operation, requestBody, masked, reading).reference,
+    response: {
+      httpStatus: answer.httpStatus,
+      headers,
+      ...shown,
+      sizeBytes: answer.body.length,
+      isCut: answer.isCut,
+      requestId: requestId ?? textOf(readJsonMembers(masked, 'request_id'), 'request_id'),
+    },
+    reading,
+    maskedBytes: isMasked ? Buffer.from(masked, 'utf8') : null,
+    issued,
+    wallets: operation === 'balances' ? readWallets(masked) : [],
+  };
+}
