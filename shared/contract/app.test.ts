@@ -49,6 +49,7 @@ const outOfBounds = Object.fromEntries(
 checkMethods(appMethods, {
   'app.status': {
     calls: [{}],
+    bounded: ['environment.setup'],
     answers: statuses,
     gives: { host: ['electron', 'web', 'cli'] },
     withholds: { host: ['phone'] },
@@ -62,6 +63,7 @@ checkMethods(appMethods, {
   },
   'app.takeLink': {
     calls: [{}],
+    bounded: ['link'],
     answers: [
       { link: { kind: 'view', view: 'inbox', rest: '12' } },
       { link: { kind: 'request', collection: 'Payouts', path: 'One.http' } },
@@ -81,7 +83,7 @@ checkMethods(appMethods, {
     answers: [{}],
     hosts: ['electron'],
   },
-  'settings.get': { calls: [{}], answers: allSettings },
+  'settings.get': { calls: [{}], answers: allSettings, bounded: ['seenVersion', 'update'] },
   'settings.update': {
     calls: [
       {},
@@ -115,6 +117,7 @@ checkMethods(appMethods, {
       keys: [manyKeys(501), { [long(61)]: 'mod+x' }, { send: long(61) }, { send: 1 }, ['mod+x']],
       seenVersion: [long(61)],
     },
+    bounded: ['seenVersion', 'update'],
     answers: allSettings,
     says: ['settings.too_large'],
   },
@@ -210,6 +213,7 @@ checkMethods(updateMethods, {
     calls: [source],
     takes: { address: ['', long(2048)], publicKeyPem: ['', long(1000)] },
     refuses: { address: [long(2049)], publicKeyPem: [long(1001)] },
+    bounded: [''],
     answers: [source],
     says: ['updates.bad_address'],
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { collectionId, instant, nothing } from './common';
+import { collectionId, instant, nothing, shownId } from './common';
 import { defineMethod } from './define';
 
 const collectionErrors = ['collections.*'] as const;
@@ -80,7 +80,7 @@ export const collectionFileMethods = {
   /** Moves it to the trash of the data directory, which keeps it for 30 days. */
   'collections.delete': defineMethod({
     input: z.object({ collectionId, path: z.string() }),
-    output: z.object({ trashId }),
+    output: z.object({ trashId: shownId }),
     errors: collectionErrors,
     effect: 'write',
   }),
@@ -90,8 +90,8 @@ export const collectionFileMethods = {
     output: z.object({
       entries: z.array(
         z.object({
-          trashId,
-          collectionId,
+          trashId: shownId,
+          collectionId: shownId,
           collectionName: z.string(),
           path: z.string(),
           deletedAt: instant,
@@ -104,7 +104,7 @@ export const collectionFileMethods = {
   /** Puts it back where it was, under another name where its own is taken meanwhile. */
   'collections.restore': defineMethod({
     input: z.object({ trashId }),
-    output: z.object({ collectionId, path: z.string() }),
+    output: z.object({ collectionId: shownId, path: z.string() }),
     errors: collectionErrors,
     effect: 'write',
   }),
@@ -129,7 +129,7 @@ export const collectionFileMethods = {
     output: z.object({
       hits: z.array(
         z.object({
-          collectionId,
+          collectionId: shownId,
           path: z.string(),
           name: z.string(),
           place: z.enum(['name', 'url', 'header', 'body', 'comment']),

@@ -40,7 +40,6 @@ checkMethods(collectionMethods, {
       },
       { collections: [], activeId: null, heldBack: [], recent: [], notes: [] },
     ],
-    withholds: { activeId: ['', long(41)] },
     says: ['collections.unreadable'],
   },
   'collections.open': {
@@ -95,7 +94,7 @@ checkMethods(collectionMethods, {
     refuses: noIds,
     answers: [{ ...open, nodes: [node, folder] }],
     gives: { 'nodes.0.kind': ['folder', 'request', 'example'] },
-    withholds: { 'nodes.0.kind': ['link'], 'nodes.0.operation': ['loan'], id: ['', long(41)] },
+    withholds: { 'nodes.0.kind': ['link'], 'nodes.0.operation': ['loan'] },
     says: ['collections.not_open'],
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { collectionId, nothing, operation } from './common';
+import { collectionId, nothing, operation, shownId } from './common';
 import { defineMethod } from './define';
 
 /** Paths are relative to the collection's folder, `/` between parts, never `..`. */
@@ -19,7 +19,7 @@ export const treeNode = z.object({
 export type TreeNode = z.infer<typeof treeNode>;
 
 /** A folder of requests that is open. Several may be. */
-export const openCollection = z.object({ id: collectionId, name: z.string(), directory: z.string() });
+export const openCollection = z.object({ id: shownId, name: z.string(), directory: z.string() });
 export type OpenCollection = z.infer<typeof openCollection>;
 
 const collectionErrors = ['collections.*'] as const;
@@ -30,13 +30,13 @@ export const collectionMethods = {
     /** `activeId`: the one opened last; null where none is open. */
     output: z.object({
       collections: z.array(openCollection),
-      activeId: collectionId.nullable(),
+      activeId: shownId.nullable(),
       /** Not opened, because the last start did not get through them; `collections.open` opens them all the same. */
       heldBack: z.array(openCollection),
       /** Were open once and are not now, the latest first; whether they still stand there shows when they are opened. */
       recent: z.array(openCollection),
       /** What was done to their folders since the start without being asked for: an interrupted import, brought to its end. */
-      notes: z.array(z.object({ collectionId, message: z.string() })),
+      notes: z.array(z.object({ collectionId: shownId, message: z.string() })),
     }),
     errors: collectionErrors,
     effect: 'read',

@@ -16,6 +16,12 @@ export const operation = z.enum([
 ]);
 export type Operation = z.infer<typeof operation>;
 
+/**
+ * What names something in an answer. A limit is for what comes in: here it would turn a list away whole for one entry that was
+ * kept before the limit, or came from a file.
+ */
+export const shownId = z.string();
+
 /** Names an open collection: short and random, kept in the data directory beside the folder's path. */
 export const collectionId = z.string().min(1).max(40);
 
@@ -30,6 +36,8 @@ export const requestIdentity = z.object({
   /** Of its block in the file; see `identifyBlock`. */
   block: z.string().max(1000),
 });
+/** The same in an answer. */
+export const shownIdentity = z.object({ collectionId: shownId, path: z.string(), block: z.string() });
 export type RequestIdentity = z.infer<typeof requestIdentity>;
 
 /** Epoch milliseconds, UTC. */

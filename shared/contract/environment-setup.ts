@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { paymentStates } from '../payments/tables/states';
 import { namedValues } from './named-values';
+import { setupLimits } from './setting-limits';
 
-const fieldName = z.string().max(200);
-/** Certificates as PEM; a chain of some is a few kilobytes. */
-const certificates = z.string().max(256 * 1024);
+const fieldName = z.string().max(setupLimits.fieldName);
+const certificates = z.string().max(setupLimits.certificates);
 
 /** What the interface leaves open about the service, as this environment has it. */
 export const serviceProfile = z.object({
   /** Path of the token call, on the environment's own host. */
-  tokenPath: z.string().max(500),
+  tokenPath: z.string().max(setupLimits.tokenPath),
   /** Fields of the token call; an empty `product` is left out of it. */
   requestNames: z.object({ consumerKey: fieldName, consumerSecret: fieldName, product: fieldName }),
   /** Fields of its answer; dots lead into objects: `data.access_token`. */
@@ -18,7 +18,7 @@ export const serviceProfile = z.object({
   /** One consumer key and secret for all products, or one for each. */
   credentials: z.enum(['shared', 'per_product']),
   /** States that webhooks report beside SUCCESS, FAILED and CANCELED, in capitals, and what each means. */
-  webhookStates: namedValues(z.enum(paymentStates), z.string().max(60)),
+  webhookStates: namedValues(z.enum(paymentStates), z.string().max(setupLimits.stateName)),
 });
 export type ServiceProfile = z.infer<typeof serviceProfile>;
 
@@ -27,8 +27,8 @@ export const environmentSetup = z.object({
   /** Which of the two path forms payments go by: the request's own, `/payments/v1/…` or `/payments/api/v1/…`. */
   pathForm: z.enum(['as_written', 'plain', 'api']),
   /** Empty: none. */
-  proxyUrl: z.string().max(2000),
-  proxyUser: z.string().max(300),
+  proxyUrl: z.string().max(setupLimits.proxyUrl),
+  proxyUser: z.string().max(setupLimits.proxyUser),
   /** Issuers that count beside the usual ones; empty: none. */
   ca: certificates,
   /** What this side proves itself with, leaf first; empty: nothing. Its key is in the vault. */

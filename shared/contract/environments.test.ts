@@ -11,6 +11,7 @@ const noIds = { id: [long(5001)] };
 checkMethods(environmentMethods, {
   'environments.list': {
     calls: [{}],
+    bounded: ['environments.*.setup'],
     answers: [
       {
         environments,
@@ -29,6 +30,7 @@ checkMethods(environmentMethods, {
     calls: [{ id: 'local' }],
     takes: ids,
     refuses: noIds,
+    bounded: ['setup'],
     answers: environments,
     gives: {
       kind: ['local', 'sandbox', 'production'],
@@ -73,6 +75,7 @@ checkMethods(environmentMethods, {
       kind: ['local', 'live'],
       variables: [{ a: 1 }, { a: null }, []],
     },
+    bounded: ['setup'],
     answers: environments,
     says: ['environments.bad_url'],
   },
@@ -115,6 +118,7 @@ checkMethods(environmentMethods, {
       'setup.profile.webhookStates': [{ A: 'paid' }, { [long(61)]: 'failed' }, ['failed']],
       secrets: [{ password: 'p' }, { proxyPassword: 1 }, { clientKey: long(65_537) }, []],
     },
+    bounded: ['setup'],
     answers: environments,
     says: ['environments.bad_setup', 'vault.locked'],
   },
@@ -125,6 +129,7 @@ checkMethods(environmentMethods, {
     ],
     takes: { name: [long(300), '__proto__'], value: ['', long(64 * 1024)] },
     refuses: { ...noIds, name: ['', long(301)], value: [long(64 * 1024 + 1), 100] },
+    bounded: ['setup'],
     answers: environments,
     says: ['environments.bad_name'],
   },
@@ -135,6 +140,7 @@ checkMethods(environmentMethods, {
     ],
     takes: { address: [long(5000)], confirmation: [long(5000)] },
     refuses: { ...noIds, address: [long(5001)], confirmation: [long(5001)] },
+    bounded: ['setup'],
     answers: environments,
     says: ['environments.not_confirmed'],
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { collectionId, environmentId, nothing } from './common';
+import { environmentId, nothing, shownId } from './common';
 import { defineMethod } from './define';
 import { connectionPart, connectionSecrets, environmentSetup } from './environment-setup';
 import { namedValues } from './named-values';
@@ -11,7 +11,7 @@ import { products } from '../payments/tables/products';
  */
 export const environment = z.object({
   /** Stable and unique, see `formatEnvironmentId`; every method that takes an environment takes this. */
-  id: environmentId,
+  id: shownId,
   /** As files and the command line call it; two sources may have the same. */
   name: z.string(),
   /** What the app shows: 'Local sandbox' for `local`, else the name, with its collection where two have the same. */
@@ -70,7 +70,7 @@ export const environmentMethods = {
       faults: z
         .array(
           z.object({
-            collectionId,
+            collectionId: shownId,
             file: z.string(),
             line: z.number(),
             message: z.string(),
@@ -80,7 +80,7 @@ export const environmentMethods = {
         )
         .optional(),
       /** By collection: what `$shared` of its file gives to its requests, whichever environment is in use. */
-      shared: z.array(z.object({ collectionId, variables: namedValues(z.string()) })).optional(),
+      shared: z.array(z.object({ collectionId: shownId, variables: namedValues(z.string()) })).optional(),
     }),
     errors: ['environments.*'],
     effect: 'read',

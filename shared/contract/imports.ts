@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { importFormats, maxImportBytes } from '../import/imported';
-import { collectionId } from './common';
+import { collectionId, shownId } from './common';
 import { defineMethod } from './define';
 
 const importSource = z.discriminatedUnion('kind', [
@@ -53,7 +53,7 @@ export const importMethods = {
       /** Relative to the target, `/` between parts. */
       files: z.array(z.string()),
       /** The collection that has them now; null: none that is open, or it was a preview. */
-      collectionId: collectionId.nullable(),
+      collectionId: shownId.nullable(),
       notes: z.array(z.object({ where: z.string(), what: z.string() })),
     }),
     errors: ['import.*', 'collections.*'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { environmentId, instant, operation } from './common';
+import { instant, operation, shownId } from './common';
 import { defineMethod } from './define';
 
 /**
@@ -10,7 +10,7 @@ export const journeyStep = z.enum(['done', 'waiting', 'failed', 'later', 'unknow
 
 export const journeySummary = z.object({
   reference: z.string(),
-  environment: environmentId,
+  environment: shownId,
   operation,
   title: z.string(),
   amount: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { collectionId, environmentId, instant, nothing, operation } from './common';
+import { collectionId, environmentId, instant, nothing, operation, shownId } from './common';
 import { defineMethod } from './define';
 
 /** Names a request of a run by its file and its block in it; see `identifyBlock`. */
@@ -15,7 +15,9 @@ export const runSubject = z.object({
   only: z.array(chosenRequest).max(30_000).nullable().default(null),
 });
 
-const plannedItem = chosenRequest.extend({
+const shownRequest = z.object({ path: z.string(), block: z.string() });
+
+const plannedItem = shownRequest.extend({
   name: z.string(),
   /** Folder of its file, `/` between parts; empty: at the top. */
   folder: z.string(),
@@ -72,7 +74,12 @@ export type EndedItem = z.infer<typeof endedItem>;
 /** A run of this app: the one under way, or the last of a collection. */
 export const appRun = z.object({
   id: z.string(),
-  subject: runSubject,
+  subject: z.object({
+    environment: shownId,
+    collectionId: shownId,
+    path: z.string(),
+    only: z.array(shownRequest).nullable().default(null),
+  }),
   startedAt: instant,
   durationMs: z.number(),
   state: runState,

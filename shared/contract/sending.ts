@@ -8,6 +8,8 @@ import {
   operation,
   product,
   requestIdentity,
+  shownId,
+  shownIdentity,
   signedSpan,
 } from './common';
 import { defineMethod } from './define';
@@ -99,10 +101,10 @@ export type WrittenDown = z.infer<typeof writtenDown>;
 
 export const exchange = z.object({
   id: z.string(),
-  environment: environmentId,
+  environment: shownId,
   operation,
   /** The request that was sent; null for a call of the app's own, and for what was kept before requests had one. */
-  identity: requestIdentity.nullable(),
+  identity: shownIdentity.nullable(),
   /** Name of the request, or what made the call ('Status query'): for people, not for finding it again. */
   title: z.string(),
   sentAt: instant,
@@ -145,9 +147,9 @@ export type Exchange = z.infer<typeof exchange>;
 
 export const exchangeSummary = z.object({
   id: z.string(),
-  environment: environmentId,
+  environment: shownId,
   operation,
-  identity: requestIdentity.nullable(),
+  identity: shownIdentity.nullable(),
   title: z.string(),
   sentAt: instant,
   reference: z.string().nullable(),

@@ -18,6 +18,16 @@ export const keyLimits = { most: 500, characters: 60 } as const;
 /** Of the address of updates, and of the publisher's public key. */
 export const updateLimits = { address: 2048, key: 1000 } as const;
 
+/** Characters of what is said of an environment's service: certificates as PEM, a chain of which is a few kilobytes. */
+export const setupLimits = {
+  proxyUrl: 2000,
+  proxyUser: 300,
+  certificates: 256 * 1024,
+  tokenPath: 500,
+  fieldName: 200,
+  stateName: 60,
+} as const;
+
 /** What a setting is that was never made. */
 export const settingDefaults = {
   theme: 'system',

@@ -27,6 +27,7 @@ const noAddresses = { address: ['', long(1001)] };
 checkMethods(teamMethods, {
   'team.list': {
     calls: [{}],
+    bounded: ['inboxes.*.id'],
     answers: [{ inboxes: [inbox, neverOpen] }],
     gives: {
       'inboxes.0.state': ['closed', 'opening', 'open', 'lost', 'failed'],
@@ -44,6 +45,7 @@ checkMethods(teamMethods, {
     becomes: { name: 'Payments', address, password: null, isKept: true },
     takes: { ...ids, ...addresses, ...passwords, name: ['a', long(60)] },
     refuses: { ...noIds, ...noAddresses, ...noPasswords, name: ['', '   ', long(61)] },
+    bounded: ['id'],
     answers: [inbox, neverOpen],
     says: ['team.too_many', 'store.bad_address', 'vault.locked'],
   },
@@ -69,6 +71,7 @@ checkMethods(teamMethods, {
     becomes: { id: 'team-1', password: null },
     takes: { ...ids, ...passwords },
     refuses: { ...noIds, ...noPasswords },
+    bounded: ['id'],
     answers: [inbox, neverOpen],
     says: ['team.password_needed'],
   },
@@ -76,6 +79,7 @@ checkMethods(teamMethods, {
     calls: [{ id: 'team-1' }],
     takes: ids,
     refuses: noIds,
+    bounded: ['id'],
     answers: [inbox, neverOpen],
     says: ['team.unknown'],
   },

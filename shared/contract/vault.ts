@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { environmentId, instant, nothing, product } from './common';
+import { environmentId, instant, nothing, product, shownId } from './common';
 import { defineMethod } from './define';
 import { namedValues } from './named-values';
 
@@ -18,7 +18,7 @@ export const keySummary = z.object({
   id: z.string(),
   name: z.string(),
   /** Environment the key is bound to; null: not bound. */
-  environment: environmentId.nullable(),
+  environment: shownId.nullable(),
   bits: z.number(),
   exponent: z.number(),
   /** SHA-256 of the SPKI DER, 64 hex digits. */
@@ -47,7 +47,7 @@ export const keyInspection = z.object({
 });
 
 export const tokenSummary = z.object({
-  environment: environmentId,
+  environment: shownId,
   product,
   /** First and last characters alone. */
   masked: z.string(),
@@ -154,7 +154,7 @@ export const vaultMethods = {
     output: z.object({
       credentials: z.array(
         z.object({
-          environment: environmentId,
+          environment: shownId,
           /** Null: for all products. */
           product: product.nullable(),
           consumerKeyMasked: z.string(),

@@ -54,14 +54,19 @@ const inLists = {
 };
 
 describe('a webhook that came', () => {
-  const row = webhookTable.readRow(received);
+  const read = () => webhookTable.readRow(received);
+
+  it('has a value, or none, in each column', () => {
+    expect(Object.keys(read())).toEqual(webhookTable.names);
+    expect(Object.values(read())).not.toContain(undefined);
+  });
 
   it('is shown in lists with what tells it from others', () => {
-    expect(webhookTable.view(row, 'list')).toEqual(inLists);
+    expect(webhookTable.view(read(), 'list')).toEqual(inLists);
   });
 
   it('is shown with more where it is opened', () => {
-    expect(webhookTable.view(row, 'detail')).toEqual({
+    expect(webhookTable.view(read(), 'detail')).toEqual({
       answeredInMs: null,
       code: '7',
       paymentReference: 'PR1',
@@ -70,7 +75,7 @@ describe('a webhook that came', () => {
   });
 
   it('is printed whole, by the names of its columns and with its moment as text', () => {
-    const printed = webhookTable.json(row);
+    const printed = webhookTable.json(read());
     expect(Object.keys(printed)).toEqual(webhookTable.names);
     expect(printed).toMatchObject({
       received_at: '2027-01-15T08:00:00.000Z',
@@ -82,9 +87,9 @@ describe('a webhook that came', () => {
   });
 
   it('is printed alike when it comes through the contract, as far as that shows it', () => {
-    const { code, answered_ms, payment_reference, verdict_reason, ...rest } = webhookTable.json(row);
-    expect(webhookTable.jsonOfView(webhookTable.view(row, 'list'))).toEqual(rest);
-    expect(webhookTable.jsonOfView(webhookTable.view(row, 'detail'))).toEqual({
+    const { code, answered_ms, payment_reference, verdict_reason, ...rest } = webhookTable.json(read());
+    expect(webhookTable.jsonOfView(webhookTable.view(read(), 'list'))).toEqual(rest);
+    expect(webhookTable.jsonOfView(webhookTable.view(read(), 'detail'))).toEqual({
       code,
       answered_ms,
       payment_reference,

@@ -14,6 +14,11 @@ describe('a block goes by', () => {
     expect(identify('GET http://x\n')).toEqual(['']));
   it('its place, where it has no name', () =>
     expect(identify('GET http://x\n###\nGET http://y\n')).toEqual(['#1', '#2']));
+  it('the beginning of its name, and place, where it is too long to be told to others', () => {
+    const name = 'n'.repeat(2000);
+    const text = `### ${name}\nGET http://x\n### ${name}!\nGET http://y\n`;
+    expect(identify(text)).toEqual(['n'.repeat(900), `${'n'.repeat(900)}#2`]);
+  });
   it('name and place, where an earlier one has that name', () =>
     expect(identify('### A\nGET http://x\n### A\nGET http://y\n')).toEqual(['A', 'A#2']));
 });

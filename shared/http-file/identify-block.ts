@@ -10,11 +10,14 @@ export function identifyBlock(requests: readonly Pick<HttpRequestBlock, 'name'>[
   return identifyBlocks(requests)[index] ?? `#${index + 1}`;
 }
 
+/** So much of a name goes into an identity: some write a whole story there, and calls that name a request have a limit. */
+const MOST_OF_NAME = 900;
+
 /** Identifies all requests of a file, in time in proportion to their number. */
 export function identifyBlocks(requests: readonly Pick<HttpRequestBlock, 'name'>[]): string[] {
   const known = new Set<string>();
   return requests.map(({ name: written }, index) => {
-    const name = written ?? '';
+    const name = (written ?? '').slice(0, MOST_OF_NAME);
     const isFirst = !known.has(name);
     known.add(name);
     return isFirst && (name !== '' || requests.length === 1) ? name : `${name}#${index + 1}`;

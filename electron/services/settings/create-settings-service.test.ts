@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { appMethods } from '@shared/contract/app';
 import { createSettingsService } from './create-settings-service';
 
 function open(kept: Record<string, unknown> = {}, notice: string | null = null) {
@@ -58,6 +59,27 @@ describe('settings', () => {
     expect(service.read('theme')).toBe('system');
     expect(service.read('requestTimeoutMs')).toBe(30_000);
     expect(values.get('theme')).toBe('purple');
+  });
+
+  it('count what is longer than it may be set as its default, too: the other settings are to be had all the same', async () => {
+    const long = 'x'.repeat(3000);
+    const kept = {
+      keys: { send: long },
+      seenVersion: long,
+      updateAddress: long,
+      updateKey: long,
+      theme: 'dark',
+    };
+    const shown = await open(kept).service.handlers['settings.get']({});
+    expect(appMethods['settings.get'].output.parse(shown)).toEqual(shown);
+    expect(shown).toMatchObject({
+      keys: {},
+      seenVersion: '',
+      updateAddress: '',
+      updateKey: '',
+      theme: 'dark',
+    });
+    expect(open({ keys: { [long]: 'mod+x' } }).service.read('keys')).toEqual({});
   });
 
   it('say what happened to a file that could not be read', async () => {

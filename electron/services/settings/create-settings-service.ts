@@ -1,6 +1,12 @@
 import type { Settings } from '@shared/contract/app';
 import type { Handlers } from '@shared/contract/contract';
-import { keyLimits, settingDefaults, settingLimits, themes } from '@shared/contract/setting-limits';
+import {
+  keyLimits,
+  settingDefaults,
+  settingLimits,
+  themes,
+  updateLimits,
+} from '@shared/contract/setting-limits';
 import type { Logger, SettingsStore } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
 import type { TransferDeps } from './transfer-settings';
@@ -27,6 +33,12 @@ const isWhole =
   (value: unknown): boolean =>
     Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max;
 
+const isText =
+  (most: number) =>
+  (value: unknown): boolean =>
+    typeof value === 'string' && value.length <= most;
+const isShort = isText(keyLimits.characters);
+
 const isRecord = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -45,11 +57,11 @@ const checks: Readonly<Record<SettingName, (value: unknown) => boolean>> = {
   keys: (value) =>
     isRecord(value) &&
     Object.keys(value).length <= keyLimits.most &&
-    Object.values(value).every((keys) => typeof keys === 'string'),
+    Object.entries(value).every(([action, keys]) => isShort(action) && isShort(keys)),
   railNames: (value) => typeof value === 'boolean',
-  seenVersion: (value) => typeof value === 'string',
-  updateAddress: (value) => typeof value === 'string',
-  updateKey: (value) => typeof value === 'string',
+  seenVersion: isShort,
+  updateAddress: isText(updateLimits.address),
+  updateKey: isText(updateLimits.key),
 };
 const MAX_LAYOUT_CHARACTERS = 256 * 1024;
 

@@ -29,6 +29,8 @@ export interface MethodTable<D extends MethodDefinition> {
   gives?: Values;
   /** Not given out. */
   withholds?: Values;
+  /** Where its answers begin with texts that have limits, because whoever wrote them kept to those. */
+  bounded?: readonly string[];
   /** Codes that it is known to refuse with. */
   says?: readonly ErrorCode[];
   /** Left out: all. */
@@ -86,6 +88,7 @@ export function checkMethods<M extends Readonly<Record<string, MethodDefinition>
         expect(take(output, put(sound, path, value)), path).toEqual(put(sound, path, value));
       for (const [path, value] of pairs(table.withholds))
         expectRefused(output, put(sound, path, value), path);
+      expectUnbounded(output, table);
       expectHeld(output, [...table.answers, ...earlier.map(([kept]) => kept)]);
       expectCut(output, table.answers);
     });
@@ -162,6 +165,19 @@ function expectHeld(schema: z.ZodType, samples: readonly unknown[]): void {
     )
       expectRefused(schema, put(sample, path, undefined), where);
   }
+}
+
+/** A limit is for what comes in: an answer with one long text in it would be none at all. */
+function expectUnbounded(schema: z.ZodType, { answers, bounded = [] }: MethodTable<MethodDefinition>): void {
+  for (const answer of answers)
+    for (const { path, value } of walk(answer)) {
+      if (typeof value !== 'string' || bounded.some((one) => place(path).startsWith(one))) continue;
+      for (const text of ['', long(6000)]) {
+        const issues = schema.safeParse(put(answer, path, text)).error?.issues ?? [];
+        const about = issues.filter(({ code }) => code !== 'invalid_value' && code !== 'invalid_union');
+        expect(about, `${place(path)} of ${text.length} characters`).toEqual([]);
+      }
+    }
 }
 
 /** Members that nobody named go no further. */
