@@ -1,7 +1,8 @@
 import type { Retention } from '../listener/inbox-indexer';
 import type { OpenCollection } from '@shared/contract/collections';
 import type { EventBus } from '@shared/contract/events';
-import type { HostPorts, Ports, SettingsStore } from '../platform/ports';
+import type { HostPorts, Ports, SettingsStore, WorkerMethods } from '../platform/ports';
+import type { LongWork } from '../platform/workers/long-work';
 import type { AppService } from './app/create-app-service';
 import type { LocalSetup } from './app/local-setup';
 import type { BalancesService } from './balances/create-balances-service';
@@ -225,7 +226,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
 
   async sending({ ports, need }) {
     const { createSendingService } = await import('./sending/create-sending-service');
-    const { createAnswerReader } = await import('./sending/answer-reader');
+    const { readReceived } = await import('./sending/read-received');
     const [keys, tokens, environments, history, settings] = await Promise.all([
       need('keys'),
       need('tokens'),
@@ -240,8 +241,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       tokens,
       environments,
       history,
-      // A command waits for its answer and does nothing else.
-      answers: createAnswerReader(ports.host === 'cli' ? null : ports.startWorker),
+      answers: await makeLongWork(ports, { readReceived }),
       requestTimeoutMs,
     });
   },
@@ -289,6 +289,8 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
 
   async inbox({ events, notices, need }) {
     const { createInboxService } = await import('./inbox/create-inbox-service');
+    const { describeReplay } = await import('./inbox/replay-webhook');
+    const { tryRulesOn } = await import('./inbox/try-rules');
     const [ports, history, environments, settings] = await Promise.all([
       need('ports'),
       need('history'),
@@ -300,6 +302,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       ports,
       events,
       history,
+      longWork: await makeLongWork(ports, { describeReplay, tryRules: tryRulesOn }),
       readWebhookStates: (id) =>
         environments.list().find((one) => one.id === id)?.setup.profile.webhookStates ?? {},
       readSealingKey: () => readListenerKey({ ports, need }),
@@ -481,4 +484,13 @@ async function followCollections({
   const registry = createCollectionRegistry({ ...(await need('ports')), usual: null });
   const folder = given.collectionDirectory;
   return () => (folder === null ? registry.list() : [registry.identify(folder)]);
+}
+
+/** A command waits for what it asked for and does nothing else: it needs no thread. */
+async function makeLongWork<Methods extends WorkerMethods>(
+  { host, startWorker }: Pick<HostPorts, 'host' | 'startWorker'>,
+  methods: Methods,
+): Promise<LongWork<Methods>> {
+  const { createLongWork } = await import('../platform/workers/long-work');
+  return createLongWork(host === 'cli' ? null : startWorker, methods);
 }

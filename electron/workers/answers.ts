@@ -1,7 +1,13 @@
 import { serveWorker } from '../platform/workers/worker-rpc';
-// eslint-disable-next-line import-x/no-restricted-paths -- reading is a part of sending
-import type { AnswerHelperMethods } from '../services/sending/answer-reader';
-// eslint-disable-next-line import-x/no-restricted-paths -- reading is a part of sending
-import { readReceived } from '../services/sending/read-received';
+// eslint-disable-next-line import-x/no-restricted-paths -- a part of replaying
+import { describeReplay, type ReplayWork } from '../services/inbox/replay-webhook';
+// eslint-disable-next-line import-x/no-restricted-paths -- a part of answering webhooks
+import { tryRulesOn, type RulesWork } from '../services/inbox/try-rules';
+// eslint-disable-next-line import-x/no-restricted-paths -- a part of sending
+import { readReceived, type AnswerWork } from '../services/sending/read-received';
 
-serveWorker<AnswerHelperMethods, Record<never, never>>(() => ({ read: readReceived }));
+serveWorker<AnswerWork & ReplayWork & RulesWork, Record<never, never>>(() => ({
+  readReceived,
+  describeReplay,
+  tryRules: tryRulesOn,
+}));

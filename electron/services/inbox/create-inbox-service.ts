@@ -112,12 +112,13 @@ export function createInboxService(deps: InboxDeps): InboxService {
       for (const follower of [keys, retention]) follower.stop();
       listeners.close();
       await ways.stop();
+      await deps.longWork?.close();
       await worker.close();
       close();
     },
     handlers: {
       ...createInboxHandlers({ find: chooseSource(local, deps), file }, deps),
-      ...createListenerHandlers(listeners, (id) => requireBytes(local, id)),
+      ...createListenerHandlers(listeners, (id) => requireBytes(local, id), deps.longWork),
       ...ways.handlers,
     },
   };

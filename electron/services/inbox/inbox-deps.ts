@@ -2,6 +2,9 @@ import type { EventBus } from '@shared/contract/events';
 import type { PaymentState } from '@shared/payments/tables/states';
 import type { Retention } from '../../listener/inbox-indexer';
 import type { Ports } from '../../platform/ports';
+import type { LongWork } from '../../platform/workers/long-work';
+import type { ReplayWork } from './replay-webhook';
+import type { RulesWork } from './try-rules';
 import type { InboxSource } from './inbox-source';
 import type { HistoryService } from '../history/create-history-service';
 
@@ -19,6 +22,8 @@ export interface InboxDeps {
     | 'random'
     | 'given'
   >;
+  /** Left out: this thread does all of it. */
+  longWork?: LongWork<ReplayWork & RulesWork>;
   events: EventBus;
   history: { store: Pick<HistoryService['store'], 'findAnswered' | 'listOfPayment'> };
   /** States that webhooks of an environment report beside those that are known everywhere. */

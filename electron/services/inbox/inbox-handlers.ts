@@ -1,3 +1,4 @@
+import { createLongWork, type LongWork } from '../../platform/workers/long-work';
 import type { Handlers, ParsedInput } from '@shared/contract/contract';
 import type { Replay } from '@shared/contract/inbox';
 import { toErrorReply } from '@shared/errors';
@@ -9,7 +10,7 @@ import { errorsOf } from '../errors-of';
 import type { InboxDeps } from './inbox-deps';
 import type { InboxSource } from './inbox-source';
 import { exportWebhooks } from './export-webhooks';
-import { describeReplayAnswer, prepareReplay, type ReceivedBytes } from './replay-webhook';
+import { describeReplay, prepareReplay, type ReceivedBytes, type ReplayWork } from './replay-webhook';
 import { describeWebhook, summariseWebhook } from './webhook-view';
 
 const InboxError = errorsOf<'inbox.get'>();
@@ -112,7 +113,11 @@ function chooseIds(ids: readonly string[] | undefined, isAll: boolean): number[]
 
 function createReplayHandlers(
   { find }: InboxAccess,
-  { ports, readWebhookKeys }: InboxDeps,
+  {
+    ports,
+    readWebhookKeys,
+    longWork = createLongWork<ReplayWork>(null, { describeReplay }),
+  }: Pick<InboxDeps, 'ports' | 'readWebhookKeys'> & { longWork?: LongWork<ReplayWork> },
 ): Pick<InboxHandlers, 'inbox.replay' | 'inbox.cancelReplay' | 'inbox.replays'> {
   const stops = new Map<string, AbortController>();
   const replayOnce = async (
@@ -141,7 +146,7 @@ function createReplayHandlers(
     };
     // Before anything leaves: whoever is ended in the middle can tell what may have arrived.
     await keep(notKnown);
-    return sendOnce(ports.http, { ...call, timeoutMs, aftermath: 'webhook', signal }, keep);
+    return sendOnce(ports.http, { ...call, timeoutMs, aftermath: 'webhook', signal }, keep, longWork);
   };
   return {
     async 'inbox.replay'(input) {
@@ -180,6 +185,7 @@ async function sendOnce(
   http: (call: HttpCall) => Promise<HttpAnswer>,
   call: HttpCall,
   keep: (outcome: Outcome) => Promise<Replay>,
+  longWork: LongWork<ReplayWork>,
 ): Promise<Replay> {
   let answer: HttpAnswer;
   try {
@@ -188,5 +194,8 @@ async function sendOnce(
     await keep({ ...noAnswer, reason: toErrorReply(error).message });
     throw error;
   }
-  return keep({ reason: null, ...describeReplayAnswer(call, answer) });
+  const { url, headers, body } = call;
+  const given = { call: { url, headers, body }, answer };
+  const sizeBytes = (body?.length ?? 0) + answer.body.length;
+  return keep({ reason: null, ...(await longWork.call('describeReplay', given, sizeBytes)) });
 }

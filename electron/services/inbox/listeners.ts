@@ -11,7 +11,8 @@ import { rememberPort } from '../../platform/http/listen-on';
 import type { SettingsStore } from '../../platform/ports';
 import type { SupervisedWorker } from '../../platform/workers/supervise-worker';
 import { errorsOf } from '../errors-of';
-import { tryRules } from './try-rules';
+import { createLongWork, type LongWork } from '../../platform/workers/long-work';
+import { tryRulesOn, type RulesWork } from './try-rules';
 
 const ListenerError = errorsOf<'listener'>();
 
@@ -238,6 +239,7 @@ export class Listeners {
 export function createListenerHandlers(
   listeners: Listeners,
   getBytes: (webhookId: string) => Promise<ReceivedBytes>,
+  longWork: LongWork<RulesWork> = createLongWork<RulesWork>(null, { tryRules: tryRulesOn }),
 ): ListenerHandlers {
   return {
     'listener.list': () => ({ listeners: listeners.list() }),
@@ -249,7 +251,10 @@ export function createListenerHandlers(
       return { text, fault };
     },
     'listener.setRules': ({ id, text }) => listeners.setRules(id, text),
-    'listener.tryRules': async ({ text, webhookId }) => tryRules(text, await getBytes(webhookId)),
+    async 'listener.tryRules'({ text, webhookId }) {
+      const { head, body } = await getBytes(webhookId);
+      return longWork.call('tryRules', { text, head, body }, body.length);
+    },
     'listener.setRule': ({ id, ...rule }) => listeners.setRule(id, rule),
     async 'listener.remove'({ id }) {
       await listeners.remove(id);

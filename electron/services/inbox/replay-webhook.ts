@@ -55,6 +55,17 @@ export function prepareReplay(
   };
 }
 
+/** What describing replays is to the thread for long webhooks. */
+export type ReplayWork = {
+  describeReplay(given: {
+    call: Pick<HttpCall, 'url' | 'headers' | 'body'>;
+    answer: Pick<HttpAnswer, 'httpStatus' | 'headers' | 'body' | 'timings'>;
+  }): Pick<Replay, 'httpStatus' | 'elapsedMs' | 'headers' | 'body'>;
+};
+
+export const describeReplay: ReplayWork['describeReplay'] = ({ call, answer }) =>
+  describeReplayAnswer(call, answer);
+
 /** Tells what a receiver answered: masked of what the webhook proved itself with, too, which it may repeat. */
 export function describeReplayAnswer(
   { url, headers, body }: Pick<HttpCall, 'url' | 'headers' | 'body'>,

@@ -9,6 +9,18 @@ import { listOwnSecrets } from '../../platform/own-secrets';
 import { listUsable } from '../running/run-facts';
 import type { ReceivedBytes } from './replay-webhook';
 
+/** What trying rules is to the thread for long webhooks. */
+export type RulesWork = {
+  tryRules(given: { text: string; head: Uint8Array; body: Uint8Array }): MethodOutput<'listener.tryRules'>;
+};
+
+/** Bytes cross between threads as plain arrays. */
+export const tryRulesOn: RulesWork['tryRules'] = ({ text, head, body }) =>
+  tryRules(text, { head: toBuffer(head), body: toBuffer(body) });
+
+const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
 /**
  * Tells what rules would answer a stored webhook.
  *

@@ -10,7 +10,8 @@ import { readExchangeFacts } from '../history/exchange-facts';
 import type { Wallet } from '@shared/payments/read-wallets';
 import type { Destination } from '../environments/environment-setups';
 import { listNamedSecret } from '../tokens/find-field';
-import { createAnswerReader, type AnswerReader } from './answer-reader';
+import { createLongWork, type LongWork } from '../../platform/workers/long-work';
+import { readReceived, type AnswerWork } from './read-received';
 import { fillSecrets, type Outgoing } from './fill-secrets';
 import { fillHeaders, type FilledHeaders, type FillDeps } from './fill-headers';
 import { countTraceBytes, maskWire } from './mask-wire';
@@ -32,7 +33,7 @@ export interface SendingDeps {
   } & ReadSecretDeps['environments'];
   history: ExchangeRecorder;
   /** Left out: this thread reads all answers. */
-  answers?: AnswerReader;
+  answers?: LongWork<AnswerWork>;
   /** Of the settings. */
   requestTimeoutMs(): number;
 }
@@ -216,7 +217,7 @@ function isRead({ operation, url }: Outgoing): boolean {
 }
 
 async function askService(
-  { ports, history, answers = createAnswerReader(null), requestTimeoutMs }: SendingDeps,
+  { ports, history, answers = createLongWork(null, { readReceived }), requestTimeoutMs }: SendingDeps,
   input: Outgoing,
   { filled, mask, tokenName }: MaskedOutgoing,
   started: Exchange,
@@ -246,14 +247,18 @@ async function askService(
       onFailure: (failed) => (timings = failed),
     });
     const { httpStatus, headers, body, isCut } = answer;
-    const { maskedBytes, issued, wallets, ...read } = await answers.read({
-      operation: started.operation,
-      answer: { httpStatus, headers, body, isCut },
-      reference: started.reference,
-      requestBody: started.request.body,
-      secrets: filled.secrets,
-      tokenName,
-    });
+    const { maskedBytes, issued, wallets, ...read } = await answers.call(
+      'readReceived',
+      {
+        operation: started.operation,
+        answer: { httpStatus, headers, body, isCut },
+        reference: started.reference,
+        requestBody: started.request.body,
+        secrets: filled.secrets,
+        tokenName,
+      },
+      body.length,
+    );
     const secrets = [...filled.secrets, ...issued];
     onAnswer?.(answer, secrets);
     const exchange = { ...started, ...read, timings: answer.timings, ...showTrace(secrets) };
