@@ -269,6 +269,20 @@ describe('readPrivateKey refuses', () => {
     expect(error.message).toContain('2048');
   });
 
+  it.each([
+    [2n ** 53n - 1n, null],
+    [2n ** 53n + 1n, /exponent of this RSA key has 54 bits.+65537/],
+    [2n ** 1100n + 1n, /has 1101 bits/],
+  ])('a key whose exponent is out of all proportion: %s', async (exponent, refusal) => {
+    const hex = exponent.toString(16);
+    const e = Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex').toString('base64url');
+    const { n } = createPublicKey(made.spki).export({ format: 'jwk' });
+    const key = createPublicKey({ key: { kty: 'RSA', n: n!, e }, format: 'jwk' });
+    const pem = key.export({ type: 'spki', format: 'pem' }).toString();
+    if (refusal === null) expect(readPublicKey(pem).exponent).toBe(Number(exponent));
+    else expect(() => readPublicKey(pem)).toThrow(refusal);
+  });
+
   it('a public key and a certificate, naming what is needed', async () => {
     const certificate = await makeCertificate();
     for (const text of [made.spki, made.pkcs1Public, certificate.toString()]) {

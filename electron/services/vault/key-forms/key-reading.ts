@@ -30,6 +30,8 @@ export type ReadPrivateKey = ReadKey & { kind: 'private'; privateKey: KeyObject 
 export const PUBLIC_HALF_TAKEN = 'public half of a private key taken';
 
 const MIN_BITS = 2048;
+/** It is shown as a number, which is whole up to here. */
+const MAX_EXPONENT_BITS = 53;
 const MAX_BITS = 16_384;
 
 /**
@@ -290,6 +292,11 @@ function refuseWeak(key: KeyObject): void {
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
   if (bits > MAX_BITS)
     throw unreadable(`This RSA key has ${bits} bits, more than any service takes. Use 2048, 3072 or 4096.`);
+  const exponentBits = (key.asymmetricKeyDetails?.publicExponent ?? 0n).toString(2).length;
+  if (exponentBits > MAX_EXPONENT_BITS)
+    throw unreadable(
+      `The public exponent of this RSA key has ${exponentBits} bits, more than any service takes. Use a key whose exponent is 65537.`,
+    );
   if (bits >= MIN_BITS) return;
   throw new KeysError(
     'keys.too_short',
