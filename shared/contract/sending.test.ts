@@ -220,6 +220,13 @@ checkMethods(sendingMethods, {
       { ...plain, identity: null },
     ],
     becomes: { ...plain, identity: null },
+    // A request with a long name is sent all the same.
+    filled: [
+      [
+        { ...plain, title: long(301) },
+        { ...plain, identity: null, title: `${long(299)}…` },
+      ],
+    ],
     takes: {
       environment: ['', long(5000)],
       operation: operations,
@@ -242,7 +249,6 @@ checkMethods(sendingMethods, {
       environment: [long(5001)],
       operation: ['loan', '', 'toString'],
       identity: noIdentities,
-      title: [long(301)],
       method: ['', 'P OST', 'POST\n', ' POST', 'PO-ST', 'G3T', 'POST /x HTTP/1.1\r\nX'],
       headers: [[['A']], [['A', '1', '2']], [{ name: 'A', value: '1' }], { A: '1' }],
       bodyBase64: [long(48 * MIB + 1)],

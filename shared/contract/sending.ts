@@ -171,12 +171,17 @@ export type HistoryOutcome = z.infer<typeof historyOutcome>;
 /** Asks for the beginning of a long answer's body (`shownBodySize`): what a screen shows without being held up. */
 const isForScreen = z.boolean().optional();
 
+const MOST_OF_TITLE = 300;
+const cutTitle = (title: string): string =>
+  title.length > MOST_OF_TITLE ? `${title.slice(0, MOST_OF_TITLE - 1)}…` : title;
+
 export const sendInput = z.object({
   environment: environmentId,
   operation,
   /** Left out: no request of a collection. */
   identity: requestIdentity.nullable().default(null),
-  title: z.string().max(300),
+  /** For people: of a longer one its beginning is kept. */
+  title: z.string().overwrite(cutTitle),
   method: z.string().regex(/^[A-Za-z]+$/),
   url: z.string(),
   /**
