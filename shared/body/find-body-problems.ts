@@ -77,18 +77,18 @@ function listRefused(reading: Reading): FieldProblem[] {
 
 function toProblem(reading: Reading, error: FieldError): FieldProblem | null {
   const { text, root, rule, sources } = reading;
-  const path = error.field === 'body' ? [] : error.field.split('.');
+  const path = error.field.split('.');
   const found = findOwner(root, path);
-  const name = path.at(-1);
   const field = findRule(rule.fields, path);
   const severity = isLetThrough(error) ? 'warning' : 'error';
   const message = `${error.field} ${error.message}.`;
-  if (found === null || field === null || name === undefined) {
+  // What is said of the whole body is said of `body`, which is no field.
+  if (found === null || field === null) {
     const fixes = rule.isOneOf === true ? addOneOf(reading) : [];
     return { code: 'fields.body', message, severity, start: root.start, end: root.start + 1, fixes };
   }
   const { owner, start, end } = found;
-  const member = memberOf(owner, name);
+  const member = memberOf(owner, field.name);
   const value = member?.value ?? null;
   if (value === null) {
     const fixes = addMissing(reading, owner, path.slice(0, -1), field);
@@ -101,7 +101,7 @@ function toProblem(reading: Reading, error: FieldError): FieldProblem | null {
   const mending = offered.filter((fix) => fix.text !== text.slice(fix.start, fix.end));
   const isSpare = !field.isRequired && (literal === '""' || literal === 'null' || isOneTooMany(reading));
   const fixes = isSpare
-    ? [...mending, { label: `Remove ${name}`, ...removeMember(owner, member!) }]
+    ? [...mending, { label: `Remove ${field.name}`, ...removeMember(owner, member!) }]
     : mending;
   return { code: 'fields.value', message, severity, start: value.start, end: value.end, fixes };
 }
@@ -153,7 +153,6 @@ function insertAll(
   [first, ...others]: readonly { name: string; literal: string }[],
 ): TextEdit {
   const edit = insertMember(text, owner, first!, []);
-  if (others.length === 0) return edit;
   const gap = /^,?(\s*)/.exec(edit.text)![1]!;
   const tail = /\s*$/.exec(edit.text)![0];
   const space = /":(\s*)/.exec(edit.text)![1]!;
