@@ -172,10 +172,18 @@ describe('the form of a body', () => {
     }
   });
 
+  it('puts in a field that need not be there, with all that its object has to have', () => {
+    const added = addFormField('collection', '{}', ['customer', 'email'], () => null)!;
+    expect(JSON.parse(added)).toEqual({ customer: { name: '', email: '' } });
+    expect(addFormField('other', '{"a":1}', ['b'], () => null)).toBe('{"a":1,"b":""}');
+    expect(addFormField('other', '{"a":{"b":1}}', ['a', 'c'], () => null)).toBe('{"a":{"b":1,"c":""}}');
+  });
+
   it('puts no field in twice, and takes none out that is not there', () => {
     expect(addFormField('status', '{"payment_uuid":"1"}', ['payment_uuid'], () => null)).toBeNull();
     expect(addFormField('status', '[]', ['payment_uuid'], () => null)).toBeNull();
     expect(removeFormField('{"a":1}', ['b'])).toBeNull();
+    expect(removeFormField('', ['b'])).toBeNull();
     expect(removeFormField('{"a":1}', ['a', 'b'])).toBeNull();
   });
 

@@ -56,17 +56,16 @@ const refuse = (fault: string): BodyForm => ({ rows: [], fault });
 
 function listRows(
   text: string,
-  owner: BodyValue | null,
+  owner: BodyValue,
   fields: readonly FieldRule[],
   path: readonly string[],
 ): FormRow[] {
-  const known = fields.flatMap((rule) => {
-    const member = owner === null ? null : lastOf(owner, rule.name);
-    return listField(text, member, rule, [...path, rule.name]);
-  });
-  const others = (owner?.members ?? [])
+  const known = fields.flatMap((rule) =>
+    listField(text, lastOf(owner, rule.name), rule, [...path, rule.name]),
+  );
+  const others = owner.members
     .filter(
-      (member) => !fields.some(({ name }) => name === member.key) && lastOf(owner!, member.key) === member,
+      (member) => !fields.some(({ name }) => name === member.key) && lastOf(owner, member.key) === member,
     )
     .flatMap((member) => listField(text, member, null, [...path, member.key]));
   return [...known, ...others];
