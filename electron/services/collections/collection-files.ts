@@ -4,7 +4,7 @@ import { constants, accessSync, readdirSync, realpathSync, renameSync, statSync 
 import { basename, dirname, extname, join } from 'node:path';
 import type { AppError } from '@shared/errors';
 import { printHttpRequest, setName } from '@shared/http-file/edit-http-file';
-import { findExampleOwner, indexRequests, isExamplePath } from '@shared/http-file/example-file';
+import { findExampleOwner, indexRequests, isExamplePath, parseExample } from '@shared/http-file/example-file';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { makeDirectory, syncDirectory, toFileError, writeFileDurably } from '../../platform/files/files';
 import { errorsOf } from '../errors-of';
@@ -167,6 +167,14 @@ function joinPath(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }
 
+/** A request of such a name would be taken for a saved answer, and could not be sent any more. */
+const refuseExample = (name: string): AppError =>
+  new CollectionsError(
+    'collections.bad_name',
+    'This name cannot be used: it ends with .example, as the files of saved answers do. Choose another one.',
+    { details: { name: name.slice(0, 300) } },
+  );
+
 /** Makes a new request or folder; nothing that exists is touched. @returns its path */
 export function createEntry(
   root: string,
@@ -180,6 +188,7 @@ export function createEntry(
     extension,
   );
   const fileName = name + extension;
+  if (isExamplePath(fileName) && parseExample(input.text ?? '') === null) throw refuseExample(name);
   refuseTaken(folder, fileName, null);
   const path = joinPath(input.folder, fileName);
   if (input.kind === 'folder') {
@@ -240,6 +249,7 @@ export function renameEntry(root: string, path: string, newName: string): string
   const fileName = name + extension;
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
   const next = joinPath(folder, fileName);
+  if (isExamplePath(fileName) && !isExamplePath(path)) throw refuseExample(name);
   refuseTaken(dirname(absolute), fileName, basename(absolute));
   if (next !== path) {
     try {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isExamplePath } from '../../http-file/example-file';
 import { createCredentialBook } from '../credentials';
 import {
   createImported,
@@ -87,6 +88,19 @@ describe('folders and names', () => {
       'GET pay-1.http',
       'Request.http',
     ]);
+  });
+
+  it('make no saved answer of a request, whatever it is called', () => {
+    const names = ['Shop.example', 'shop.EXAMPLE', 'my.example.pay', 'example'];
+    const made = plan(names.map((name) => request(name)));
+    expect(pathsOf(made)).toEqual([
+      'Shop example.http',
+      'shop EXAMPLE 2.http',
+      'my.example.pay.http',
+      'example.http',
+    ]);
+    expect(pathsOf(made).filter(isExamplePath)).toEqual([]);
+    expect(made.files[0]!.content).toContain('# @name Shop.example\n');
   });
 
   it('thirty deep stand there, and deeper ones are refused', () => {
@@ -281,6 +295,11 @@ describe('saved answers', () => {
     ]);
     expect(made.order).toEqual(['A', 'A/Pay.http']);
     expect(made.notes).toEqual([]);
+  });
+
+  it('of a request that has “example” in its name are called after all of it', () => {
+    const made = plan([request('my.example.pay', { examples: [answer('ok')] })]);
+    expect(pathsOf(made)).toEqual(['my.example.pay.http', 'my.example.pay.ok.example.http']);
   });
 
   it('have masked what any request or variable of the import proves itself with, and nothing else', () => {

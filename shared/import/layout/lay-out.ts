@@ -187,7 +187,8 @@ function addRequest(layout: Layout, item: ImportedRequest, folder: string): void
     note(layout, join(folder, given), `Left out: ${obstacle}`);
     return;
   }
-  const safe = makeSafeName(given, 'Request');
+  // A file that is called an example holds an answer, and is never sent.
+  const safe = makeSafeName(given, 'Request').replace(/\.(?=example$)/i, ' ');
   const free = names.take(folder, safe, '.http');
   // Two of one name would look the same in the tree.
   const name = `${given}${free.slice(safe.length)}`;
