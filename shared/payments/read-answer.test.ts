@@ -241,6 +241,10 @@ const titles: [Operation, number, string, outcome: string, title: string][] = [
   ['status', 404, '', 'unknown', 'Answered 404, not in the service’s form for an unknown payment'],
   ['status', 404, '{"code":"404.001.000"}', 'not_found', 'No such payment'],
   ['status', 500, '{"code":"NOT_FOUND"}', 'failed', 'The service failed'],
+  // Neither is one that points elsewhere an acceptance, whatever stands beside it: nobody follows it.
+  ['payout', 302, '{"status":"ACCEPTED"}', 'unknown', 'Answered 302: the service points elsewhere'],
+  ['payout', 304, '{"status":"ACCEPTED"}', 'unknown', 'Answered 304 in a form that the interface does not name'],
+  ['send_test', 302, '{"status":"ACCEPTED"}', 'unknown', 'Answered 302: the service points elsewhere'],
   [
     'status',
     307,

@@ -114,12 +114,12 @@ const RULES: readonly Rule[] = [
   { when: (f) => says(f, 'REJECTED') || f.httpStatus >= 400, outcome: 'rejected', title: 'Rejected' },
   { when: (f) => says(f, 'FAILED'), outcome: 'failed', title: 'Failed' },
   {
-    when: (f) => isPayment(f) && says(f, 'ACCEPTED'),
+    when: (f) => isPayment(f) && isSuccess(f) && says(f, 'ACCEPTED'),
     outcome: 'accepted',
     title: (f) => (f.checkoutUrl === null ? 'Accepted for processing' : 'Checkout ready for the customer'),
   },
   {
-    when: (f) => f.operation === 'send_test' && says(f, 'ACCEPTED'),
+    when: (f) => f.operation === 'send_test' && isSuccess(f) && says(f, 'ACCEPTED'),
     outcome: 'accepted',
     title: 'Test webhook on its way',
   },
