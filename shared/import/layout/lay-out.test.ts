@@ -243,6 +243,8 @@ describe('notes', () => {
     expect(told({ isText: () => true })).toEqual([
       'a.http: Its address has {{id}}, which is sent as it stands there; here it is a variable. Give it a value in Environments.',
     ]);
+    items[0] = request('a', { method: 'POST', body: { parts: ['{"a":"{{x}}"}'] } });
+    expect(told({ isText: () => true })).toEqual([expect.stringContaining('a.http: Its body has {{x}}')]);
     expect(told({ isText: () => false })).toEqual([]);
     expect(told({})).toEqual([]);
   });
@@ -329,6 +331,18 @@ describe('saved answers', () => {
     );
   });
 
+  it('that nobody can look through for secrets in time are left out', () => {
+    const value = `b${'a'.repeat(1_000_000)}`;
+    const examples = [answer('short', { body: 'a' }), answer('long', { body: 'a'.repeat(300) })];
+    const made = plan([request('Pay', { examples })], {
+      shared: [{ name: 'client_secret', value, isSecret: true }],
+    });
+    expect(pathsOf(made)).toEqual(['Pay.http', 'Pay.short.example.http']);
+    expect(notesOf(made).slice(0, 1)).toEqual([
+      "Pay.http: Its example 'long' is left out: it is too much to look through for secrets.",
+    ]);
+  });
+
   it('in which other clients would run a line are left out, with a note that names them', () => {
     const body = 'a\n{{\nrun()\n}}\n';
     const examples = [
@@ -342,5 +356,39 @@ describe('saved answers', () => {
       "A/Pay.http: Its example 'Acts' is left out: other clients would run lines of it.",
       "A/Pay.http: Its example '201' is left out: other clients would run lines of it.",
     ]);
+  });
+});
+
+describe('of more than a collection holds', () => {
+  const leftOut = (count: number): ImportedItem[] =>
+    Array.from({ length: count }, (_, at) => ({ kind: 'left out', name: `x${at}`, why: 'It is none.' }));
+  const answers = (count: number) => Array.from({ length: count }, () => answer('ok'));
+  const bytes = Uint8Array.of(0);
+
+  it('nothing is taken where it is requests and folders', () => {
+    expect(plan([request('Pay'), ...leftOut(19_999)]).counts.requests).toBe(1);
+    expect(() => plan([request('Pay'), ...leftOut(20_000)])).toThrow(
+      expect.objectContaining({ code: 'import.too_many' }),
+    );
+  });
+
+  it('answers are left out, and told', () => {
+    const body = { parts: [], bytes };
+    const made = (count: number) =>
+      plan([request('Pay', { body, examples: answers(count) }), ...leftOut(19_999)]);
+    expect(notesOf(made(7999)).slice(-1)[0]).toContain('x19998: ');
+    const more = made(8001);
+    expect(more.files).toHaveLength(8001);
+    expect(notesOf(more).at(-1)).toBe(
+      'Team: 2 of its 8001 saved answers are left out: an import comes to at most 28000 files and folders.',
+    );
+  });
+
+  it('nothing is taken where it is files of bodies', () => {
+    const body = { parts: [], bytes };
+    const bodies = Array.from({ length: 8001 }, (_, at) => request(`r${at}`, { body }));
+    expect(() => plan([...bodies, ...leftOut(11_999)])).toThrow(
+      'It holds more than 28000 requests, folders and files of bodies.',
+    );
   });
 });

@@ -136,14 +136,15 @@ function addItems(layout: Layout, items: readonly ImportedItem[], folder: string
   for (const item of items) {
     layout.items += 1;
     requireRoomForItems(layout.items);
+    requireRoomForEntries(layout);
     if (item.kind === 'folder') addFolder(layout, item, folder, depth);
     else if (item.kind === 'request') addRequest(layout, item, folder);
     else note(layout, join(folder, item.name), `Left out: ${item.why}`);
   }
 }
 
-function requireRoomForEntries(count: number): void {
-  if (count > MAX_ENTRIES) throw refuseMany(MAX_ENTRIES, 'requests, folders and files of bodies');
+function requireRoomForEntries({ items, bodyFiles }: Layout): void {
+  if (items + bodyFiles > MAX_ENTRIES) throw refuseMany(MAX_ENTRIES, 'requests, folders and files of bodies');
 }
 
 /** Adds a file to what is written. */
@@ -212,7 +213,7 @@ function addRequest(layout: Layout, item: ImportedRequest, folder: string): void
   if (bodyFile !== null) {
     addFile(layout, { path: join(folder, bodyFile.name), content: bodyFile.content });
     layout.bodyFiles += 1;
-    requireRoomForEntries(layout.items + layout.bodyFiles);
+    requireRoomForEntries(layout);
   }
   plan.order.push(path);
   plan.counts.requests += 1;
