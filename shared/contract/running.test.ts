@@ -87,26 +87,23 @@ const subjects = {
   environment: [long(5000)],
   collectionId: [long(40)],
   path: ['', long(4096)],
-  only: [[], [{ path: long(4096), block: long(1000) }], Array.from({ length: 30_000 }, () => chosen)],
+  only: [[], [{ path: long(4096), block: long(1000) }]],
 };
+/** The longest run that there is. */
+const longestRun = Array.from({ length: 30_000 }, () => chosen);
 const noSubjects = {
   environment: [long(5001)],
   collectionId: ['', long(41)],
   path: [long(4097)],
-  only: [
-    [{ path: long(4097), block: '' }],
-    [{ path: '', block: long(1001) }],
-    [{ path: '' }],
-    Array.from({ length: 30_001 }, () => chosen),
-  ],
+  only: [[{ path: long(4097), block: '' }], [{ path: '', block: long(1001) }], [{ path: '' }]],
 };
 
 checkMethods(runningMethods, {
   'running.plan': {
     calls: [subject, { ...subject, only: [chosen] }, all],
     becomes: all,
-    takes: subjects,
-    refuses: noSubjects,
+    takes: { ...subjects, only: [...subjects.only, longestRun] },
+    refuses: { ...noSubjects, only: [...noSubjects.only, [...longestRun, chosen]] },
     answers: [
       {
         items: [item],
