@@ -28,6 +28,13 @@ describe('JSON', () => {
     });
   });
 
+  it('that is damaged has no word of it changed in what is said', () => {
+    expect(refusal('{"a": .5}')).toMatchObject({
+      message:
+        "The file cannot be read: line 1, column 7: '.' stands here, expected a value. Export it again, and import that.",
+    });
+  });
+
   it('may be two hundred levels deep', () => {
     const nest = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
     expect(read(nest(200))).toBe(nest(200));
@@ -59,6 +66,13 @@ describe('YAML', () => {
     ['b: &b {a: 1, c: 2}\nd: {<<: *b, c: 3}', '{"b":{"a":1,"c":2},"d":{"a":1,"c":3}}'],
     ['d:\n  c: 3\n  <<: [{a: 1}, {a: 2, e: 4}, 7]', '{"d":{"a":1,"e":4,"c":3}}'],
     ['d: {<<: 7}', '{"d":{}}'],
+    ['a[0]: 1\nb{c}: 2', '{"a[0]":1,"b{c}":2}'],
+    ['a: |\n  x\n  y\nb: >-\n  x\n  y\nc: "x\\ny"', '{"a":"x\\ny\\n","b":"x y","c":"x\\ny"}'],
+    ['a: !ours x\nb: !!str 5\nc: !!int "5"', '{"a":"x","b":"5","c":5}'],
+    [
+      '%YAML 1.1\n---\na: 2024-01-02\nb: yes\nc: !!binary aGk=\nd: 012\ne: 1_000',
+      '{"a":"2024-01-02","b":true,"c":"aGk=","d":10,"e":1000}',
+    ],
   ])('%j is read as %s', (text, json) => {
     expect(read(text)).toBe(json);
   });
@@ -70,7 +84,14 @@ describe('YAML', () => {
         /^The file cannot be read: [^\n]*[^.:] at line 2, column \d+\. Export it again, and import that\.$/,
       ) as string,
     });
-    expect(refusal(`a: *${'x'.repeat(50)}`)).toMatchObject({ code: 'import.not_readable' });
+    expect(refusal(`a: *${'x'.repeat(50)}`)).toMatchObject({
+      code: 'import.not_readable',
+      message: `The file cannot be read: *${'x'.repeat(40)} stands for nothing. Export it again, and import that.`,
+    });
+    expect(refusal('a: 1\nb: ]')).toMatchObject({
+      message:
+        'The file cannot be read: Unexpected flow-seq-end token in YAML stream: "]" at line 2, column 4. Export it again, and import that.',
+    });
     expect(refusal('a: &a [*a]')).toMatchObject({
       code: 'import.not_readable',
       message: 'The file cannot be read: *a stands for nothing. Export it again, and import that.',
@@ -84,6 +105,26 @@ describe('YAML', () => {
       code: 'import.too_deep',
       message: 'The file is nested deeper than 200 levels, which no collection is. Nothing was imported.',
     });
+  });
+
+  it('of brackets without end is too deep, and not damaged', () => {
+    expect(refusal(`a: ${'['.repeat(20_000)}`)).toMatchObject({ code: 'import.too_deep' });
+  });
+
+  it('may stand for two million values, and for no more', () => {
+    const multiply = (times: number): string =>
+      [
+        'a0: &a0 [x,x,x,x,x,x,x,x,x]',
+        ...Array.from({ length: times }, (_, at) => `a${at + 1}: &a${at + 1} [${`*a${at},`.repeat(9)}]`),
+      ].join('\n');
+    expect(readDocument(multiply(5)).kind).toBe('object');
+    expect(refusal(multiply(6))).toMatchObject({
+      code: 'import.too_large',
+      message: expect.stringContaining('stand for millions of values') as string,
+    });
+    // What stands in front of an anchor is none of what it stands for.
+    const behind = `a: [${'1,'.repeat(5000)}1]\nb: &b 1\nc: [${'*b,'.repeat(500)}1]`;
+    expect(readDocument(behind).kind).toBe('object');
   });
 
   it('may not be longer than anybody reads', () => {
