@@ -193,6 +193,18 @@ describe('the body of a request', () => {
     expect(notes).toEqual([]);
   });
 
+  it.each<ImportedBody['parts'][]>([
+    [[{ file: ' ./a' }]],
+    [[{ file: './a\n' }]],
+    [[{ file: './a\nb' }]],
+    [[{ file: './a' }, { file: './b' }]],
+    [['a', { file: './b' }]],
+    [[{ file: './a' }, 'b']],
+    [['a\n< ./b\n', { file: './b' }]],
+  ])('of files is no other one: %j, which no line says, is left out', (parts) => {
+    expect(write({ body: { parts } })).toBeNull();
+  });
+
   it('of a form has CR and LF between its files, with a note where it had not', () => {
     const headers: [string, string][] = [['Content-Type', 'multipart/form-data; boundary=x']];
     const parts = ['--x\r\n\r\na\nb\r\n--x\r\n\r\n', { file: './a.bin' }, '\r\n--x--'];
@@ -252,5 +264,7 @@ describe('what is off', () => {
       'Its query parameter b is disabled, and left out.',
     ]);
     expect(write({ ...given, url: 'https://a\nX-A: 1' })).toBeNull();
+    const named = write({ offHeaders: [{ at: 0, name: 'X-A ', value: '1' }] })!;
+    expect([named.text, named.notes]).toEqual([head, ['Its header X-A  is disabled, and left out.']]);
   });
 });
