@@ -31,6 +31,8 @@ describe('maskSecrets', () => {
     ['many blanks', `{"password"${' '.repeat(5000)}:${'\n'.repeat(5000)}"${SECRET}"}`],
     ['a list', `{"api_key": ["${SECRET}"], "b": ["x"], "passwords": ["${SECRET}"]}`],
     ['an object', `{"token": {"value" : "${SECRET}"}, "b": {"value": "x"}}`],
+    ['a value in quotes cut off', `password: "${SECRET}`],
+    ['a value in quotes cut off in its last line', `{ok: "x",\n password: '${SECRET}`],
     ['an object cut off', `{"token": {"value" : "${SECRET}"`],
     ['JSON in JSON', `{"log":${JSON.stringify(`{"a":{"api_key":"${SECRET}"}}`)},"b":"1.00"}`],
     [

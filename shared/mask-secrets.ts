@@ -96,7 +96,10 @@ function createValueEnd(text: string, quote: string): (from: number) => number |
   return (from) => {
     if (end < from) end = findTextEnd(text, from, quote);
     if (lineEnd < from) lineEnd = findLineEnd(text, from);
-    return end === text.length || end === from || lineEnd < end ? null : end;
+    // A text that was cut off ends within the value.
+    const isClosed = end < text.length && lineEnd >= end;
+    const isCutOff = end === text.length && lineEnd === text.length;
+    return end > from && (isClosed || isCutOff) ? end : null;
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { identifyBlock } from './identify-block';
+import { identifyBlock, identifyBlocks } from './identify-block';
 import { parseHttpFile } from './parse-http-file';
 
 const identify = (text: string): string[] => {
@@ -21,4 +21,13 @@ describe('a block goes by', () => {
   });
   it('name and place, where an earlier one has that name', () =>
     expect(identify('### A\nGET http://x\n### A\nGET http://y\n')).toEqual(['A', 'A#2']));
+  it.each([
+    ['A', 'A', 'A#2'],
+    ['A', 'A#3', 'A'],
+    ['#2', '', 'x'],
+    ['A', 'A', 'A#2', 'A#2', 'A#2#'],
+  ])('what no other of its file goes by, whatever they are called: %j', (...names) => {
+    const made = identifyBlocks(names.map((name) => ({ name })));
+    expect(new Set(made).size).toBe(names.length);
+  });
 });

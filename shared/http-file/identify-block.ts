@@ -18,8 +18,11 @@ export function identifyBlocks(requests: readonly Pick<HttpRequestBlock, 'name'>
   const known = new Set<string>();
   return requests.map(({ name: written }, index) => {
     const name = (written ?? '').slice(0, MOST_OF_NAME);
-    const isFirst = !known.has(name);
-    known.add(name);
-    return isFirst && (name !== '' || requests.length === 1) ? name : `${name}#${index + 1}`;
+    const isOwn = !known.has(name) && (name !== '' || requests.length === 1);
+    let identity = isOwn ? name : `${name}#${index + 1}`;
+    // One is called as another goes by its place.
+    while (known.has(identity)) identity += '#';
+    known.add(name).add(identity);
+    return identity;
   });
 }

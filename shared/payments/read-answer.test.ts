@@ -244,6 +244,11 @@ const titles: [Operation, number, string, outcome: string, title: string][] = [
   // Neither is one that points elsewhere an acceptance, whatever stands beside it: nobody follows it.
   ['payout', 302, '{"status":"ACCEPTED"}', 'unknown', 'Answered 302: the service points elsewhere'],
   ['payout', 304, '{"status":"ACCEPTED"}', 'unknown', 'Answered 304 in a form that the interface does not name'],
+  ['payout', 302, '{"status":"REJECTED"}', 'unknown', 'Answered 302: the service points elsewhere'],
+  ['payout', 302, '{"code":"404.001.000"}', 'unknown', 'Answered 302: the service points elsewhere'],
+  ['payout', 307, '{"error":"invalid"}', 'unknown', 'Answered 307: the service points elsewhere'],
+  ['token', 302, '{"access_token":"a"}', 'unknown', 'Answered 302: the service points elsewhere'],
+  ['balances', 302, '{"results":[]}', 'unknown', 'Answered 302: the service points elsewhere'],
   ['send_test', 302, '{"status":"ACCEPTED"}', 'unknown', 'Answered 302: the service points elsewhere'],
   [
     'status',

@@ -53,6 +53,13 @@ const STATE_TITLES: Readonly<Record<string, string>> = {
 
 /** Read from top to bottom; the first that holds names the outcome. @source parts 2.3, 3, 4 and 7 */
 const RULES: readonly Rule[] = [
+  // Neither says what became of the request, whatever stands beside it: one is not followed, and the others are no answers yet.
+  {
+    when: (f) => redirectStatuses.has(f.httpStatus),
+    outcome: 'unknown',
+    title: (f) => `Answered ${f.httpStatus}: the service points elsewhere`,
+  },
+  { when: (f) => f.httpStatus < 400 && !isSuccess(f), outcome: 'unknown', title: nameUnknown },
   {
     when: (f) => f.httpStatus === 429,
     outcome: 'rate_limited',
@@ -114,12 +121,12 @@ const RULES: readonly Rule[] = [
   { when: (f) => says(f, 'REJECTED') || f.httpStatus >= 400, outcome: 'rejected', title: 'Rejected' },
   { when: (f) => says(f, 'FAILED'), outcome: 'failed', title: 'Failed' },
   {
-    when: (f) => isPayment(f) && isSuccess(f) && says(f, 'ACCEPTED'),
+    when: (f) => isPayment(f) && says(f, 'ACCEPTED'),
     outcome: 'accepted',
     title: (f) => (f.checkoutUrl === null ? 'Accepted for processing' : 'Checkout ready for the customer'),
   },
   {
-    when: (f) => f.operation === 'send_test' && isSuccess(f) && says(f, 'ACCEPTED'),
+    when: (f) => f.operation === 'send_test' && says(f, 'ACCEPTED'),
     outcome: 'accepted',
     title: 'Test webhook on its way',
   },
@@ -135,11 +142,6 @@ const RULES: readonly Rule[] = [
       f.walletCount === 0 ? 'No wallets' : f.walletCount === 1 ? 'One wallet' : `${f.walletCount} wallets`,
   },
   { when: (f) => f.operation === 'token' && f.hasAccessToken, outcome: 'ok', title: 'Token issued' },
-  {
-    when: (f) => redirectStatuses.has(f.httpStatus),
-    outcome: 'unknown',
-    title: (f) => `Answered ${f.httpStatus}: the service points elsewhere`,
-  },
   {
     when: (f) => isSuccess(f) && (f.operation === 'other' || f.operation === 'send_test'),
     outcome: 'ok',

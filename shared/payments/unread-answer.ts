@@ -2,8 +2,8 @@ import type { HeaderList } from '../contract/common';
 
 const MIB = 1024 * 1024;
 
-/** Small limits are told in their own unit. */
-const showSize = (bytes: number): string =>
+/** Writes a size as people do: small ones in their own unit. @param bytes - from 0 */
+export const showSize = (bytes: number): string =>
   bytes < MIB ? `${Number((bytes / 1024).toFixed(1))} KiB` : `${Number((bytes / MIB).toFixed(1))} MiB`;
 
 /** What is known of an answer beside its text. */

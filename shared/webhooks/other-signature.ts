@@ -4,8 +4,9 @@ import type { HeaderList } from '../contract/common';
 const namesSignature = /(?:^|[-_])(?:signature|hmac)(?:$|[-_])/i;
 /** Named alike, and read by us. */
 const ours = new Set(['webhook-signature', 'x-custom-signature']);
-/** RFC 9421 says beside the signature what was signed; that alone is none. */
-const describesSignature = /^signature-input$/i;
+/** Says beside a signature how, when or of what it was made; that alone is none. */
+const describesSignature =
+  /[-_](?:input|alg|algorithm|method|type|version|timestamp|time|date|nonce|key|key[-_]?id|id|headers|params|url|cert|certificate)$/i;
 
 /**
  * Finds the header in which another scheme than those of the service carries a signature: who reads of a request that has one

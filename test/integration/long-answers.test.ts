@@ -1,4 +1,6 @@
+import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -78,7 +80,6 @@ it('leaves the thread of the app free while a long answer is masked and read', a
   expect((await ask()).response?.body).toBe('{"password":"••••••••"}');
   // A short one is read at once.
   expect(started).not.toContain('answers');
-  expect(started).not.toContain('answers');
   answer = SECRETS;
   const { value, isFree } = await measure(ask);
   const { id, response, reading } = value;
@@ -106,4 +107,26 @@ it('leaves it free while a long webhook is sent again, and while rules are tried
   const tried = await measure(() => router.call('listener.tryRules', { text, webhookId: id }));
   expect(tried.value).toMatchObject({ rule: 'all', answer: { status: 202 } });
   expect(tried.isFree).toBe(true);
+});
+
+it('leaves it free while a run of the app expects something of a long answer, and says that it was not judged', async () => {
+  const { router } = services;
+  const directory = makeTemporaryFolder('long-answers-run');
+  const port = (service.address() as AddressInfo).port;
+  const text = `# @expect status 200\n# @expect body z == 1\nGET http://127.0.0.1:${port}/long\n`;
+  writeFileSync(join(directory, 'long.http'), text);
+  answer = SECRETS;
+  await ask();
+  const { environments } = await router.call('environments.list', {});
+  const environment = environments.find(({ name }) => name === 'own')!.id;
+  const { id: collectionId } = await router.call('collections.open', { directory });
+  const { isFree } = await measure(async () => {
+    await router.call('running.start', { environment, collectionId, path: '' });
+    const isOver = async () => (await router.call('running.get', { collectionId })).run?.state === 'over';
+    while (!(await isOver())) await wait(20);
+  });
+  const { run } = await router.call('running.get', { collectionId });
+  expect(run?.results[0]?.expectations.map(({ outcome }) => outcome)).toEqual(['held', 'failed']);
+  expect(run?.results[0]?.expectations[1]?.received).toContain('too long to be judged in the app');
+  expect(isFree).toBe(true);
 });

@@ -50,6 +50,9 @@ const questionsAtOnce = 8;
 
 const placeKey = (file: string, line: number): string => `${line}:${file}`;
 
+/** What takes a tenth of a second to read: the app answers nobody else meanwhile. */
+const mostJudgedBytes = 2 * 1024 * 1024;
+
 /** Runs collections for the app: one run at a time, by the engine of `countersign run`. */
 export class AppRuns {
   private current: RunUnderWay | null = null;
@@ -191,6 +194,7 @@ export class AppRuns {
       allowHosts: [],
       isBail,
       jobs: questionsAtOnce,
+      mostJudgedBytes,
       retries: 0,
       iterations: 1,
       delayMs: 0,

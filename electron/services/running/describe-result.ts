@@ -45,17 +45,18 @@ export interface ResultParts {
 
 /** Values of an answer or webhook that are secret by their names: they may come back in a verdict. */
 function listSecretValues(root: JsonNode | null): string[] {
-  const found: string[] = [];
+  // The same one may stand in an answer half a million times.
+  const found = new Set<string>();
   const open: JsonNode[] = root === null ? [] : [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (node.kind === 'array') for (const item of node.items) open.push(item);
     if (node.kind !== 'object') continue;
     for (const [name, value] of node.members) {
       if (value.kind === 'array' || value.kind === 'object') open.push(value);
-      else if (value.text.length >= shortestSecret && isSecretName(name)) found.push(value.text);
+      else if (value.text.length >= shortestSecret && isSecretName(name)) found.add(value.text);
     }
   }
-  return found;
+  return [...found];
 }
 
 /** What is masked at length is masked where a report asks for it: most of a terminal's lines do not. */

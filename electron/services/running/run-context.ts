@@ -82,6 +82,8 @@ export interface RunOptions {
   readonly hub: WebhookHub;
   /** Texts that no report may hold. */
   readonly secrets: readonly string[];
+  /** Longer answers are not judged by their bodies: others wait for this thread. Left out: whatever is read is judged. */
+  readonly mostJudgedBytes?: number;
   /** No more is sent, and nothing waited for. */
   readonly stop: AbortSignal;
   onStarted?(title: string, request: RunRequest): void;

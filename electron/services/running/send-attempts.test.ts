@@ -73,6 +73,39 @@ it('goes by its own pauses where the service says nothing', async () => {
   expect(await listDepartures(null)).toEqual([0, 0.25, 0.75]);
 });
 
+it('does not judge a body that others would wait for, and says who does', async () => {
+  const body = Buffer.from(`{"a":"${'x'.repeat(3000)}"}`);
+  const leave = (onAnswer: (answer: unknown, secrets: string[]) => void): Promise<Exchange> => {
+    onAnswer({ httpStatus: 200, headers: [], body, timings: { totalMs: 1 } }, []);
+    return Promise.resolve({ operation: 'other', request: {}, response: {}, reading: null } as Exchange);
+  };
+  const texts = ['status 200', 'body exists', 'body a exists'];
+  const expecting = {
+    ...request,
+    directives: {
+      expectations: texts.map((text, at) => ({ ...readExpectation(text), text, line: at + 1 })),
+    },
+  } as unknown as RunRequest;
+  const judge = async (mostJudgedBytes: number) => {
+    const stop = new AbortController().signal;
+    const context = {
+      deps: { ports: {}, makeReady: () => Promise.resolve({ leave }) },
+      options: { environment: { id: 'e' }, allowHosts: [], retries: 0, stop, mostJudgedBytes },
+      secrets: [],
+      usedProducts: new Set(),
+    } as unknown as RunContext;
+    const turn = { values: {}, missed: new Map(), secretCaptures: new Map(), secrets: [] };
+    const { immediate } = await sendAttempts(expecting, attempt, context, turn as never, (text) => text);
+    return immediate.map(({ outcome, received }) => [outcome, received]);
+  };
+  expect((await judge(4096)).map(([outcome]) => outcome)).toEqual(['held', 'held', 'held']);
+  const cut = await judge(1024);
+  expect(cut.map(([outcome]) => outcome)).toEqual(['held', 'held', 'failed']);
+  expect(cut[2]![1]).toContain(
+    'too long to be judged in the app (2.9 KiB, and 1 KiB are); countersign run judges it',
+  );
+});
+
 it('does not send again where the service asks for more than a quarter of an hour', async () => {
   expect(await listDepartures('901')).toEqual([0]);
 });

@@ -6,6 +6,7 @@ import { listSecretValues } from '@shared/http-file/secret-values';
 import { isNeverSent, isOutcomeUnknown } from '@shared/payments/payment-outcome';
 import { planWaitMs, readRetryAfterMs } from '@shared/payments/retry-after';
 import { isProduct } from '@shared/payments/tables/products';
+import { showSize } from '@shared/payments/unread-answer';
 import type { RunRequest } from '@shared/run/plan-run';
 import type { ExpectationResult } from '@shared/run/run-result';
 import type { HttpAnswer } from '../../platform/ports';
@@ -53,9 +54,12 @@ export function describeInput(
 }
 
 /** Reads the answer as it came: what is kept of it is masked, and what is masked cannot be compared. */
-function readAnswer(exchange: Exchange, raw: HttpAnswer | null): ReceivedAnswer | null {
+function readAnswer(
+  exchange: Exchange,
+  raw: HttpAnswer | null,
+  mostBytes: number | undefined,
+): ReceivedAnswer | null {
   if (raw === null || exchange.response === null) return null;
-  const body = Buffer.from(raw.body).toString('utf8');
   const { reading } = exchange;
   const said = [reading?.title, reading?.description].filter((text) => (text ?? '') !== '');
   const summary = [...new Set(said)].join(': ');
@@ -63,12 +67,22 @@ function readAnswer(exchange: Exchange, raw: HttpAnswer | null): ReceivedAnswer 
     operation: exchange.operation,
     httpStatus: raw.httpStatus,
     headers: raw.headers,
-    ...readAnswerBody(body, { ...raw, sizeBytes: raw.body.length }),
+    ...readBody(raw, mostBytes),
     totalMs: raw.timings.totalMs,
     summary,
     outcome: reading?.outcome ?? null,
     signature: null,
   };
+}
+
+function readBody(raw: HttpAnswer, mostBytes = raw.body.length): ReturnType<typeof readAnswerBody> {
+  const sizeBytes = raw.body.length;
+  if (sizeBytes <= mostBytes) {
+    return readAnswerBody(Buffer.from(raw.body).toString('utf8'), { ...raw, sizeBytes });
+  }
+  const whyUnread = `too long to be judged in the app (${showSize(sizeBytes)}, and ${showSize(mostBytes)} are); countersign run judges it`;
+  const body = Buffer.from(raw.body.subarray(0, mostBytes)).toString('utf8');
+  return { body, tree: null, whyUnread, isUnread: true };
 }
 
 async function verifySent(
@@ -106,7 +120,7 @@ async function sendOnce(
       const unknown = listUsable(secrets).filter((secret) => !context.secrets.includes(secret));
       for (const one of unknown) context.secrets.push(one);
     });
-    const received = readAnswer(exchange, raw);
+    const received = readAnswer(exchange, raw, context.options.mostJudgedBytes);
     if (received === null) return { exchange, answer: null, error: exchange.error, immediate: [] };
     const answer = { ...received, signature: await verifySent(request, attempt, exchange, context) };
     return { exchange, answer, error: null, immediate: judgeImmediate(request, answer, fill, turn) };
