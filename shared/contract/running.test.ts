@@ -2,19 +2,9 @@ import { balanceMethods } from './balances';
 import { doctorMethods } from './doctor';
 import { journeyMethods, type Journey } from './journey';
 import { runningMethods, type AppRun, type ItemResult } from './running';
-import { checkMethods, long } from './testing/check-methods';
+import { checkMethods, long, operations } from './testing/check-methods';
 
 const at = 1_800_000_000_000;
-const operations = [
-  'remittance',
-  'payout',
-  'collection',
-  'status',
-  'balances',
-  'token',
-  'send_test',
-  'other',
-];
 
 const item = {
   path: 'Old/One.http',

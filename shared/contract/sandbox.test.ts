@@ -1,19 +1,9 @@
 import { expect, it } from 'vitest';
 import { sandboxMethods, sandboxRequestQuery, type SandboxRequestDetail } from './sandbox';
-import { checkMethods, long } from './testing/check-methods';
+import { checkMethods, long, operations } from './testing/check-methods';
 import { sandboxes } from './testing/sound-answers';
 
 const at = 1_800_000_000_000;
-const operations = [
-  'remittance',
-  'payout',
-  'collection',
-  'status',
-  'balances',
-  'token',
-  'send_test',
-  'other',
-];
 
 const wallet = {
   product: 'payout' as const,

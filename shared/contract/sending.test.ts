@@ -1,19 +1,9 @@
 import { sendingMethods, type Exchange, type ExchangeSummary } from './sending';
-import { checkMethods, long } from './testing/check-methods';
+import { checkMethods, long, operations } from './testing/check-methods';
 
 const at = 1_800_000_000_000;
 const MIB = 1024 * 1024;
 const identity = { collectionId: 'c1', path: 'Payouts/One.http', block: 'One' };
-const operations = [
-  'remittance',
-  'payout',
-  'collection',
-  'status',
-  'balances',
-  'token',
-  'send_test',
-  'other',
-];
 const noProducts = { product: ['loans', 'status', '', 'constructor'] };
 const products = { product: ['payout', 'remittance', 'collection'] };
 /** As long as an identity may be, and longer. */

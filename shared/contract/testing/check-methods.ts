@@ -4,6 +4,18 @@ import type { z } from 'zod';
 import { errorReasons, isErrorCode, type ErrorCode } from '../../error-codes';
 import type { HostKind, MethodDefinition } from '../define';
 
+/** Written down once more: a kind of request that is lost from the contract would be lost from a list that is made of it. */
+export const operations = [
+  'remittance',
+  'payout',
+  'collection',
+  'status',
+  'balances',
+  'token',
+  'send_test',
+  'other',
+] as const;
+
 /** By member, dots leading inside (`setup.profile.tokenPath`, `ids.0`). */
 type Values = Readonly<Record<string, readonly unknown[]>>;
 
