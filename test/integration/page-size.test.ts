@@ -37,11 +37,29 @@ describe('what the window loads', () => {
   });
 });
 
+const listLoaded = (folder: string, name: string): string[] =>
+  [...listImports(resolve('out', folder, name))].map((file) => basename(file).replace(/-[\w-]{8}\.js$/, ''));
+const findChunk = (name: string): string => {
+  const found = readdirSync(resolve('out/chunks')).filter((file) =>
+    new RegExp(`^${name}-[\\w-]{8}\\.js$`).test(file),
+  );
+  expect(found).toHaveLength(1);
+  return found[0]!;
+};
+
+describe('what the command line loads', () => {
+  it('is one file beside its own for any command, and one more for the sandbox or the listener', () => {
+    expect(listLoaded('cli', 'index.js')).toEqual(['index.js', 'start', 'rolldown-runtime']);
+    for (const name of ['serve', 'listen']) {
+      expect(listLoaded('chunks', findChunk(name)).toSorted()).toEqual(
+        ['rolldown-runtime', name, 'start'].toSorted(),
+      );
+    }
+  });
+});
+
 describe('what a thread loads', () => {
-  const worker = (name: string): string[] =>
-    [...listImports(resolve('out/workers', name))].map((file) =>
-      basename(file).replace(/-[\w-]{8}\.js$/, ''),
-    );
+  const worker = (name: string): string[] => listLoaded('workers', name);
 
   it('is the listener’s for the listener, and the sandbox’s for the sandbox', () => {
     expect(worker('listener.js')).toEqual(expect.arrayContaining(['listen', 'start']));
