@@ -291,6 +291,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     const { createInboxService } = await import('./inbox/create-inbox-service');
     const { describeReplay } = await import('./inbox/replay-webhook');
     const { tryRulesOn } = await import('./inbox/try-rules');
+    const { findService } = await import('./environments/find-service');
     const [ports, history, environments, settings] = await Promise.all([
       need('ports'),
       need('history'),
@@ -305,6 +306,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       longWork: await makeLongWork(ports, { describeReplay, tryRules: tryRulesOn }),
       readWebhookStates: (id) =>
         environments.list().find((one) => one.id === id)?.setup.profile.webhookStates ?? {},
+      readService: (id) => findService(id, environments.list()),
       readSealingKey: () => readListenerKey({ ports, need }),
       readWebhookKeys: () => readWebhookKeys({ ports, need }),
       findTeam: async (store) => {

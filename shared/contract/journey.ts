@@ -36,6 +36,8 @@ export const journeyEvent = z.object({
   webhookId: z.string().nullable(),
   /** What a webhook or a status query said of the payment; null: nothing that is known, or another event. */
   state: z.string().nullable(),
+  /** The address of the service that was asked, without a path: a reference is one payment only within one. Null: not known. */
+  service: z.string().nullable(),
 });
 
 export const journey = z.object({

@@ -176,10 +176,11 @@ const event = {
   exchangeId: 'e1',
   webhookId: '12',
   state: 'processing',
+  service: 'http://127.0.0.1:4010',
 };
 const journey: Journey = {
   summary,
-  events: [event, { ...event, detail: null, exchangeId: null, webhookId: null, state: null }],
+  events: [event, { ...event, detail: null, exchangeId: null, webhookId: null, state: null, service: null }],
   unasked: ['Payments'],
 };
 

@@ -15,6 +15,7 @@ const event = (kind: Event['kind'], at: number, state: string | null = null): Ev
   tone: 'quiet',
   exchangeId: null,
   webhookId: null,
+  service: null,
 });
 const journey = (events: Event[], more: Partial<Journey['summary']> = {}): Journey => ({
   summary: {
@@ -110,6 +111,32 @@ describe('a journey', () => {
     const found = journey([event('unknown', 0), event('accepted', 10)]);
     expect(remarks(found, 5000)).toEqual([]);
     expect(remarks(journey([event('sent', 0)], { track }), 5000)).toEqual([]);
+  });
+
+  it('tells two services that answer of one reference from one that contradicts itself', () => {
+    const at = (service: string, when: number, state: string): Event => ({
+      ...event('status', when, state),
+      service,
+    });
+    const told = (...events: Event[]) => remarkJourney(journey([event('accepted', 0), ...events]), 100);
+    const [staging, local] = ['https://staging.test', 'http://127.0.0.1:4010'];
+    const apart = [at(staging, 10, 'succeeded'), at(local, 20, 'failed')];
+    expect(told(...apart)).toEqual([
+      {
+        kind: 'disagreement',
+        text: `They disagree: ${staging} said “succeeded”, and ${local} “failed”. Each may have a payment of its own with this reference: look at what went to which.`,
+        canAsk: false,
+      },
+    ]);
+    const ofOne = /: a status query said “succeeded”, and 20 ms later a status query said “failed”/;
+    expect(told(...apart, at(staging, 30, 'failed'))[0]).toMatchObject({
+      text: expect.stringMatching(ofOne) as string,
+      canAsk: true,
+    });
+    // Nobody knows from which of them a webhook came.
+    expect(told(...apart, event('webhook', 30, 'failed'))[0]?.text).toMatch(/a webhook said “failed”/);
+    expect(told(at(staging, 10, 'succeeded'), event('status', 20, 'failed'))[0]?.canAsk).toBe(true);
+    expect(told(at(staging, 10, 'failed'), at(local, 20, 'failed'))).toEqual([]);
   });
 
   it('says loudly that webhook and status disagree, in whatever order they came', () => {

@@ -37,12 +37,45 @@ const describeUnasked = (name: string): JourneyRemark => ({
   canAsk: false,
 });
 
+/**
+ * Says which services a payment can be known to: a reference is one payment only within one service, and what another says of it is
+ * of a payment of its own.
+ *
+ * @param sentTo - where payments of the reference went; null: an address that is not known
+ */
+export function findServices(sentTo: readonly (string | null)[]): (service: string | null) => boolean {
+  const known = new Set(sentTo);
+  const isKnown = known.size > 0 && !known.has(null);
+  return (service) => service === null || !isKnown || known.has(service);
+}
+
+/** A final state, who told it and when; `service` as in the event. */
+interface Told {
+  readonly source: string;
+  readonly state: string;
+  readonly at: number;
+  readonly service: string | null;
+}
+
 function findDisagreement(events: Journey['events']): JourneyRemark | null {
-  const told = events.flatMap(({ kind, state, at }) =>
-    state !== null && isTerminalState(state)
-      ? [{ source: kind === 'webhook' ? 'a webhook' : 'a status query', state, at }]
+  const isOfPayment = findServices(
+    events
+      .filter(({ kind }) => kind === 'accepted' || kind === 'unknown' || kind === 'refused')
+      .map(({ service }) => service),
+  );
+  const told = events.flatMap(({ kind, state, at, service }): Told[] =>
+    state !== null && isTerminalState(state) && isOfPayment(service)
+      ? [{ source: kind === 'webhook' ? 'a webhook' : 'a status query', state, at, service }]
       : [],
   );
+  const services = [...new Set(told.map(({ service }) => service))].filter((service) => service !== null);
+  if (services.length < 2) return describeDisagreement(told);
+  // A reference is one payment only within one service; who told a webhook is not known.
+  const within = services.map((one) => told.filter(({ service }) => service === one || service === null));
+  return within.map(describeDisagreement).find((remark) => remark !== null) ?? describeServices(told);
+}
+
+function describeDisagreement(told: readonly Told[]): JourneyRemark | null {
   const last = told.at(-1);
   const other = told.findLast(({ state }) => state !== last?.state);
   if (last === undefined || other === undefined) return null;
@@ -51,6 +84,18 @@ function findDisagreement(events: Journey['events']): JourneyRemark | null {
     kind: 'disagreement',
     text: `They disagree: ${other.source} said “${other.state}”, and ${apart} later ${last.source} said “${last.state}”. A final state does not change: pay nobody again until the service has said which one holds.`,
     canAsk: true,
+  };
+}
+
+/** Two services that each agree with themselves. */
+function describeServices(told: readonly Told[]): JourneyRemark | null {
+  const last = told.findLast(({ service }) => service !== null);
+  const other = told.findLast(({ service, state }) => service !== null && state !== last?.state);
+  if (last === undefined || other === undefined) return null;
+  return {
+    kind: 'disagreement',
+    text: `They disagree: ${other.service} said “${other.state}”, and ${last.service} “${last.state}”. Each may have a payment of its own with this reference: look at what went to which.`,
+    canAsk: false,
   };
 }
 

@@ -234,7 +234,7 @@ describe.skipIf(whyNoPostgres !== null)(`a team's inbox on PostgreSQL ${whyNoPos
     );
     const source = createTeamSource(inbox, { user: 'ann', mayMark: true }, async () => 0);
     const history = { findAnswered: () => null, listOfPayment: () => [] };
-    const sources = { source, history, readWebhookStates: () => ({}) };
+    const sources = { source, history, readWebhookStates: () => ({}), readService: () => null };
     const view = await describeWebhook((await inbox.get(id))!, sources, true);
     expect(webhookDetail.safeParse(view).error).toBeUndefined();
     expect(new Date(view.receivedAt).toISOString()).toMatch(/^9999-12-31/);

@@ -45,6 +45,7 @@ beforeAll(async () => {
     readSealingKey: () => Promise.resolve(null),
     readWebhookKeys: () => Promise.resolve([]),
     readWebhookStates: () => ({}),
+    readService: () => null,
     findTeam: () => Promise.reject(new Error('there is none here')),
     readRetention: () => ({ count: null, ageMs: null, sizeBytes: null }),
     ports: {

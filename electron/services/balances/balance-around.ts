@@ -42,7 +42,10 @@ export async function readBalanceAround(
     before: shown(before),
     after: shown(after),
     amount,
-    totalAmount: await readTotalAmount(exchanges, history),
+    totalAmount: await readTotalAmount(
+      exchanges.filter((one) => one.environment === environment),
+      history,
+    ),
     otherCount: within === null ? 0 : history.balances.countOtherPayments(wallet, reference, within),
   };
 }
@@ -53,7 +56,12 @@ function readAnsweredAt(exchanges: readonly ExchangeRow[]): number | null {
   return paid === undefined ? null : paid.sent_at + (paid.total_ms ?? 0);
 }
 
-/** @source payments-service-interface, part 2.4 */
+/**
+ * What the service took for the payment, charges included, by its newest status; null: not known.
+ *
+ * @param exchanges - those of one environment: elsewhere the reference may be another payment
+ * @source payments-service-interface, part 2.4
+ */
 async function readTotalAmount(
   exchanges: readonly ExchangeRow[],
   history: AroundHistory,

@@ -36,10 +36,11 @@ it('says at a stored webhook what is odd about when it came, before it is in the
     listOfPayment: (reference: string) => (reference === 'R-1' ? [poll] : []),
   };
   let moreStates: Record<string, PaymentState> = {};
+  const readService = (id: string) => `https://${id.replace('/', '.')}.test`;
   const readWebhookStates = (id: string) => (id === 'data/uat' ? moreStates : {});
   const remark = async (at: number): Promise<string[]> => {
     const { rows } = reader.list({ limit: 3, before: null, search: '', filter: 'all' });
-    const sources = { history, readWebhookStates };
+    const sources = { history, readWebhookStates, readService };
     const remarks = await findArrivalRemarks(reader.get(rows[at]!.id)!, reader, sources);
     return remarks.map(({ kind }) => kind);
   };
@@ -54,10 +55,16 @@ it('says at a stored webhook what is odd about when it came, before it is in the
     },
   };
   const { rows } = reader.list({ limit: 3, before: null, search: '', filter: 'all' });
-  const damaged = { history: broken, readWebhookStates };
+  const damaged = { history: broken, readWebhookStates, readService };
   expect(await findArrivalRemarks(reader.get(rows[1]!.id)!, reader, damaged)).toHaveLength(1);
   // What the profile of its environment names is judged like what the interface does.
   moreStates = { PENDING: 'succeeded' };
+  expect(await remark(2)).toEqual(['late', 'disagrees']);
+  // Sent to one service and asked of another: what that one knows may be another payment.
+  const paid = { ...poll, environment: 'data/live', operation: 'payout', state: null } as ExchangeRow;
+  history.listOfPayment = () => [poll, paid];
+  expect(await remark(2)).toEqual([]);
+  history.listOfPayment = () => [poll, { ...paid, environment: 'data/uat' } as ExchangeRow];
   expect(await remark(2)).toEqual(['late', 'disagrees']);
   database.close();
   await listener.close();

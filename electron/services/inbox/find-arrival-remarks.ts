@@ -7,6 +7,7 @@ import {
   type WebhookArrival,
   type PaymentNews,
 } from '@shared/webhooks/arrival-remarks';
+import { findServices } from '@shared/journey/remark-journey';
 import { isProduct } from '@shared/payments/tables/products';
 import type { StoredWebhook } from '../../listener/inbox-log';
 import { readWebhookHead } from '../../listener/read-webhook';
@@ -19,6 +20,8 @@ export interface PaymentSources {
   readonly history: Pick<HistoryService['store'], 'findAnswered' | 'listOfPayment'>;
   /** States that webhooks of an environment report beside those that are known everywhere. */
   readWebhookStates(environment: string): PaymentNews['moreStates'];
+  /** The service that an environment asks, by its origin; null: not known. */
+  readService(environment: string): string | null;
 }
 
 type History = PaymentSources['history'];
@@ -53,18 +56,23 @@ function toArrived(row: WebhookRow, headers: HeaderList): WebhookArrival {
 
 function readNews(
   row: WebhookRow,
-  { history, readWebhookStates }: PaymentSources,
+  { history, readWebhookStates, readService }: PaymentSources,
 ): Omit<PaymentNews, 'earlier'> {
   const exchanges = listExchanges(row, history);
   const environment = exchanges[0]?.environment;
-  const accepted = exchanges.find(({ operation, outcome }) => isProduct(operation) && outcome === 'accepted');
+  const payments = exchanges.filter(({ operation }) => isProduct(operation));
+  const accepted = payments.find(({ outcome }) => outcome === 'accepted');
+  const isOfPayment = findServices(payments.map((one) => readService(one.environment)));
   return {
     accepted:
       accepted === undefined || accepted.total_ms === null
         ? null
         : { sentAt: accepted.sent_at, answeredAt: accepted.sent_at + accepted.total_ms },
     statuses: exchanges
-      .filter(({ operation, state }) => operation === 'status' && state !== null)
+      .filter(
+        (one) =>
+          one.operation === 'status' && one.state !== null && isOfPayment(readService(one.environment)),
+      )
       .map(({ sent_at, total_ms, state }) => ({ at: sent_at + (total_ms ?? 0), state: state! })),
     moreStates: environment === undefined ? {} : readWebhookStates(environment),
   };

@@ -28,6 +28,8 @@ export interface InboxDeps {
   history: { store: Pick<HistoryService['store'], 'findAnswered' | 'listOfPayment'> };
   /** States that webhooks of an environment report beside those that are known everywhere. */
   readWebhookStates(environment: string): Readonly<Record<string, PaymentState>>;
+  /** The service that an environment asks, by its origin; null: not known. */
+  readService(environment: string): string | null;
   /** What seals the private key of an address that speaks HTTPS; null: nothing can. */
   readSealingKey(): Promise<string | null>;
   /** What signatures are verified with, and replays signed with. @throws {AppError} `signing.bad_webhook_key` */

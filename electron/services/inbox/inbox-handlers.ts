@@ -57,7 +57,7 @@ function refuseUnknown(id: string): never {
 
 function createListHandlers(
   { find, file }: InboxAccess,
-  { history, readWebhookStates }: InboxDeps,
+  { history, readWebhookStates, readService }: InboxDeps,
 ): Pick<InboxHandlers, 'inbox.list' | 'inbox.get' | 'inbox.dismissNotice'> {
   return {
     'inbox.list': async ({ before, store, ...query }) => {
@@ -85,7 +85,8 @@ function createListHandlers(
       const key = parseSortableId(id);
       const stored = key === null ? null : await source.get(key);
       if (stored === null) return refuseUnknown(id);
-      return describeWebhook(stored, { history: history.store, readWebhookStates, source }, isWhole);
+      const sources = { history: history.store, readWebhookStates, readService, source };
+      return describeWebhook(stored, sources, isWhole);
     },
   };
 }

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { WebhookSummary } from '@shared/contract/inbox';
 import type { JourneySummary, journeyStep } from '@shared/contract/journey';
-import { isDisputed } from '@shared/journey/remark-journey';
+import { findServices, isDisputed } from '@shared/journey/remark-journey';
 import { formatMoney } from '@shared/payments/format-amount';
 import { isNeverSent, isOutcomeUnknown } from '@shared/payments/payment-outcome';
 import { formatSortableId } from '../../platform/sortable-id';
 import type { ExchangeRow } from '../history/history-store';
 import { describeBalances } from './describe-balances';
-import type { JourneyEvent, JourneyParts } from './journey-parts';
+import type { JourneyEvent, JourneyParts, Place } from './journey-parts';
 import { isProduct } from '@shared/payments/tables/products';
 import { isTerminalState, readWebhookState } from '@shared/payments/tables/states';
 
@@ -38,7 +38,7 @@ export function summariseJourney(parts: Omit<JourneyParts, 'balances' | 'others'
   const isAccepted = payments.some(({ outcome }) => outcome === 'accepted' || outcome === 'duplicate');
   const told = listToldStates(parts);
   const state = readState(told, isAccepted);
-  const disputed = isDisputed(listTold(parts, () => ''));
+  const disputed = isDisputed(listTold(parts));
   const track = readTrack(payments, webhooks.length > 0, isAccepted, state);
   return {
     reference,
@@ -101,19 +101,24 @@ interface ToldState {
   state: string;
 }
 
+type ToldParts = Pick<JourneyParts, 'exchanges' | 'webhooks' | 'moreStates' | 'placeOf'>;
+
 /** What webhooks, status queries and the local sandbox itself said of the payment, oldest first. */
-function listToldStates({
-  exchanges,
-  webhooks,
-  moreStates,
-}: Pick<JourneyParts, 'exchanges' | 'webhooks' | 'moreStates'>): ToldState[] {
+function listToldStates({ exchanges, webhooks, moreStates, placeOf }: ToldParts): ToldState[] {
+  const isOfPayment = findServices(
+    exchanges
+      .filter(({ operation }) => isProduct(operation))
+      .map(({ environment }) => placeOf(environment).service),
+  );
   return [
     ...webhooks.map(({ receivedAt, status }) => ({
       at: receivedAt,
       state: readWebhookState(status, moreStates),
     })),
     ...exchanges
-      .filter(({ operation }) => operation === 'status')
+      .filter(
+        ({ operation, environment }) => operation === 'status' && isOfPayment(placeOf(environment).service),
+      )
       .map(({ sent_at, total_ms, state }) => ({ at: sent_at + (total_ms ?? 0), state })),
     ...exchanges.map(({ settled_at, settled_state }) => ({ at: settled_at ?? 0, state: settled_state })),
   ]
@@ -128,39 +133,36 @@ function readState(told: readonly ToldState[], isAccepted: boolean): string | nu
 }
 
 /** Puts everything on one timeline, oldest first. */
-export function listJourneyEvents(
-  parts: JourneyParts,
-  summary: JourneySummary,
-  labelOf: (environment: string) => string,
-): JourneyEvent[] {
-  return [...listTold(parts, labelOf), ...describeBalances(parts, summary)].sort((a, b) => a.at - b.at);
+export function listJourneyEvents(parts: JourneyParts, summary: JourneySummary): JourneyEvent[] {
+  return [...listTold(parts), ...describeBalances(parts, summary)].sort((a, b) => a.at - b.at);
 }
 
 /** What was sent, and what was said of it, oldest first. */
-function listTold(
-  { exchanges, webhooks, moreStates }: Pick<JourneyParts, 'exchanges' | 'webhooks' | 'moreStates'>,
-  labelOf: (environment: string) => string,
-): JourneyEvent[] {
+function listTold({ exchanges, webhooks, moreStates, placeOf }: ToldParts): JourneyEvent[] {
+  const isSpread = new Set(exchanges.map(({ environment }) => environment)).size > 1;
   return [
     ...exchanges.flatMap((row) =>
-      isProduct(row.operation) ? describePayment(row, labelOf(row.environment)) : describeOther(row),
+      isProduct(row.operation)
+        ? describePayment(row, placeOf(row.environment))
+        : describeOther(row, placeOf(row.environment), isSpread),
     ),
     ...webhooks.map((webhook) => describeWebhook(webhook, moreStates)),
   ].sort((a, b) => a.at - b.at);
 }
 
-function describePayment(row: ExchangeRow, environment: string): JourneyEvent[] {
+function describePayment(row: ExchangeRow, { label, service }: Place): JourneyEvent[] {
   const exchangeId = formatSortableId(row.id);
   const amount = row.amount === null ? null : formatMoney(row.currency, row.amount);
   const sent: JourneyEvent = {
     kind: 'sent',
     at: row.sent_at,
     title: row.is_signed === 1 ? 'Signed and sent' : 'Sent',
-    detail: [row.title, amount, environment].filter(Boolean).join(' · '),
+    detail: [row.title, amount, label].filter(Boolean).join(' · '),
     tone: row.is_signed === 1 ? 'good' : 'quiet',
     exchangeId,
     webhookId: null,
     state: null,
+    service,
   };
   if (isNeverSent(row.error_code))
     return [{ ...sent, kind: 'refused', title: `Not sent: ${row.summary}`, tone: 'bad' }];
@@ -174,6 +176,7 @@ function describePayment(row: ExchangeRow, environment: string): JourneyEvent[] 
       exchangeId,
       webhookId: null,
       state: null,
+      service,
     },
     ...describeSettlement(row),
   ];
@@ -192,6 +195,7 @@ function describeSettlement({ settled_state, settled_at }: ExchangeRow): Journey
       exchangeId: null,
       webhookId: null,
       state: null,
+      service: null,
     },
   ];
 }
@@ -215,15 +219,18 @@ function describeAnswer({ http_status, payment_uuid, total_ms }: ExchangeRow): s
   return facts.length === 0 ? null : facts.join(' · ');
 }
 
-function describeOther(row: ExchangeRow): JourneyEvent[] {
+/** A query or a test webhook; its environment is named where not all of the journey happened in one. */
+function describeOther(row: ExchangeRow, { label, service }: Place, isSpread: boolean): JourneyEvent[] {
+  const detail = [describeAnswer(row), isSpread ? label : ''].filter(Boolean).join(' · ');
+  const base = { ...baseEvent(row), detail: detail === '' ? null : detail, service };
   if (row.operation === 'send_test') {
-    return [{ ...baseEvent(row), kind: 'sent', title: 'Test webhook asked for', tone: 'quiet' }];
+    return [{ ...base, kind: 'sent', title: 'Test webhook asked for', tone: 'quiet' }];
   }
   if (row.operation !== 'status') return [];
   const isAnswered = row.outcome === 'ok';
   return [
     {
-      ...baseEvent(row),
+      ...base,
       kind: 'status',
       at: row.sent_at + (row.total_ms ?? 0),
       title: isAnswered && row.state !== null ? `Status: ${row.state}` : `Status query: ${row.summary}`,
@@ -233,10 +240,9 @@ function describeOther(row: ExchangeRow): JourneyEvent[] {
   ];
 }
 
-function baseEvent(row: ExchangeRow): Omit<JourneyEvent, 'kind' | 'title' | 'tone'> {
+function baseEvent(row: ExchangeRow): Omit<JourneyEvent, 'kind' | 'title' | 'tone' | 'detail' | 'service'> {
   return {
     at: row.sent_at,
-    detail: describeAnswer(row),
     exchangeId: formatSortableId(row.id),
     webhookId: null,
     state: null,
@@ -256,5 +262,6 @@ function describeWebhook(webhook: WebhookSummary, moreStates: JourneyParts['more
     exchangeId: webhook.answers?.exchangeId ?? null,
     webhookId: id,
     state,
+    service: null,
   };
 }

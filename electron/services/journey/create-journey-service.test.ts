@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { systemRandom } from '../../platform/node-ports';
+import type { EnvironmentRecord } from '@shared/contract/environments';
 import type { EventMap } from '@shared/contract/events';
 import type { WebhookSummary } from '@shared/contract/inbox';
 import type { Exchange } from '@shared/contract/sending';
@@ -17,6 +18,8 @@ let journey: JourneyService;
 let webhooks: WebhookSummary[];
 let teamWebhooks: WebhookSummary[];
 let unasked: string[];
+let environment: string;
+let environments: EnvironmentRecord[];
 
 beforeEach(() => {
   now = 1_800_000_000_000;
@@ -24,6 +27,8 @@ beforeEach(() => {
   webhooks = [];
   teamWebhooks = [];
   unasked = [];
+  environment = 'local';
+  environments = [];
   history = createHistoryService({
     ports: {
       clock: { now: () => now, monotonicMs: () => now },
@@ -37,7 +42,7 @@ beforeEach(() => {
   journey = createJourneyService({
     history,
     events,
-    environments: { list: () => [] },
+    environments: { list: () => environments },
     team: { findByPayment: async () => ({ webhooks: teamWebhooks, unasked }) },
     inbox: {
       findByPayment: async (reference, uuids) =>
@@ -60,7 +65,7 @@ function record(
   const reading = httpStatus === null ? null : readAnswer(operation, httpStatus, body);
   const exchange: Exchange = {
     id: history.nextId(),
-    environment: 'local',
+    environment,
     operation,
     identity: null,
     title,
@@ -165,6 +170,43 @@ describe('journeys', () => {
       finalAt: null,
       track: { accepted: 'done', webhook: 'done', final: 'unknown' },
     });
+  });
+
+  it('takes no state from another service, where the reference may be another payment', async () => {
+    const place = (id: string, baseUrl: string) => ({ id, label: id, baseUrl, setup: { profile: {} } });
+    environments = [
+      place('local', 'http://127.0.0.1:4010'),
+      place('uat', 'https://uat.test/v1'),
+      place('uat-again', 'https://uat.test/v2'),
+    ] as EnvironmentRecord[];
+    environment = 'uat';
+    record('payout', 504, PAYMENT, '');
+    const ask = (where: string, state: string): void => {
+      environment = where;
+      record('status', 200, '{"transaction_reference":"R-1"}', `{"data":{"state":"${state}"}}`);
+    };
+    ask('local', 'failed');
+    const elsewhere = await get();
+    expect(elsewhere.summary).toMatchObject({
+      state: null,
+      isDisputed: false,
+      track: { accepted: 'unknown' },
+    });
+    expect(elsewhere.events.at(-1)).toMatchObject({
+      title: 'Status: failed',
+      detail: expect.stringMatching(/ · local$/) as string,
+      service: 'http://127.0.0.1:4010',
+    });
+    ask('uat-again', 'succeeded');
+    expect((await get()).summary).toMatchObject({ state: 'succeeded', isDisputed: false });
+    // Paid at both, each with an end of its own.
+    environment = 'local';
+    record('payout', 201, PAYMENT, ACCEPTED);
+    const both = await get();
+    expect(both.summary.isDisputed).toBe(true);
+    expect(remarkJourney(both, now)[0]?.text).toMatch(
+      /^They disagree: http.*Each may have a payment of its own/,
+    );
   });
 
   it('marks a payment that was refused, and whose webhook says that it was made', async () => {

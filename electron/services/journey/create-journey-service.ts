@@ -7,6 +7,7 @@ import { isProduct } from '@shared/payments/tables/products';
 import { fromInstant, toInstant } from '../../platform/sortable-id';
 import { errorsOf } from '../errors-of';
 import type { EnvironmentsService } from '../environments/create-environments-service';
+import { findService } from '../environments/find-service';
 import { labelEnvironment } from '../environments/label-environment';
 import type { ReadWallet } from '../history/balance-readings';
 import type { HistoryService } from '../history/create-history-service';
@@ -66,12 +67,12 @@ export function createJourneyService({
     const payment = [reference, [...new Set(uuids)]] as const;
     const [own, teams] = await Promise.all([inbox.findByPayment(...payment), team.findByPayment(...payment)]);
     const webhooks = [...own, ...teams.webhooks];
-    const environment = known.find(({ id }) => id === exchanges[0]?.environment);
     return {
       reference,
       exchanges,
       webhooks: webhooks.sort((left, right) => left.receivedAt - right.receivedAt),
-      moreStates: environment?.setup.profile.webhookStates ?? {},
+      moreStates: readWebhookStates(exchanges[0]?.environment, known),
+      placeOf: (id) => ({ label: labelEnvironment(id, known), service: findService(id, known) }),
       unasked: teams.unasked,
     };
   };
@@ -123,13 +124,20 @@ export function createJourneyService({
         }
         return {
           summary,
-          events: listJourneyEvents(parts, summary, (id) => labelEnvironment(id, known)),
+          events: listJourneyEvents(parts, summary),
           unasked: parts.unasked,
         };
       },
     },
   };
 }
+
+/** States that webhooks of an environment report beside those that are known everywhere. */
+const readWebhookStates = (
+  environment: string | undefined,
+  known: readonly EnvironmentRecord[],
+): JourneyParts['moreStates'] =>
+  known.find(({ id }) => id === environment)?.setup.profile.webhookStates ?? {};
 
 type Collected = Omit<JourneyParts, 'balances' | 'others'> & { unasked: string[] };
 

@@ -57,6 +57,7 @@ export function describeBalances(
         exchangeId: formatSortableId(reading.exchange_id),
         webhookId: null,
         state: null,
+        service: null,
       },
     ];
   });

@@ -18,6 +18,14 @@ export interface JourneyParts {
   others: readonly UnderWay[] | null;
   /** States that webhooks of its environment report beside those that are known everywhere. */
   moreStates: Readonly<Record<string, PaymentState>>;
+  placeOf(environment: string): Place;
+}
+
+/** What is known of an environment by its id. */
+export interface Place {
+  readonly label: string;
+  /** Origin of its address; null: there is none, or the environment is gone. */
+  readonly service: string | null;
 }
 
 /** How long a payment could move its wallet. */

@@ -192,6 +192,7 @@ describe('payments selectors', () => {
       exchangeId: null,
       webhookId: null,
       state: null,
+      service: null,
     } as const;
     const events = [
       { ...quiet, kind: 'webhook', at: 1200 },

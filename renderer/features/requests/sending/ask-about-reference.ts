@@ -1,5 +1,6 @@
 import type { Exchange } from '@shared/contract/sending';
 import { readJsonTree, textOf } from '@shared/json/json-tree';
+import { findServices } from '@shared/journey/remark-journey';
 import { isOutcomeUnknown } from '@shared/payments/payment-outcome';
 import { isProduct } from '@shared/payments/tables/products';
 import type { PreparedRequest } from '@shared/http-file/prepare-request';
@@ -45,7 +46,11 @@ export function isPaymentUnknown({ operation, error, reading }: Exchange): boole
 /** What a webhook or a status query has told since of a payment whose answer never came; null: nobody has told of it yet. */
 export function readLaterWord({ exchange, journey }: Pick<OpenTab, 'exchange' | 'journey'>): string | null {
   if (exchange === null || journey === null || journey.summary.reference !== exchange.reference) return null;
-  const told = journey.events.findLast(({ state, at }) => state !== null && at >= exchange.sentAt);
+  const own = journey.events.find(({ exchangeId }) => exchangeId === exchange.id);
+  const isOfPayment = findServices(own === undefined ? [] : [own.service]);
+  const told = journey.events.findLast(
+    ({ state, at, service }) => state !== null && at >= exchange.sentAt && isOfPayment(service),
+  );
   return told?.title ?? null;
 }
 
