@@ -291,6 +291,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     const { createInboxService } = await import('./inbox/create-inbox-service');
     const { describeReplay } = await import('./inbox/replay-webhook');
     const { tryRulesOn } = await import('./inbox/try-rules');
+    const { writeExport } = await import('./inbox/export-webhooks');
     const { findService } = await import('./environments/find-service');
     const [ports, history, environments, settings] = await Promise.all([
       need('ports'),
@@ -303,7 +304,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       ports,
       events,
       history,
-      longWork: await makeLongWork(ports, { describeReplay, tryRules: tryRulesOn }),
+      longWork: await makeLongWork(ports, { describeReplay, tryRules: tryRulesOn, writeExport }),
       readWebhookStates: (id) =>
         environments.list().find((one) => one.id === id)?.setup.profile.webhookStates ?? {},
       readService: (id) => findService(id, environments.list()),

@@ -109,6 +109,22 @@ it('leaves it free while a long webhook is sent again, and while rules are tried
   expect(tried.isFree).toBe(true);
 });
 
+it('leaves it free while a long webhook is exported', async () => {
+  const { router } = services;
+  const { url } = await router.call('listener.start', { port: 0 });
+  const body = SECRETS.repeat(5);
+  await fetch(url!, { method: 'POST', body });
+  const { webhooks } = await router.call('inbox.list', {});
+  const query = { ids: [webhooks[0]!.id], format: 'har' } as const;
+  const { value, isFree } = await measure(() => router.call('inbox.export', query));
+  expect(value).toMatchObject({ count: 1, isCut: false });
+  const { log } = JSON.parse(value.text) as {
+    log: { entries: { request: { postData: { text: string } } }[] };
+  };
+  expect(log.entries[0]?.request.postData.text.length).toBe(body.length);
+  expect(isFree).toBe(true);
+});
+
 it('leaves it free while a run of the app expects something of a long answer, and says that it was not judged', async () => {
   const { router } = services;
   const directory = makeTemporaryFolder('long-answers-run');

@@ -6,6 +6,7 @@ import {
   type WebhookExportFormat,
 } from '@shared/webhooks/export/webhook-export';
 import { decodeBody } from '../../listener/read-webhook';
+import { createLongWork, type LongWork } from '../../platform/workers/long-work';
 import { formatSortableId, parseSortableId } from '../../platform/sortable-id';
 import type { InboxSource } from './inbox-source';
 
@@ -21,29 +22,55 @@ interface ExportQuery {
   format: WebhookExportFormat;
 }
 
+/** A webhook as it is kept, its bytes not read as text yet. */
+type KeptWebhook = Omit<ExportedWebhook, 'body' | 'bodyBase64'> & { readonly bytes: Uint8Array };
+
+interface ExportGiven {
+  readonly format: WebhookExportFormat;
+  readonly webhooks: readonly KeptWebhook[];
+  readonly version: string;
+}
+
+/** What writing an export is to the thread for long webhooks. */
+export type ExportWork = { writeExport(given: ExportGiven): string };
+
+export const writeExport: ExportWork['writeExport'] = ({ format, webhooks, version }) =>
+  writeWebhookFile(format, webhooks.map(readBytes), version);
+
+function readBytes({ bytes, ...webhook }: KeptWebhook): ExportedWebhook {
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return { ...webhook, body: decodeBody(body), bodyBase64: body.toString('base64') };
+}
+
 /** Writes webhooks as one file; reads a page at a time, so that nobody waits for it. */
 export async function exportWebhooks(
   source: Pick<InboxSource, 'list' | 'get'>,
-  query: ExportQuery,
+  { format, ...query }: ExportQuery,
   version: string,
+  longWork: LongWork<ExportWork> = createLongWork<ExportWork>(null, { writeExport }),
 ): Promise<{ text: string; count: number; isCut: boolean }> {
-  const chosen: ExportedWebhook[] = [];
+  const webhooks: KeptWebhook[] = [];
   let bytes = 0;
+  const write = async (isCut: boolean) => ({
+    text: await longWork.call('writeExport', { format, webhooks, version }, bytes),
+    count: webhooks.length,
+    isCut,
+  });
   for await (const id of listIds(source, query)) {
-    const webhook = await readWhole(source, id);
+    const webhook = await readKept(source, id);
     if (webhook === null) continue;
-    bytes += webhook.body.length;
-    if (chosen.length === MOST || (chosen.length > 0 && bytes > MOST_BODY_BYTES)) {
-      return { text: writeWebhookFile(query.format, chosen, version), count: chosen.length, isCut: true };
-    }
-    chosen.push(webhook);
+    const size = webhook.bytes.length;
+    if (webhooks.length === MOST || (webhooks.length > 0 && bytes + size > MOST_BODY_BYTES))
+      return write(true);
+    bytes += size;
+    webhooks.push(webhook);
   }
-  return { text: writeWebhookFile(query.format, chosen, version), count: chosen.length, isCut: false };
+  return write(false);
 }
 
 async function* listIds(
   source: Pick<InboxSource, 'list' | 'get'>,
-  { ids, search, filter }: ExportQuery,
+  { ids, search, filter }: Omit<ExportQuery, 'format'>,
 ): AsyncGenerator<number> {
   if (ids !== undefined) {
     // Newest first, whatever the order in which they were chosen.
@@ -62,7 +89,7 @@ async function* listIds(
   }
 }
 
-async function readWhole(source: Pick<InboxSource, 'get'>, id: number): Promise<ExportedWebhook | null> {
+async function readKept(source: Pick<InboxSource, 'get'>, id: number): Promise<KeptWebhook | null> {
   const stored = await source.get(id);
   if (stored === null) return null;
   const { row, headers, body } = stored;
@@ -71,7 +98,6 @@ async function readWhole(source: Pick<InboxSource, 'get'>, id: number): Promise<
     ...webhookTable.view(row, 'list'),
     ...webhookTable.view(row, 'detail'),
     headers,
-    body: decodeBody(body),
-    bodyBase64: Buffer.from(body).toString('base64'),
+    bytes: body,
   };
 }

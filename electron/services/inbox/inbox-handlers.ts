@@ -30,7 +30,7 @@ export function createInboxHandlers(access: InboxAccess, deps: InboxDeps): Inbox
   return {
     ...createListHandlers(access, deps),
     'inbox.export': async ({ store, ...query }) =>
-      exportWebhooks(await access.find(store), query, deps.ports.version),
+      exportWebhooks(await access.find(store), query, deps.ports.version, deps.longWork),
     ...createMarkHandlers(access),
     ...createReplayHandlers(access, deps),
   };
