@@ -37,6 +37,21 @@ describe('lines of the command prompt', () => {
     ['echo on', [['echo', 'on']]],
     ['rem curl b\n@REM\tcurl c\nRem\n  rem\ncurl a', [['curl', 'a']]],
     ['remove it', [['remove', 'it']]],
+    [
+      '@rem a & curl b | curl c\n:: d & curl e\ncurl a & curl b',
+      [
+        ['curl', 'a'],
+        ['curl', 'b'],
+      ],
+    ],
+    ['rem & curl a', [['curl', 'a']]],
+    [
+      'remove a & curl b',
+      [
+        ['remove', 'a'],
+        ['curl', 'b'],
+      ],
+    ],
     [':: curl b\n:label\n  :end\ncurl a:b', [['curl', 'a:b']]],
     ['@curl a', [['curl', 'a']]],
     ['  @curl @a', [['curl', '@a']]],

@@ -46,7 +46,10 @@ function takeCarets(text: string): string[] {
       if (isContinued && plain[at + 1] === '\n') at += 1;
       else if (isContinued) continue;
       line += plain[at] ?? '';
-    } else if (character === '\n' || (!isQuoted && endsCommand(character, plain[at - 1]))) {
+    } else if (
+      character === '\n' ||
+      (!isQuoted && !isRemark(line) && endsCommand(character, plain[at - 1]))
+    ) {
       lines.push(line);
       line = '';
       isQuoted = false;
@@ -54,6 +57,12 @@ function takeCarets(text: string): string[] {
   }
   return [...lines, line];
 }
+
+/** It is looked at again at each mark: of a line that begins with more blanks nobody asks. */
+const LONGEST_START = 200;
+
+/** A remark with a word, and a label, go to the end of their line; behind `rem` alone a command may stand. */
+const isRemark = (line: string): boolean => /^\s*(?:@?rem\s+[^\s&|]|@?:)/i.test(line.slice(0, LONGEST_START));
 
 /** Behind `>` it is one stream that goes into another: `2>&1`. */
 const endsCommand = (character: string, before: string | undefined): boolean =>
