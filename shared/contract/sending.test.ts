@@ -367,13 +367,14 @@ checkMethods(sendingMethods, {
           },
           { currency: 'UGX', actualBalance: '1', availableBalance: '1', alertLimit: null, status: 'NEW' },
         ],
+        unreadCount: 3,
       },
-      ...exchanges.map((exchange) => ({ exchange, fetchedAt: at, wallets: [] })),
+      ...exchanges.map((exchange) => ({ exchange, fetchedAt: at, wallets: [], unreadCount: 0 })),
     ],
     earlier: [
       [
-        { exchange: kept, fetchedAt: at, wallets: [] },
-        { exchange: shownKept, fetchedAt: at, wallets: [] },
+        { exchange: kept, fetchedAt: at, wallets: [], unreadCount: 0 },
+        { exchange: shownKept, fetchedAt: at, wallets: [], unreadCount: 0 },
       ],
     ],
     says: ['sending.unreachable'],

@@ -324,6 +324,8 @@ export const sendingMethods = {
           status: z.string(),
         }),
       ),
+      /** So many more stand in the answer, which are not read: too many, or of values too long. */
+      unreadCount: z.number().int(),
     }),
     errors: sendingErrors,
     effect: 'write',

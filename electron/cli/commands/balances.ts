@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { MethodOutput } from '@shared/contract/contract';
 import { toErrorReply } from '@shared/errors';
 import { describeBalanceChange } from '@shared/payments/describe-balance-change';
-import { shortOfLimit } from '@shared/payments/read-wallets';
+import { describeUnread, shortOfLimit } from '@shared/payments/read-wallets';
 import { products, type Product } from '@shared/payments/tables/products';
 import { memberOf, readJsonTree } from '@shared/json/json-tree';
 import { defineCommand, type CommandContext, type ExitCode } from '../command';
@@ -25,7 +25,8 @@ function printResults(context: CommandContext, { product, exchange, wallets }: R
   );
 }
 
-function printWallets(context: CommandContext, { product, exchange, wallets }: Read, isAlone: boolean): void {
+function printWallets(context: CommandContext, read: Read, isAlone: boolean): void {
+  const { product, exchange, wallets } = read;
   const { response, reading } = requireAnswer(exchange);
   const before = isAlone ? '' : `${product}  `;
   for (const wallet of wallets) {
@@ -34,6 +35,8 @@ function printWallets(context: CommandContext, { product, exchange, wallets }: R
     const amounts = `available ${wallet.availableBalance}  actual ${wallet.actualBalance}`;
     context.print(toPlainLine(`${before}${wallet.currency}  ${amounts}  ${wallet.status}${limit}`));
   }
+  const unread = describeUnread(read);
+  if (unread !== null) context.say(`${before}${unread}`);
   if (wallets.length === 0) context.say(`${before}${response.httpStatus} ${reading.title}`);
 }
 

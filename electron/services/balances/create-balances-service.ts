@@ -8,7 +8,7 @@ import { operations } from '@shared/payments/tables/operations';
 import { errorsOf } from '../errors-of';
 import { ROUND_TITLE, type BalanceReadingRow } from '../history/balance-readings';
 import type { SendingService } from '../sending/create-sending-service';
-import type { Wallet } from '@shared/payments/read-wallets';
+import { noWallets } from '@shared/payments/read-wallets';
 import { shortenExchange } from '../sending/shorten-exchange';
 import type { JourneyService } from '../journey/create-journey-service';
 import { readBalanceAround, type AroundHistory } from './balance-around';
@@ -50,7 +50,7 @@ export function createBalancesService({
     handlers: {
       'balances.fetch': async ({ environment, product, currency, isRound = false }) => {
         const { baseUrl } = environments.get(environment);
-        let wallets: readonly Wallet[] = [];
+        let told = noWallets;
         const question = {
           environment,
           operation: 'balances',
@@ -64,13 +64,15 @@ export function createBalancesService({
           ],
           body: null,
         } satisfies SendInput;
-        const exchange = await sending.send(question, (read) => (wallets = read));
+        const exchange = await sending.send(question, (read) => (told = read));
         if (isRound) history.balances.forgetRound(exchange.id);
+        const { wallets, unreadCount } = exchange.reading?.outcome === 'ok' ? told : noWallets;
         return {
           // Its wallets are read from the whole; the body itself is for a screen.
           exchange: shortenExchange(exchange, true),
           fetchedAt: exchange.sentAt,
-          wallets: exchange.reading?.outcome === 'ok' ? [...wallets] : [],
+          wallets: [...wallets],
+          unreadCount,
         };
       },
       'balances.readings': ({ environment }) => {

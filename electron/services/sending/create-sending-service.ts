@@ -7,7 +7,7 @@ import { createSecretMask } from '../../platform/mask-known-secrets';
 import type { HttpAnswer, HttpCall, HttpTrace, Ports } from '../../platform/ports';
 import type { ExchangeRecorder } from '../history/create-history-service';
 import { readExchangeFacts } from '../history/exchange-facts';
-import type { Wallet } from '@shared/payments/read-wallets';
+import { noWallets, type WalletList } from '@shared/payments/read-wallets';
 import type { Destination } from '../environments/environment-setups';
 import { listNamedSecret } from '../tokens/find-field';
 import { createLongWork, type LongWork } from '../../platform/workers/long-work';
@@ -70,7 +70,7 @@ export interface ReadyRequest {
 type OnAnswer = (answer: HttpAnswer, secrets: readonly string[]) => void;
 
 /** Given the wallets of each answer to a question for balances. */
-type OnWallets = (wallets: readonly Wallet[]) => void;
+type OnWallets = (read: WalletList) => void;
 
 /** Takes out what a request was given of tokens and the vault. */
 type Mask = (text: string) => string;
@@ -187,7 +187,7 @@ async function sendOnce(
   const started = { ...outgoing.described, id: history.nextId(), sentAt: ports.clock.now() };
   const product = chooseProduct(input, outgoing.filled);
   history.begin(started, product);
-  const { exchange, bytes, wallets } = await askService(deps, input, outgoing, started, signal, onAnswer);
+  const { exchange, bytes, walletList } = await askService(deps, input, outgoing, started, signal, onAnswer);
   history.finish(exchange, product, bytes);
   // One that had to be masked is no reference that anybody could use again.
   const sentReference =
@@ -197,8 +197,9 @@ async function sendOnce(
   if (isProduct(input.operation) && exchange.reference !== null && exchange.reference === sentReference) {
     environments.rememberReference?.(input.environment, input.operation, exchange.reference);
   }
+  const { wallets } = walletList;
   if (product !== null && wallets.length > 0) history.recordBalances(exchange, product, wallets);
-  onWallets?.(wallets);
+  onWallets?.(walletList);
   return exchange;
 }
 
@@ -223,7 +224,7 @@ async function askService(
   started: Exchange,
   signal: AbortSignal | null,
   onAnswer?: OnAnswer,
-): Promise<{ exchange: Exchange; bytes: Uint8Array | null; wallets: readonly Wallet[] }> {
+): Promise<{ exchange: Exchange; bytes: Uint8Array | null; walletList: WalletList }> {
   let trace: HttpTrace | undefined;
   let timings: HttpAnswer['timings'] | null = null;
   const traced = {
@@ -247,7 +248,7 @@ async function askService(
       onFailure: (failed) => (timings = failed),
     });
     const { httpStatus, headers, body, isCut } = answer;
-    const { maskedBytes, issued, wallets, ...read } = await answers.call(
+    const { maskedBytes, issued, walletList, ...read } = await answers.call(
       'readReceived',
       {
         operation: started.operation,
@@ -262,12 +263,12 @@ async function askService(
     const secrets = [...filled.secrets, ...issued];
     onAnswer?.(answer, secrets);
     const exchange = { ...started, ...read, timings: answer.timings, ...showTrace(secrets) };
-    return { exchange, bytes: maskedBytes ?? answer.body, wallets };
+    return { exchange, bytes: maskedBytes ?? answer.body, walletList };
   } catch (error) {
     const { code, message } = toErrorReply(error);
     const failure = { code, message: mask(message) };
     const exchange = { ...started, timings, error: failure, ...showTrace(filled.secrets) };
-    if (!NEVER_SENT.test(code)) return { exchange, bytes: null, wallets: [] };
+    if (!NEVER_SENT.test(code)) return { exchange, bytes: null, walletList: noWallets };
     history.finish(exchange, null, null);
     throw error;
   }

@@ -3,7 +3,7 @@ import type { Exchange } from '@shared/contract/sending';
 import { readJsonMembers, textOf } from '@shared/json/json-tree';
 import { maskHeaders } from '@shared/mask-secrets';
 import { readAnswer } from '@shared/payments/read-answer';
-import { readWallets, type Wallet } from '@shared/payments/read-wallets';
+import { noWallets, readWallets, type WalletList } from '@shared/payments/read-wallets';
 import { findWhyUnread } from '@shared/payments/unread-answer';
 import { createSecretMask } from '../../platform/mask-known-secrets';
 import type { HttpAnswer } from '../../platform/ports';
@@ -34,7 +34,7 @@ export interface ReadReceived extends Pick<Exchange, 'reference' | 'response' | 
   /** Tokens that the answer issued. */
   readonly issued: readonly string[];
   /** Of balances; none of anything else. */
-  readonly wallets: readonly Wallet[];
+  readonly walletList: WalletList;
 }
 
 /**
@@ -67,6 +67,6 @@ export function readReceived(received: Received): ReadReceived {
     reading,
     maskedBytes: isMasked ? Buffer.from(masked, 'utf8') : null,
     issued,
-    wallets: operation === 'balances' ? readWallets(masked) : [],
+    walletList: operation === 'balances' ? readWallets(masked) : noWallets,
   };
 }

@@ -37,7 +37,7 @@ const state = () => useBalancesStore.getState();
 beforeEach(() => {
   useBalancesStore.setState(useBalancesStore.getInitialState(), true);
   fake = createFakeTransport({
-    'balances.fetch': () => ({ exchange: plain, fetchedAt: 7, wallets: [wallet] }),
+    'balances.fetch': () => ({ exchange: plain, fetchedAt: 7, wallets: [wallet], unreadCount: 0 }),
   });
   setTransport(fake);
 });
@@ -80,6 +80,7 @@ describe('balances store', () => {
       exchange: plain,
       fetchedAt: 9,
       wallets: [changed],
+      unreadCount: 0,
     });
     await state().refresh('local', 'payout');
     expect(entry().readings.map(({ at }) => at)).toEqual([7, 9]);
@@ -101,7 +102,7 @@ describe('balances store', () => {
     const answer = (status: number | null, url = '/balances'): void => {
       const response = status === null ? null : { httpStatus: status };
       const exchange = { request: { url }, response, reading: { outcome: 'refused' } } as unknown as Exchange;
-      fake.handlers['balances.fetch'] = () => ({ exchange, fetchedAt: 9, wallets: [] });
+      fake.handlers['balances.fetch'] = () => ({ exchange, fetchedAt: 9, wallets: [], unreadCount: 0 });
     };
     const shown = async (): Promise<unknown> => {
       await state().refresh('local', 'payout');
@@ -179,6 +180,7 @@ describe('the wallet on show', () => {
       exchange: plain,
       fetchedAt: 7,
       wallets: product === 'payout' ? [wallet, { ...wallet, currency: 'UGX' }] : [],
+      unreadCount: 0,
     });
     expect(findWallet(state(), 'local')).toBeNull();
     await state().refreshAll('local');

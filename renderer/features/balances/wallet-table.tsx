@@ -1,6 +1,6 @@
 import { localEnvironmentId } from '@shared/contract/environment-id';
 import { products, type Product } from '@shared/payments/tables/products';
-import { shortOfLimit, type Wallet } from '@shared/payments/read-wallets';
+import { describeUnread, shortOfLimit, type Wallet, type WalletList } from '@shared/payments/read-wallets';
 import { findErrorPlace } from '../../session/error-place';
 import { StartSandbox } from '../../panels/start-sandbox';
 import { cx } from '../../ui/cx';
@@ -125,7 +125,20 @@ function ProductRows(props: RowsProps) {
       {wallets.map((wallet, index) => (
         <WalletRow key={`${wallet.currency}-${index}`} wallet={wallet} {...props} />
       ))}
+      {entry.told === null ? null : <Unread told={entry.told} />}
     </tbody>
+  );
+}
+
+function Unread({ told }: { told: WalletList }) {
+  const unread = describeUnread(told);
+  if (unread === null) return null;
+  return (
+    <tr>
+      <td colSpan={columnCount}>
+        <p className={styles.refusalDetail}>{unread}</p>
+      </td>
+    </tr>
   );
 }
 
@@ -173,7 +186,8 @@ function Trouble({ entry, environment }: RowsProps) {
   const error = faultOf(entry);
   const refusal = answer ? describeRefusal(answer.exchange) : null;
   if (isLoading && answer === null) return <Awaited />;
-  const isBare = answer !== null && answer.wallets.length === 0 && !refusal && !isLoading;
+  const isEmpty = answer !== null && answer.wallets.length === 0 && answer.unreadCount === 0;
+  const isBare = isEmpty && !refusal && !isLoading;
   if (!error && !refusal && !isBare) return null;
   return (
     <tr className={styles.trouble}>
