@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import type { EnvironmentSetup, ServiceProfile } from '@shared/contract/environment-setup';
 import { readWebhookState } from '@shared/payments/tables/states';
 import { errorsOf } from '../errors-of';
+import { countRounds, MOST_ROUNDS } from '../vault/key-forms/key-stretching';
 
 const EnvironmentsError = errorsOf<'environments.setUp'>();
 
@@ -108,7 +109,23 @@ export function checkClientKey(certificate: string, pem: string, passphrase: str
   }
 }
 
+/** The most rounds that one of the blocks asks for. */
+const countPemRounds = (pem: string): number =>
+  Math.max(
+    0,
+    ...pem.split('-----BEGIN ').map((block) => {
+      const [, body = ''] = block.split('-----');
+      return countRounds(Buffer.from(body, 'base64'));
+    }),
+  );
+
 function openKey(pem: string, passphrase: string): KeyObject {
+  if (passphrase !== '' && countPemRounds(pem) > MOST_ROUNDS) {
+    refuse(
+      'clientKey',
+      `The key of the client certificate asks for more than ${MOST_ROUNDS} rounds to open it, at each start anew. Save it with fewer: openssl pkcs8 -topk8 -v2 aes-256-cbc -in FILE`,
+    );
+  }
   try {
     return createPrivateKey({ key: pem, format: 'pem', ...(passphrase === '' ? {} : { passphrase }) });
   } catch {

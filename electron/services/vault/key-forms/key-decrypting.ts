@@ -2,6 +2,7 @@ import { createHash, createPrivateKey, createDecipheriv, type KeyObject } from '
 import type * as Forge from 'node-forge';
 import type { AppError } from '@shared/errors';
 import { errorsOf } from '../../errors-of';
+import { countRounds, MOST_ROUNDS, MOST_ROUNDS_IN_SCRIPT } from './key-stretching';
 import { readStructure } from './key-structure';
 import { unreadable } from './pem-text';
 
@@ -23,6 +24,7 @@ const LEGACY_CIPHERS: Readonly<Record<string, { name: string; keyBytes: number }
  */
 export async function decryptPkcs8(der: Buffer, passphrase: string | undefined): Promise<KeyObject> {
   const secret = requirePassphrase(passphrase);
+  refuseSlow(der, MOST_ROUNDS);
   try {
     return createPrivateKey({ key: der, format: 'der', type: 'pkcs8', passphrase: secret });
   } catch (error) {
@@ -54,6 +56,15 @@ export async function decryptLegacyPem(
   } catch (error) {
     throw wrongPassphrase(error);
   }
+}
+
+/** @throws {AppError} `keys.unreadable` */
+function refuseSlow(der: Buffer, most: number): void {
+  const rounds = countRounds(der);
+  if (rounds <= most) return;
+  throw unreadable(
+    `This key asks for ${Number.isFinite(rounds) ? rounds : 'more than any number of'} rounds to open it, and nothing could stop them: at most ${most} are made here. Save it anew with: openssl pkcs8 -topk8 -v2 aes-256-cbc -in FILE`,
+  );
 }
 
 function requirePassphrase(passphrase: string | undefined): string {
@@ -94,6 +105,7 @@ function deriveLegacyKey(passphrase: string, salt: Uint8Array, keyBytes: number)
 }
 
 async function decryptPkcs8WithForge(der: Buffer, passphrase: string, first: unknown): Promise<Buffer> {
+  refuseSlow(der, MOST_ROUNDS_IN_SCRIPT);
   const forge = await loadForge();
   let decrypted;
   try {
