@@ -234,7 +234,7 @@ export function maskHeader(name: string, value: string, mask: Mask = maskSecret)
 
 /** What is a token by its look: a JWT, or what follows `Bearer` and is no word. A challenge has `name=value` there. */
 const TOKEN =
-  /\beyJ[\w-]{5,4000}\.[\w-]{5,4000}(?:\.[\w-]{0,4000})?|(?<=\b(?:Bearer|Basic) +)(?=[^\s\d]{0,200}\d)[\w.~+/-]{8,4000}={0,2}(?![\w=])/gi;
+  /\beyJ[\w-]{5,4000}\.[\w-]{5,4000}(?:\.[\w-]{0,4000})?|(?<=\b(?:Bearer|Basic) {1,64})(?=[^\s\d]{0,200}\d)[\w.~+/-]{8,4000}={0,2}(?![\w=])/gi;
 
 function maskTokens(value: string, name: string, mask: Mask): string {
   return value.replace(TOKEN, (token) => mask(token, name));

@@ -47,15 +47,27 @@ export function findKeyBytes(text: string, depth = 0): FoundBytes {
   return readBare(plain, repairs, depth);
 }
 
+/**
+ * Shortens what is repeated and means nothing in a key: patterns that look for a line end or a dash behind such a run take the
+ * square of its length.
+ */
+function shortenRuns(text: string): string {
+  return text
+    .replace(/(?<!\s)\s{65,}/g, (run) => (/[\r\n]/.test(run) ? '\n' : ' '))
+    .replace(/(?<!\\)\\{17,}/g, '\\')
+    .replace(/(?<![-\u2010-\u2015\u2212])[-\u2010-\u2015\u2212]{65,}/g, '-----');
+}
+
 /** Sets right what editors, shells, spreadsheets and JSON do to text. */
-function normalise(text: string, repairs: string[]): string {
+function normalise(given: string, repairs: string[]): string {
   const replaced = (before: string, pattern: RegExp, by: string, repair: string | null): string => {
     const after = before.replace(pattern, by);
     if (after !== before && repair !== null) repairs.push(repair);
     return after;
   };
   // Byte order mark, zero-width characters and soft hyphens are invisible; no one means them.
-  let plain = replaced(text, /[\uFEFF\u200B-\u200D\u2060\u00AD]/g, '', 'invisible characters removed');
+  let plain = replaced(given, /[\uFEFF\u200B-\u200D\u2060\u00AD]/g, '', 'invisible characters removed');
+  plain = shortenRuns(plain);
   plain = replaced(
     plain,
     /[\u2010-\u2015\u2212]+(?=\s*(?:BEGIN|END))|(?<=KEY|CERTIFICATE|REQUEST)\s*[\u2010-\u2015\u2212]+/g,
@@ -70,7 +82,7 @@ function normalise(text: string, repairs: string[]): string {
   plain = replaced(plain, /["'`\u2018\u2019\u201C\u201D]/g, '', 'quotes removed');
   plain = replaced(plain, /\\\r?\n/g, '\n', 'line continuations removed');
   plain = replaced(plain, /^[ \t]*(?:\/\/|[#>*|]+)[ \t]+(?=\S)/gm, '', 'line prefixes removed');
-  return plain.replace(/[\u00A0\u2028\u2029\u0085]/g, '\n');
+  return shortenRuns(plain.replace(/[\u00A0\u2028\u2029\u0085]/g, '\n'));
 }
 
 function decodePercent(text: string, repairs: string[]): string {
@@ -143,7 +155,7 @@ function findBlocks(text: string): Block[] {
     const from = begin.index + begin[0].length;
     const until = begins[index + 1]?.index ?? text.length;
     const rest = text.slice(from, until);
-    const end = rest.search(/-*\s*\bEND\s*(?:[A-Z0-9]+\s*)*-|-{2,}\s*END/);
+    const end = rest.search(/-*\s*\bEND[A-Z0-9\s]{0,80}-|-{2,}\s*END/);
     return {
       label: begin[1]!
         .replace(/\s+/g, '')
@@ -222,8 +234,9 @@ function decodeBase64(text: string, repairs: string[]): Buffer {
     packed = packed.replaceAll('-', '+').replaceAll('_', '/');
     repairs.push('URL-safe Base64 converted');
   }
-  const padding = /=+$/.exec(packed)?.[0].length ?? 0;
-  const digits = padding > 0 ? packed.slice(0, -padding) : packed;
+  let length = packed.length;
+  while (packed[length - 1] === '=') length -= 1;
+  const digits = packed.slice(0, length);
   const stray = /[^A-Za-z0-9+/]/u.exec(digits);
   if (stray !== null) {
     throw unreadable(

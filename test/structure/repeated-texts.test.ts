@@ -1,0 +1,148 @@
+import { parseRules } from '@shared/webhooks/rules/parse-rules';
+import { parseHttpFile } from '@shared/http-file/parse-http-file';
+import { findSecrets, maskHeader, maskSecrets } from '@shared/mask-secrets';
+import { readAnswer } from '@shared/payments/read-answer';
+import { toPlainLine } from '@shared/plain-text';
+import { expect, it } from 'vitest';
+import { readWebhook } from '../../electron/listener/read-webhook';
+import { verifyWebhook } from '../../electron/platform/crypto/standard-webhooks';
+import { readKey } from '../../electron/services/vault/key-forms/key-reading';
+import { countProcessorMs } from '../support/processor-time';
+
+const LENGTH = 32_000;
+/** A pattern that begins at each of them and looks for an end takes the square of their number, or of two, no end at all. */
+const units = [
+  ...[
+    '\\',
+    '"',
+    "'",
+    ' ',
+    '\t',
+    '\n',
+    '\r\n',
+    '-',
+    '=',
+    '%',
+    '&',
+    '#',
+    '>',
+    '{',
+    '{{',
+    '[',
+    '(',
+    '+',
+    '.',
+    '/',
+    ':',
+    ',',
+    ';',
+  ],
+  ...[
+    '@',
+    '$',
+    '<',
+    '0',
+    'A',
+    'a',
+    '\u2010',
+    '\u2010 ',
+    '\u200b',
+    '\ud800',
+    '\u00e9',
+    '" + ',
+    '"+\n',
+    '"a":',
+    'a=',
+    '\\n',
+    '\\u000',
+  ],
+  ...[
+    'END',
+    'END ',
+    '-END',
+    'BEGIN ',
+    '-----BEGIN ',
+    'DEK-Info: ',
+    'Bearer ',
+    'Basic',
+    'eyJ',
+    'eyJa.',
+    'password=',
+    'token: ',
+  ],
+];
+const frames = [
+  ['', ''],
+  ['-----BEGIN PRIVATE KEY-----\n', '!'],
+  ['-----BEGIN PRIVATE KEY-----\nEND', '!'],
+  ['"', '"'],
+] as const;
+
+/** What the app's own process reads of texts that others wrote. */
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  'a key': (text) => readKey(text),
+  'a header': (text) => maskHeader('X-Note', text),
+  'a credential': (text) => maskHeader('Authorization', text),
+  'a text that is masked': (text) => maskSecrets(text),
+  'secrets of a text': (text) => findSecrets(text),
+  rules: (text) => parseRules(text),
+  'an answer': (text) => readAnswer('payout', 200, text),
+  'a file of requests': (text) => parseHttpFile(text),
+  'a line for a terminal': (text) => toPlainLine(text),
+  'a webhook': (text) =>
+    readWebhook({
+      receivedAt: 0,
+      respondedStatus: 200,
+      head: Buffer.from(
+        `POST /${text.replace(/\s/g, '')} HTTP/1.1\r\nX-Note: ${text.replace(/[\r\n]/g, '')}`,
+      ),
+      body: Buffer.from(text),
+    }),
+};
+
+/** Of a pattern that takes the square, 32,000 characters take a second; of a sound one a few milliseconds. */
+const MOST_MS = 400;
+
+it.each(Object.entries(readers))(
+  '%s takes time by its length, whatever is repeated in it',
+  async (_name, read) => {
+    const slow: string[] = [];
+    for (const unit of units) {
+      for (const [before, after] of frames) {
+        const text = before + unit.repeat(LENGTH / unit.length) + after;
+        const spentMs = countProcessorMs();
+        try {
+          await read(text);
+        } catch {
+          // That it is refused is as well.
+        }
+        if (spentMs() > MOST_MS) slow.push(`${JSON.stringify(before + unit)}: ${Math.round(spentMs())} ms`);
+      }
+    }
+    expect(slow).toEqual([]);
+  },
+);
+
+it('computes what a webhook is signed with once, however many signatures it has', () => {
+  const key = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+  const body = Buffer.alloc(16 * 1024 * 1024, 97);
+  const verdictOf = (count: number): string => {
+    const signatures = Array.from(
+      { length: count },
+      (_, at) => `v1,${Buffer.alloc(32, at).toString('base64')}`,
+    );
+    const headers: Record<string, string> = {
+      'webhook-id': 'a',
+      'webhook-timestamp': '1',
+      'webhook-signature': signatures.join(' '),
+    };
+    return verifyWebhook({ header: (name) => headers[name] ?? null, body }, [key], 1000).verdict;
+  };
+  const measure = (count: number): number => {
+    const spentMs = countProcessorMs();
+    expect(verdictOf(count)).toBe('invalid');
+    return spentMs();
+  };
+  measure(1);
+  expect(measure(20)).toBeLessThan(3 * measure(1) + 10);
+});
