@@ -30,6 +30,7 @@ describe('a capture', () => {
     ['p = body', /which part/],
     ['p = body a b', /one word too many/],
     ['p = body a..b', /no path/],
+    ['p = body list[*].a', /any key behind 'ignoring' alone/],
   ])('%s is refused', (text, words) => {
     const read = readCapture(text);
     expect('fault' in read && read.fault.message).toMatch(words);

@@ -127,7 +127,12 @@ export function fillComparison(comparison: Comparison, fill: (text: string) => s
 export function describeComparison(comparison: Comparison): string {
   const show = ({ text, isQuoted }: ExpectedValue): string => (isQuoted ? JSON.stringify(text) : text);
   const not = comparison.isNegated ? 'not ' : '';
-  if ('values' in comparison) return `${not}in ${comparison.values.map(show).join(', ')}`;
+  if ('values' in comparison) {
+    // One that a variable gave with commas in it is one value all the same.
+    const showItem = (value: ExpectedValue): string =>
+      value.text.includes(',') ? JSON.stringify(value.text) : show(value);
+    return `${not}in ${comparison.values.map(showItem).join(', ')}`;
+  }
   if ('value' in comparison) return `${not}${comparison.operator} ${show(comparison.value)}`;
   return comparison.operator === 'is' ? `${not}is ${comparison.valueKind}` : `${not}exists`;
 }

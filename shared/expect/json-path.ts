@@ -12,6 +12,25 @@ export function readJsonPath(typed: string): JsonPath | null {
   return keys.some((key) => key === '' || /[[\]"]/.test(key)) ? null : { typed, keys };
 }
 
+/** Writes a path that leads to this place alone: with dots where they say it, else as a pointer. Empty: the whole. */
+export function writeJsonPath(keys: readonly string[]): string {
+  if (keys.length === 0) return '';
+  const dotted = keys.join('.');
+  const read = readJsonPath(dotted);
+  const isSame = read?.keys.length === keys.length && keys.every((key, index) => read.keys[index] === key);
+  if (isSame) return dotted;
+  return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** Tells whether a path means several places, which a single value cannot be taken from. */
+export function isOfSeveral({ typed, keys }: JsonPath): boolean {
+  // In a pointer it is a key as any other.
+  return !typed.startsWith('/') && keys.includes('*');
+}
+
+/** What is said of such a path where one place is asked for. */
+export const ofSeveralFault = "'*' stands for any key behind 'ignoring' alone: name one, such as items[0].";
+
 /** Finds what stands at a path; null: nothing. */
 export function findNode(root: JsonNode | null, { keys }: Pick<JsonPath, 'keys'>): JsonNode | null {
   let at = root;

@@ -9,6 +9,7 @@ import { compareValue, describeComparison } from './compare-values';
 import type { Comparison, Expectation } from './expectation';
 import { describeNeighbours, findNode } from './json-path';
 import { findSchemaFault } from './match-schema';
+import { splitList } from './read-comparison';
 import { readJudged } from './read-judged';
 import { findDifference } from './same-json';
 import { failed, held, judgeFilled, type Fill, type ExpectationVerdict } from './verdict';
@@ -253,6 +254,13 @@ function judgeSame(
     difference.received,
     difference.isOfWriting
       ? 'The same number, written in another way: correct the example, or compare this value by itself.'
-      : `Correct the example, or add 'ignoring ${difference.place}' where it changes each time.`,
+      : adviseIgnoring(difference.place),
   );
+}
+
+/** Advises to leave a place out where a line can name it. */
+function adviseIgnoring(place: string): string {
+  const isNamed = place !== '' && !place.includes('{{') && splitList(place)[0] === place;
+  if (!isNamed) return 'Correct the example, or compare parts of the answer with `body`.';
+  return `Correct the example, or add 'ignoring ${place}' where it changes each time.`;
 }

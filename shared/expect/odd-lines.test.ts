@@ -46,6 +46,12 @@ describe('a line', () => {
     ['body x== exists', { kind: 'body', path: { keys: ['x=='] }, comparison: { operator: 'exists' } }],
     ['body >= 5', { kind: 'body', path: null, comparison: { operator: '>=' } }],
     ['body matches /{{a(}}/', { kind: 'body', comparison: { operator: 'matches' } }],
+    ['body /*/a exists', { path: { keys: ['*', 'a'] } }],
+    ['body a matches "a{2}"', { comparison: { value: { text: 'a{2}', isQuoted: true } } }],
+    [
+      'webhook within 1s status matches /^S/ body note contains [x',
+      { conditions: [{ subject: 'status' }, { comparison: { value: { text: '[x' } } }] },
+    ],
     ['body == "a" ', { comparison: { value: { text: 'a', isQuoted: true } } }],
     ["body == 'a'", { comparison: { value: { text: 'a', isQuoted: true } } }],
     ["body == '", { comparison: { value: { text: "'", isQuoted: false } } }],

@@ -45,15 +45,23 @@ export function compileValue(text: string): SafePattern {
   return compilePattern(source, flags);
 }
 
-function checkPattern(reader: TextReader, value: string): void {
+/** @param start - where `typed`, which the pattern was read from, stands in the line */
+function checkPattern(
+  reader: TextReader,
+  { text, isQuoted }: ExpectedValue,
+  typed: string,
+  start: number,
+): void {
   // One with a variable in it is known when that is.
-  if (value.includes('{{')) return;
+  if (text.includes('{{')) return;
   try {
-    compileValue(value);
+    compileValue(text);
   } catch (error) {
     if (!(error instanceof PatternFault)) throw error;
-    const start = reader.offset + splitPattern(value).offset + error.offset;
-    reader.fail(error.message, start, start + 1);
+    // Where escapes may stand before it, the value is pointed at.
+    if (isQuoted) reader.fail(error.message, start, start + typed.length);
+    const at = start + splitPattern(text).offset + error.offset;
+    reader.fail(error.message, at, at + 1);
   }
 }
 
@@ -98,11 +106,13 @@ export function readComparison(reader: TextReader, takeText?: () => string): Com
     const isOtherWay = reader.skip('not');
     return { operator, valueKind: readKind(reader), isNegated: isNegated !== isOtherWay };
   }
-  if (operator === 'matches') checkPattern(reader, reader.rest());
   const start = reader.offset;
   const text = takeText?.() ?? reader.move(reader.rest().length);
-  if (text === '')
+  const values = operator === 'in' ? splitList(text).map(readValue) : [readValue(text)];
+  if (text === '' || values.length === 0)
     reader.fail(`A value is missing after '${operator}'; no text at all is written "".`, start);
-  if (operator === 'in') return { operator, values: splitList(text).map(readValue), isNegated };
-  return { operator: operator as ValueOperator, value: readValue(text), isNegated };
+  if (operator === 'in') return { operator, values, isNegated };
+  const value = values[0]!;
+  if (operator === 'matches') checkPattern(reader, value, text, start);
+  return { operator: operator as ValueOperator, value, isNegated };
 }

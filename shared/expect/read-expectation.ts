@@ -9,7 +9,7 @@ import type {
   JsonPath,
   WebhookCondition,
 } from './expectation';
-import { readJsonPath } from './json-path';
+import { isOfSeveral, ofSeveralFault, readJsonPath } from './json-path';
 import { isOperator, readComparison, splitList } from './read-comparison';
 import { LineFault, TextReader } from './text-reader';
 
@@ -44,6 +44,8 @@ function readPath(reader: TextReader): JsonPath {
   const start = reader.offset;
   const word = reader.take('A path such as data.payment_uuid');
   const path = readJsonPath(word);
+  // It would find nothing whatever comes, and 'not exists' would always hold.
+  if (path !== null && isOfSeveral(path)) reader.fail(ofSeveralFault, start, start + word.length);
   if (path !== null) return path;
   return reader.fail(
     `'${word.slice(0, 60)}' is no path: write data.payment_uuid or /data/payment_uuid.`,

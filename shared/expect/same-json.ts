@@ -1,12 +1,12 @@
 import type { JsonNode } from '../json/json-tree';
 import { compareDecimals, parseDecimal } from '../payments/decimal';
 import type { JsonPath } from './expectation';
-import { coversPath } from './json-path';
+import { coversPath, writeJsonPath } from './json-path';
 import { showNode, writeJson } from './write-json';
 
 /** The first place where two JSON values differ. */
 export interface FirstDifference {
-  /** Keys joined with dots; empty: the whole. */
+  /** As a path is written; empty: the whole. */
   readonly place: string;
   /** Null: nothing is to be there. */
   readonly expected: string | null;
@@ -87,7 +87,7 @@ function compareLeaves(
     received.text === expected.text;
   if (isSame) return null;
   return {
-    place: place.join('.'),
+    place: writeJsonPath(place),
     expected: expected === null ? null : writeJson(expected),
     received: showNode(received),
     isOfWriting: isSameNumber,

@@ -55,6 +55,13 @@ it.each([
     ['status 200', ...Array.from({ length: 20 }, (_, at) => `body k${at} exists`)],
   ],
   [200, '[1]', ['status 200']],
+  [999, '{"code":1}', ['body code == 1']],
+  // What a run would fill in, take for several places, or not find again in the file.
+  [
+    200,
+    '{"{{a}}":1,"*":1,"a*":1,"\\u0000":1,"\\u0085x":1,"\\ud800":1,"data":{"*":1,"x{{":1,"{x}":1},"code":"a\\u0007","state":"\\udc00"}',
+    ['status 200', 'body a* exists', 'body data.{x} exists', 'body code exists', 'body state exists'],
+  ],
 ])('what came with %i is expected again, and holds', (httpStatus, body, lines) => {
   const answer = answered(httpStatus, body);
   expect(suggestExpectations(answer)).toEqual(lines);

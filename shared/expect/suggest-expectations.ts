@@ -10,15 +10,19 @@ import { expectationForms } from './read-expectation';
 const lasting = new Set(['status', 'code', 'state', 'currency', 'error', 'param', 'token_type', 'product']);
 const longestValue = 80;
 
+/** What a line cannot hold as it is, or reads as something else: blanks, signs of paths and of variables, what no text file keeps. */
+const unwritable = /[\s"[\]./\p{Cc}\p{Cs}]|\{\{/u;
+
 function suggestValue(path: string, name: string, node: JsonNode): string[] {
-  if (/[\s"[\]./]/.test(name) || name === '') return [];
+  if (unwritable.test(name) || name === '' || name === '*') return [];
   // Such a word behind `body` begins a comparison.
   if (path === '' && isOperator(name)) return [];
   const place = path === '' ? name : `${path}.${name}`;
   if (node.kind === 'object') return suggestMembers(place, node);
   if (node.kind === 'array') return [`body ${place} is array`];
   const isPlain =
-    node.kind !== 'string' || (node.text.length <= longestValue && /^[^\s"'{}]+$/.test(node.text));
+    node.kind !== 'string' ||
+    (node.text.length <= longestValue && /^[^\s"'{}\p{Cc}\p{Cs}]+$/u.test(node.text));
   if (lasting.has(name) && isPlain && !isSecretName(name)) return [`body ${place} == ${node.text}`];
   return [`body ${place} exists`];
 }
@@ -39,7 +43,8 @@ export function suggestExpectations(answer: ReceivedAnswer): string[] {
   const hasShape =
     isKnown && tree !== null && findSchemaFault(tree, httpStatus, operation as OperationName) === null;
   return [
-    `status ${httpStatus}`,
+    // One that is none cannot be expected.
+    ...(/^[1-5]\d\d$/.test(String(httpStatus)) ? [`status ${httpStatus}`] : []),
     ...(hasShape ? [`schema ${operation}`] : []),
     ...(tree === null ? [] : suggestMembers('', tree)),
   ];

@@ -18,7 +18,8 @@ const facts = (body: string, change: Partial<ReceivedAnswer> = {}): ReceivedAnsw
   signature: null,
   ...change,
 });
-const fill = (text: string): string => text.replaceAll('{{much}}', '1e3').replaceAll('{{broken}}', '/(/');
+const fill = (text: string): string =>
+  text.replaceAll('{{much}}', '1e3').replaceAll('{{broken}}', '/(/').replaceAll('{{list}}', '1,2');
 const help = { fill, readExample: (text: string) => ({ text }) };
 
 function read(line: string) {
@@ -154,6 +155,7 @@ const failures: [line: string, body: string, expected: string, received: string,
     '1.5 ms',
     'Look at the phases of the exchange: connecting, first byte, download.',
   ],
+  ['body a in {{list}},3', '{"a":1}', 'body a in "1,2", 3', '1', 'Look at a in the answer.'],
   [
     'body a matches {{broken}}',
     '{"a":"x"}',
@@ -244,6 +246,8 @@ describe('same as example', () => {
   const changes = (place: string): string =>
     `Correct the example, or add 'ignoring ${place}' where it changes each time.`;
 
+  const parts = 'Correct the example, or compare parts of the answer with `body`.';
+
   it.each([
     ['{"a":[1,{"b":1}]}', '{"a":[1,{"b":2}]}', 'a.1.b 1', '2', changes('a.1.b')],
     ['{"a":{}}', '{"a":1}', 'a {}', '1', changes('a')],
@@ -261,7 +265,10 @@ describe('same as example', () => {
     [`{"a":${long}}`, `{"a":${long}0}`, `a ${long}`, `${long}0`, changes('a')],
     [`{"a":1}`, `{"a":${long}}`, 'a 1', long, changes('a')],
     [`{"a":${long}}`, '{"a":1}', `a ${long}`, '1', changes('a')],
-    ['1', '2', 'the whole 1', '2', changes('')],
+    ['1', '2', 'the whole 1', '2', parts],
+    ['{"a,b":1}', '{"a,b":2}', 'a,b 1', '2', parts],
+    ['{"{{a}}":1}', '{"{{a}}":2}', '{{a}} 1', '2', parts],
+    ['{"a.b":{"":[1]}}', '{"a.b":{"":[2]}}', '/a.b//0 1', '2', changes('/a.b//0')],
   ])('%s, answered with %s', (text, body, expected, received, advice) => {
     expect(compare(text, body)).toEqual({
       isHeld: false,
@@ -270,6 +277,20 @@ describe('same as example', () => {
       advice,
     });
   });
+
+  it.each(['a', 'a.b', '', '/', '~1', 'a b', '[0]', '"x"', '*', 'a[1]'])(
+    'names the place of the member %j so that a line which leaves it out holds',
+    (key) => {
+      const [text, body] = [1, 2].map((value) => JSON.stringify({ m: { [key]: value } }));
+      const told = compare(text!, body!).advice;
+      const place = /'(ignoring .*)'/.exec(told ?? '')?.[1] ?? '';
+      const read = readExpectation(`same as example e ${place}`);
+      const found = 'expectation' in read && read.expectation;
+      expect(
+        judgeAnswer(found as AnswerExpectation, facts(body!), { fill, readExample: () => ({ text: text! }) }),
+      ).toMatchObject({ isHeld: true });
+    },
+  );
 
   it('compares texts that are no JSON as texts', () => {
     expect(compare(' gone ', 'gone')).toEqual({
