@@ -307,7 +307,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       longWork: await makeLongWork(ports, { describeReplay, tryRules: tryRulesOn, writeExport }),
       readWebhookStates: (id) =>
         environments.list().find((one) => one.id === id)?.setup.profile.webhookStates ?? {},
-      readService: (id) => findService(id, environments.list()),
+      readService: (sent) => findService(sent, environments.list()),
       readSealingKey: () => readListenerKey({ ports, need }),
       readWebhookKeys: () => readWebhookKeys({ ports, need }),
       findTeam: async (store) => {

@@ -1,15 +1,25 @@
+import { localEnvironmentId } from '@shared/contract/environment-id';
 import type { EnvironmentRecord } from '@shared/contract/environments';
 import { readAddress } from './address-binding';
 
+/** Where something was sent. */
+export interface SentTo {
+  readonly environment: string;
+  readonly url: string;
+}
+
 /**
- * Finds which service an environment asks: a reference is one payment only within one.
+ * Finds which service something was sent to: a reference is one payment only within one.
  *
- * @returns the origin of its address; null where it has none, or is gone
+ * The address that it went to counts: its environment may have another one by now, or be gone. The embedded sandbox keeps its
+ * payments, whatever port it got.
+ *
+ * @returns the origin of its address; null where there is none that can be read
  */
 export function findService(
-  id: string,
+  { environment, url }: SentTo,
   known: readonly Pick<EnvironmentRecord, 'id' | 'baseUrl'>[],
 ): string | null {
-  const address = readAddress(known.find((one) => one.id === id)?.baseUrl ?? '');
-  return address === '' ? null : address;
+  const sandbox = environment === localEnvironmentId ? known.find(({ id }) => id === environment) : undefined;
+  return readAddress(sandbox?.baseUrl ?? '') || readAddress(url) || null;
 }

@@ -36,7 +36,7 @@ it('says at a stored webhook what is odd about when it came, before it is in the
     listOfPayment: (reference: string) => (reference === 'R-1' ? [poll] : []),
   };
   let moreStates: Record<string, PaymentState> = {};
-  const readService = (id: string) => `https://${id.replace('/', '.')}.test`;
+  const readService = (sent: { environment: string }) => `https://${sent.environment.replace('/', '.')}.test`;
   const readWebhookStates = (id: string) => (id === 'data/uat' ? moreStates : {});
   const remark = async (at: number): Promise<string[]> => {
     const { rows } = reader.list({ limit: 3, before: null, search: '', filter: 'all' });

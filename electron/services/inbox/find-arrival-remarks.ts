@@ -11,6 +11,7 @@ import { findServices } from '@shared/journey/remark-journey';
 import { isProduct } from '@shared/payments/tables/products';
 import type { StoredWebhook } from '../../listener/inbox-log';
 import { readWebhookHead } from '../../listener/read-webhook';
+import type { SentTo } from '../environments/find-service';
 import type { InboxSource } from './inbox-source';
 import type { HistoryService } from '../history/create-history-service';
 import type { ExchangeRow } from '../history/history-store';
@@ -20,8 +21,8 @@ export interface PaymentSources {
   readonly history: Pick<HistoryService['store'], 'findAnswered' | 'listOfPayment'>;
   /** States that webhooks of an environment report beside those that are known everywhere. */
   readWebhookStates(environment: string): PaymentNews['moreStates'];
-  /** The service that an environment asks, by its origin; null: not known. */
-  readService(environment: string): string | null;
+  /** The service that something was sent to, by its origin; null: not known. */
+  readService(sent: SentTo): string | null;
 }
 
 type History = PaymentSources['history'];
@@ -62,17 +63,14 @@ function readNews(
   const environment = exchanges[0]?.environment;
   const payments = exchanges.filter(({ operation }) => isProduct(operation));
   const accepted = payments.find(({ outcome }) => outcome === 'accepted');
-  const isOfPayment = findServices(payments.map((one) => readService(one.environment)));
+  const isOfPayment = findServices(payments.map(readService));
   return {
     accepted:
       accepted === undefined || accepted.total_ms === null
         ? null
         : { sentAt: accepted.sent_at, answeredAt: accepted.sent_at + accepted.total_ms },
     statuses: exchanges
-      .filter(
-        (one) =>
-          one.operation === 'status' && one.state !== null && isOfPayment(readService(one.environment)),
-      )
+      .filter((one) => one.operation === 'status' && one.state !== null && isOfPayment(readService(one)))
       .map(({ sent_at, total_ms, state }) => ({ at: sent_at + (total_ms ?? 0), state: state! })),
     moreStates: environment === undefined ? {} : readWebhookStates(environment),
   };

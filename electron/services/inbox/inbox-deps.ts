@@ -7,6 +7,7 @@ import type { ExportWork } from './export-webhooks';
 import type { ReplayWork } from './replay-webhook';
 import type { RulesWork } from './try-rules';
 import type { InboxSource } from './inbox-source';
+import type { SentTo } from '../environments/find-service';
 import type { HistoryService } from '../history/create-history-service';
 
 /** What the inbox needs of the rest of the app. */
@@ -29,8 +30,8 @@ export interface InboxDeps {
   history: { store: Pick<HistoryService['store'], 'findAnswered' | 'listOfPayment'> };
   /** States that webhooks of an environment report beside those that are known everywhere. */
   readWebhookStates(environment: string): Readonly<Record<string, PaymentState>>;
-  /** The service that an environment asks, by its origin; null: not known. */
-  readService(environment: string): string | null;
+  /** The service that something was sent to, by its origin; null: not known. */
+  readService(sent: SentTo): string | null;
   /** What seals the private key of an address that speaks HTTPS; null: nothing can. */
   readSealingKey(): Promise<string | null>;
   /** What signatures are verified with, and replays signed with. @throws {AppError} `signing.bad_webhook_key` */

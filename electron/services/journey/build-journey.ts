@@ -106,9 +106,7 @@ type ToldParts = Pick<JourneyParts, 'exchanges' | 'webhooks' | 'moreStates' | 'p
 /** What webhooks, status queries and the local sandbox itself said of the payment, oldest first. */
 function listToldStates({ exchanges, webhooks, moreStates, placeOf }: ToldParts): ToldState[] {
   const isOfPayment = findServices(
-    exchanges
-      .filter(({ operation }) => isProduct(operation))
-      .map(({ environment }) => placeOf(environment).service),
+    exchanges.filter(({ operation }) => isProduct(operation)).map((one) => placeOf(one).service),
   );
   return [
     ...webhooks.map(({ receivedAt, status }) => ({
@@ -116,9 +114,7 @@ function listToldStates({ exchanges, webhooks, moreStates, placeOf }: ToldParts)
       state: readWebhookState(status, moreStates),
     })),
     ...exchanges
-      .filter(
-        ({ operation, environment }) => operation === 'status' && isOfPayment(placeOf(environment).service),
-      )
+      .filter((one) => one.operation === 'status' && isOfPayment(placeOf(one).service))
       .map(({ sent_at, total_ms, state }) => ({ at: sent_at + (total_ms ?? 0), state })),
     ...exchanges.map(({ settled_at, settled_state }) => ({ at: settled_at ?? 0, state: settled_state })),
   ]
@@ -139,15 +135,22 @@ export function listJourneyEvents(parts: JourneyParts, summary: JourneySummary):
 
 /** What was sent, and what was said of it, oldest first. */
 function listTold({ exchanges, webhooks, moreStates, placeOf }: ToldParts): JourneyEvent[] {
-  const isSpread = new Set(exchanges.map(({ environment }) => environment)).size > 1;
+  const nameOf = nameServices(exchanges.map(placeOf));
+  const isSpread = new Set(exchanges.map((row) => nameOf(placeOf(row)))).size > 1;
   return [
-    ...exchanges.flatMap((row) =>
-      isProduct(row.operation)
-        ? describePayment(row, placeOf(row.environment))
-        : describeOther(row, placeOf(row.environment), isSpread),
-    ),
+    ...exchanges.flatMap((row) => {
+      const place = { ...placeOf(row), label: nameOf(placeOf(row)) };
+      return isProduct(row.operation) ? describePayment(row, place) : describeOther(row, place, isSpread);
+    }),
     ...webhooks.map((webhook) => describeWebhook(webhook, moreStates)),
   ].sort((a, b) => a.at - b.at);
+}
+
+/** Calls a service by its environment, and by its address where that environment had several. */
+function nameServices(places: readonly Place[]): (place: Place) => string {
+  const isMoved = ({ label, service }: Place): boolean =>
+    places.some((one) => one.label === label && one.service !== service);
+  return (place) => (isMoved(place) ? `${place.label} at ${place.service ?? 'no address'}` : place.label);
 }
 
 function describePayment(row: ExchangeRow, { label, service }: Place): JourneyEvent[] {

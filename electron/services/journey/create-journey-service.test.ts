@@ -73,7 +73,7 @@ function record(
     reference: operation === 'payout' ? reference : null,
     request: {
       method: 'POST',
-      url: 'http://x/',
+      url: `${environments.find(({ id }) => id === environment)?.baseUrl ?? 'http://x'}/`,
       headers: [],
       body: requestBody,
       stringToSign: null,
@@ -207,6 +207,41 @@ describe('journeys', () => {
     expect(remarkJourney(both, now)[0]?.text).toMatch(
       /^They disagree: http.*Each may have a payment of its own/,
     );
+  });
+
+  it('asks a payment of the address that it was sent to, whatever its environment has now', async () => {
+    const place = (baseUrl: string) => [{ id: 'data/uat', label: 'uat', baseUrl, setup: { profile: {} } }];
+    environments = place('https://uat.test') as EnvironmentRecord[];
+    environment = 'data/uat';
+    record('payout', 504, PAYMENT, '');
+    environments = place('https://other.test') as EnvironmentRecord[];
+    const ask = (state: string) =>
+      record('status', 200, '{"transaction_reference":"R-1"}', `{"data":{"state":"${state}"}}`);
+    ask('failed');
+    const moved = await get();
+    expect(moved.summary).toMatchObject({ state: null, track: { accepted: 'unknown' } });
+    expect(moved.events.map(({ detail }) => detail?.split(' · ').at(-1))).toEqual([
+      'uat at https://uat.test',
+      'HTTP 504',
+      'uat at https://other.test',
+    ]);
+    // Its environment is gone: what was sent is still known by its address.
+    environments = [];
+    expect((await get()).summary.state).toBeNull();
+    environments = place('https://uat.test') as EnvironmentRecord[];
+    ask('succeeded');
+    expect((await get()).summary.state).toBe('succeeded');
+  });
+
+  it('knows the embedded sandbox by itself, whatever port it got', async () => {
+    const place = (baseUrl: string) => [{ id: 'local', label: 'local', baseUrl, setup: { profile: {} } }];
+    environments = place('http://127.0.0.1:4010') as EnvironmentRecord[];
+    record('payout', 504, PAYMENT, '');
+    environments = place('http://127.0.0.1:4011') as EnvironmentRecord[];
+    record('status', 200, '{"transaction_reference":"R-1"}', '{"data":{"state":"failed"}}');
+    const { summary, events: timeline } = await get();
+    expect(summary.state).toBe('failed');
+    expect(timeline.some(({ detail }) => detail?.includes(' at '))).toBe(false);
   });
 
   it('marks a payment that was refused, and whose webhook says that it was made', async () => {

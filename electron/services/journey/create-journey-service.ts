@@ -7,7 +7,7 @@ import { isProduct } from '@shared/payments/tables/products';
 import { fromInstant, toInstant } from '../../platform/sortable-id';
 import { errorsOf } from '../errors-of';
 import type { EnvironmentsService } from '../environments/create-environments-service';
-import { findService } from '../environments/find-service';
+import { findService, type SentTo } from '../environments/find-service';
 import { labelEnvironment } from '../environments/label-environment';
 import type { ReadWallet } from '../history/balance-readings';
 import type { HistoryService } from '../history/create-history-service';
@@ -16,7 +16,7 @@ import type { InboxService } from '../inbox/create-inbox-service';
 import type { TeamService } from '../team/create-team-service';
 import { endOfReading } from './describe-balances';
 import { listJourneyEvents, summariseJourney } from './build-journey';
-import type { JourneyParts, UnderWay } from './journey-parts';
+import type { JourneyParts, Place, UnderWay } from './journey-parts';
 
 const JourneyError = errorsOf<'journey.get'>();
 
@@ -72,7 +72,7 @@ export function createJourneyService({
       exchanges,
       webhooks: webhooks.sort((left, right) => left.receivedAt - right.receivedAt),
       moreStates: readWebhookStates(exchanges[0]?.environment, known),
-      placeOf: (id) => ({ label: labelEnvironment(id, known), service: findService(id, known) }),
+      placeOf: (sent) => findPlace(sent, known),
       unasked: teams.unasked,
     };
   };
@@ -138,6 +138,11 @@ const readWebhookStates = (
   known: readonly EnvironmentRecord[],
 ): JourneyParts['moreStates'] =>
   known.find(({ id }) => id === environment)?.setup.profile.webhookStates ?? {};
+
+const findPlace = (sent: SentTo, known: readonly EnvironmentRecord[]): Place => ({
+  label: labelEnvironment(sent.environment, known),
+  service: findService(sent, known),
+});
 
 type Collected = Omit<JourneyParts, 'balances' | 'others'> & { unasked: string[] };
 

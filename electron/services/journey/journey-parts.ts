@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { WebhookSummary } from '@shared/contract/inbox';
 import type { journeyEvent } from '@shared/contract/journey';
 import type { PaymentState } from '@shared/payments/tables/states';
+import type { SentTo } from '../environments/find-service';
 import type { BalanceReadingRow } from '../history/balance-readings';
 import type { ExchangeRow } from '../history/history-store';
 
@@ -18,13 +19,14 @@ export interface JourneyParts {
   others: readonly UnderWay[] | null;
   /** States that webhooks of its environment report beside those that are known everywhere. */
   moreStates: Readonly<Record<string, PaymentState>>;
-  placeOf(environment: string): Place;
+  placeOf(sent: SentTo): Place;
 }
 
-/** What is known of an environment by its id. */
+/** What is known of where something was sent. */
 export interface Place {
+  /** Of the environment. */
   readonly label: string;
-  /** Origin of its address; null: there is none, or the environment is gone. */
+  /** Origin of the address; null: there is none that can be read. */
   readonly service: string | null;
 }
 
