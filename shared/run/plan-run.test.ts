@@ -219,6 +219,20 @@ describe('the plan of a run', () => {
     ]);
   });
 
+  it('names, of several that one depends on, the one that leads back to it', () => {
+    const files = {
+      'a.http':
+        block('start', 'depends-on one') +
+        block('free') +
+        block('one', 'depends-on free', 'depends-on two') +
+        block('two', 'depends-on three') +
+        block('three', 'depends-on one'),
+    };
+    expect(plan(files).faults.map(({ line, message }) => [line, message])).toEqual([
+      [8, "'one' depends on itself, by way of 'two': take one # @depends-on out."],
+    ]);
+  });
+
   it('waits for each of several that give a value, and once for all that come after', () => {
     const files = {
       'a.http': [
@@ -238,6 +252,8 @@ describe('the plan of a run', () => {
       'b.http': block('two', 'depends-on nobody'),
     };
     expect(plan(files, [], 'one').faults.map(({ file, line }) => [file, line])).toEqual([['a.http', 2]]);
+    const beside = { 'a.http': block('one') + block('two', 'depends-on nobody', 'expect nothing') };
+    expect(plan(beside, [], 'one').faults).toEqual([]);
     const skipped = '### one\n# @skip\n# @operation nonsense\nGET http://a/\n';
     expect(plan({ 'a.http': skipped }).faults).toEqual([]);
   });

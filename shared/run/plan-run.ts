@@ -71,7 +71,8 @@ function findNamed(namesakes: readonly RunRequest[], from: RunRequest): RunReque
 /** What was found of the dependencies of all requests. */
 interface Links {
   readonly dependencies: Map<RunRequest, RunRequest[]>;
-  readonly faults: RunFault[];
+  /** Of those whose dependency is none. */
+  readonly faults: Map<RunRequest, RunFault[]>;
 }
 
 const reasons = {
@@ -80,7 +81,7 @@ const reasons = {
 } as const;
 
 function link(requests: readonly RunRequest[]): Links {
-  const links: Links = { dependencies: new Map(), faults: [] };
+  const links: Links = { dependencies: new Map(), faults: new Map() };
   const byName = new Map<string, RunRequest[]>();
   for (const request of requests) {
     const namesakes = byName.get(request.name);
@@ -89,27 +90,33 @@ function link(requests: readonly RunRequest[]): Links {
   }
   for (const request of requests) {
     const found: RunRequest[] = [];
+    const faults: RunFault[] = [];
     for (const { name, line } of request.directives.dependsOn) {
       const other = findNamed(byName.get(name) ?? [], request);
       if (typeof other === 'object') found.push(other);
       else {
         const message = `# @depends-on ${name}: ${reasons[other]}.`;
-        links.faults.push({ file: request.file, line, message });
+        faults.push({ file: request.file, line, message });
       }
     }
+    links.faults.set(request, faults);
     links.dependencies.set(request, found);
   }
   return links;
 }
 
 /** Puts each request behind those that it depends on, however long the chain; the order of the tree holds otherwise. */
-function order(chosen: readonly RunRequest[], { dependencies, faults }: Links): RunRequest[] {
+function order(
+  chosen: readonly RunRequest[],
+  { dependencies }: Links,
+): { ordered: RunRequest[]; circles: RunFault[] } {
+  const circles: RunFault[] = [];
   const ordered: RunRequest[] = [];
   const state = new Map<RunRequest, 'open' | 'done'>();
   const open: { request: RunRequest; left: RunRequest[] }[] = [];
   const visit = (request: RunRequest): void => {
     const known = state.get(request);
-    if (known === 'open') faults.push(describeCircle(request));
+    if (known === 'open') circles.push(describeCircle(request, open));
     if (known !== undefined) return;
     state.set(request, 'open');
     open.push({ request, left: [...(dependencies.get(request) ?? [])].reverse() });
@@ -126,13 +133,16 @@ function order(chosen: readonly RunRequest[], { dependencies, faults }: Links): 
       }
     }
   }
-  return ordered;
+  return { ordered, circles };
 }
 
-function describeCircle({ name, file, block, directives }: RunRequest): RunFault {
-  const [first] = directives.dependsOn;
-  const message = `'${name}' depends on itself, by way of '${first?.name ?? ''}': take one # @depends-on out.`;
-  return { file, line: first?.line ?? block.line, message };
+/** @param open - those on the way back to it, each behind the one that depends on it */
+function describeCircle(request: RunRequest, open: readonly { request: RunRequest }[]): RunFault {
+  const { name, file, block, directives } = request;
+  const next = open[open.findIndex((one) => one.request === request) + 1]?.request.name ?? '';
+  const by = directives.dependsOn.find((one) => one.name === next);
+  const message = `'${name}' depends on itself, by way of '${next}': take one # @depends-on out.`;
+  return { file, line: by?.line ?? block.line, message };
 }
 
 function listVariables(text: string): Set<string> {
@@ -168,10 +178,9 @@ export function planRun(all: readonly RunRequest[], selection: RunSelection): Ru
   const selected = all.filter((request) => isSelected(request, selection));
   const only = selected.filter(({ directives }) => directives.isOnly);
   const links = link(all);
-  const ordered = order(only.length > 0 ? only : selected, links);
+  const { ordered, circles } = order(only.length > 0 ? only : selected, links);
   const places = new Map(ordered.map((request, index) => [request, index]));
   const providers = findProviders(ordered);
-  const files = new Set(ordered.map(({ file }) => file));
   const own = ordered.flatMap(({ directives, block, file }) => [
     ...directives.faults.map((fault) => ({ file, ...fault })),
     ...(directives.skip === null ? block.faults.map((fault) => ({ file, ...fault })) : []),
@@ -182,6 +191,7 @@ export function planRun(all: readonly RunRequest[], selection: RunSelection): Ru
       dependsOn: (links.dependencies.get(request) ?? []).map((other) => places.get(other) ?? 0),
       waitsFor: providers[index]!,
     })),
-    faults: [...own, ...links.faults.filter(({ file }) => files.has(file))],
+    // Those of requests that are not run hinder nobody.
+    faults: [...own, ...ordered.flatMap((request) => links.faults.get(request) ?? []), ...circles],
   };
 }
