@@ -19,7 +19,7 @@ export async function callAdmin(
   address: string,
   body: string | Uint8Array<ArrayBuffer> | null = null,
 ): Promise<Record<string, unknown>> {
-  const url = `${baseUrl.replace(/\/+$/, '')}/_sandbox/${address}`;
+  const url = `${baseUrl.replace(/(?<!\/)\/+$/, '')}/_sandbox/${address}`;
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const answer = await exchange(url, { method, headers, body, redirect: 'error' });
   const value = readObject(answer.text);

@@ -23,7 +23,7 @@ export interface DryRun {
   allowHosts: readonly string[];
 }
 
-const placeholder = /\{\{\s*(?:token\.[a-z]+|signature|%?vault\.[^{}\r\n]+)\s*\}\}/g;
+const placeholder = /\{\{\s*(?:token\.[a-z]+\s*|signature\s*|%?vault\.[^{}\r\n]+[\r\n]*)\}\}/g;
 const masked = maskSecret('');
 /** A shorter value would be found by chance in other texts. */
 const shortestSecret = 6;

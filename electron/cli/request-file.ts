@@ -93,7 +93,7 @@ export function readGivenValues(values: GivenValues): Record<string, string> {
     if (at < 1) throw usageError(`--var takes NAME=VALUE, not '${pair.slice(0, 60)}'.`);
     return [pair.slice(0, at), pair.slice(at + 1)] as const;
   });
-  const baseUrl = values['base-url']?.replace(/\/+$/, '');
+  const baseUrl = values['base-url']?.replace(/(?<!\/)\/+$/, '');
   const callbackUrl = values['callback-url'];
   return {
     ...(baseUrl === undefined ? {} : { base_url: baseUrl }),

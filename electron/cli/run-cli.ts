@@ -98,7 +98,7 @@ function describeUnknown(wanted: readonly string[], group: readonly string[]): s
 function reportError(error: unknown): ExitCode {
   const { code, message } = toErrorReply(error);
   const said = describeForTerminal({ code, message });
-  lines.err(`countersign: ${toPlainText(said.replace(/\s*\n\s*/g, ' '))} (${code})`);
+  lines.err(`countersign: ${toPlainText(said.replace(/(?<!\s)\s*\n\s*/g, ' '))} (${code})`);
   if (code === 'app.internal' && process.env['COUNTERSIGN_DEBUG'] === '1') {
     lines.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }

@@ -56,7 +56,7 @@ export async function openTunnel(
     probe,
     directory,
     onState({ state, url, reason }) {
-      const shown = url === null ? null : url.replace(/\/+$/, '') + suffix;
+      const shown = url === null ? null : url.replace(/(?<!\/)\/+$/, '') + suffix;
       const line = JSON.stringify([state, shown, reason]);
       if (line === told) return;
       told = line;

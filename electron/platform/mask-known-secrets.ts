@@ -170,7 +170,7 @@ function listEncodings(secret: string): string[] {
 function encodeWithin(bytes: Buffer, shift: number): string {
   const text = Buffer.concat([Buffer.alloc(shift), bytes])
     .toString('base64')
-    .replace(/=+$/, '');
+    .replace(/(?<!=)=+$/, '');
   const isOpen = (shift + bytes.length) % 3 !== 0;
   return text.slice(shift === 0 ? 0 : shift + 1, isOpen ? -1 : undefined);
 }

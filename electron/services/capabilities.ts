@@ -459,7 +459,7 @@ async function readWebhookKeys({
 
 /** The tunnel's address may end in a slash or in a folder of its own. */
 function joinCallback(url: string): string {
-  return url.replace(/\/+$/, '') + CALLBACK_PATH;
+  return url.replace(/(?<!\/)\/+$/, '') + CALLBACK_PATH;
 }
 
 /** What seals the listener's private key; null where the vault cannot be opened: then it is kept in memory. */

@@ -85,7 +85,7 @@ export function StringToSignSpans({
 
 /** Draws what cannot be seen: spaces at an edge, tabs, line ends, control characters. */
 export function showInvisible(value: string): string {
-  const edged = value.replace(/^ +| +$/g, (spaces) => '␣'.repeat(spaces.length));
+  const edged = value.replace(/^ +|(?<! ) +$/g, (spaces) => '␣'.repeat(spaces.length));
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   return edged.replace(/[\u0000-\u001f]/g, (character) =>
     String.fromCharCode(0x2400 + character.charCodeAt(0)),

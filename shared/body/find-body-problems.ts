@@ -154,7 +154,7 @@ function insertAll(
 ): TextEdit {
   const edit = insertMember(text, owner, first!, []);
   const gap = /^,?(\s*)/.exec(edit.text)![1]!;
-  const tail = /\s*$/.exec(edit.text)![0];
+  const tail = edit.text.slice(edit.text.trimEnd().length);
   const space = /":(\s*)/.exec(edit.text)![1]!;
   const write = (literal: string): string => (space === '' ? packLiteral(literal) : literal);
   const rest = others.map(({ name, literal }) => `,${gap}${JSON.stringify(name)}:${space}${write(literal)}`);

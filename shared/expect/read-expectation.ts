@@ -223,7 +223,8 @@ function readBalance(reader: TextReader): Expectation {
 function readSame(reader: TextReader): Expectation {
   if (!reader.skip('as') || !reader.skip('example')) reader.fail("Write 'same as example NAME'.");
   const start = reader.offset;
-  const [, name = '', paths] = /^(.*?)(?:\s+ignoring\s+(.*))?$/.exec(reader.move(reader.rest().length)) ?? [];
+  const [, name = '', paths] =
+    /^(.*?)(?:(?<!\s)\s+ignoring\s+(.*))?$/.exec(reader.move(reader.rest().length)) ?? [];
   const example = name.replace(/^"(.*)"$/, '$1').trim();
   if (example === '') reader.fail('The name of the example is missing.', start);
   const ignoring = splitList(paths ?? '').map((typed) => {

@@ -9,7 +9,7 @@ function summarize(results: readonly RuleResult[]): string {
 
 /** Writes the report as Markdown. */
 export function writeMarkdown(results: readonly RuleResult[]): string {
-  const escape = (text: string): string => text.replace(/[|\\]/g, '\\$&').replace(/\s*\n\s*/g, ' ');
+  const escape = (text: string): string => text.replace(/[|\\]/g, '\\$&').replace(/(?<!\s)\s*\n\s*/g, ' ');
   const rows = results.map(({ rule, verdict, message, evidence, exercise }) => {
     const proof = evidence.map((id) => `\`${id}\``).join(' ');
     const next = verdict === 'not_seen' ? escape(exercise) : '';

@@ -108,7 +108,7 @@ export function findOtherProtocol(method: string): string | null {
 }
 
 /** `{{`, alone on its line or with an event of httpYac behind it: the first line of a script. */
-export const scriptStart = /^[ \t]*\{\{(?:@js\s+)?[+@]?[A-Za-z]*[ \t]*$/;
+export const scriptStart = /^[ \t]*\{\{(?:@js(?=\s)(?:\s+[+@]?[A-Za-z]+|\s+[+@])?|[+@]?[A-Za-z]*)[ \t]*$/;
 export const scriptEnd = /^[ \t]*\}\}[ \t]*$/;
 
 /** Lines that end a body: response handlers, references and kept answers. None can stand inside JSON. */

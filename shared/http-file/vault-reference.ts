@@ -8,7 +8,7 @@ import type { Product } from '../payments/tables/products';
  * with tokens. `{{%vault.api_key}}` asks for the value encoded for a URL.
  */
 
-const reference = /\{\{\s*(%?)vault\.([^{}\r\n]+?)\s*\}\}/g;
+const reference = /\{\{\s*(%?)vault\.([^{}\r\n]+)[\r\n]*\}\}/g;
 const expression = /^%?vault\.[^{}\r\n]+$/;
 
 /** Writes the reference to a variable of this name. */
@@ -37,13 +37,13 @@ export function isVaultExpression(name: string): boolean {
 
 /** Lists the names that a text asks the vault for. */
 export function listVaultReferences(text: string): string[] {
-  return [...text.matchAll(reference)].map(([, , name = '']) => name);
+  return [...text.matchAll(reference)].map(([, , name = '']) => name.trimEnd());
 }
 
 /** Puts values in the place of their references; `find` gives a value by its name. */
 export function fillVaultReferences(text: string, find: (name: string) => string): string {
   return text.replace(reference, (_whole, encoded: string, name: string) =>
-    encoded === '' ? find(name) : encodeForUrl(find(name)),
+    encoded === '' ? find(name.trimEnd()) : encodeForUrl(find(name.trimEnd())),
   );
 }
 
@@ -52,7 +52,7 @@ export function encodeAroundReferences(text: string): string {
   let encoded = '';
   let copied = 0;
   for (const { 0: whole, 2: name, index } of text.matchAll(reference)) {
-    encoded += `${encodeForUrl(text.slice(copied, index))}{{%vault.${name}}}`;
+    encoded += `${encodeForUrl(text.slice(copied, index))}{{%vault.${name!.trimEnd()}}}`;
     copied = index + whole.length;
   }
   return encoded + encodeForUrl(text.slice(copied));

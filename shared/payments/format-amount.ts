@@ -1,6 +1,7 @@
 import { largestOf } from '../largest-of';
 import { showControls } from '../show-controls';
 import { formatDecimal, parseDecimal } from './decimal';
+import { groupThousands } from './group-thousands';
 
 /** Digits behind the point that every amount is shown with; more where it has more. */
 const SHOWN_SCALE = 2;
@@ -22,7 +23,7 @@ export function formatAmount(literal: string): string {
     scale: decimal.scale + missing,
   });
   const [, sign, whole, fraction] = /^(-?)(\d+)(.*)$/.exec(text)!;
-  return `${sign && '−'}${whole!.replace(/\B(?=(\d{3})+$)/g, ',')}${fraction}`;
+  return `${sign && '−'}${groupThousands(whole!, ',')}${fraction}`;
 }
 
 /** Writes an amount with its currency before it, as a sentence has it: `KES 1,000.00`; what is not known is left out. */

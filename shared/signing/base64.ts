@@ -25,7 +25,7 @@ export function findBase64Fault(text: string): string | null {
 }
 
 function findPaddingFault(text: string): string | null {
-  const data = text.replace(/=+$/, '');
+  const data = text.replace(/(?<!=)=+$/, '');
   if (data.length % 4 === 1) return 'The signature is cut: its length cannot be that of Base64.';
   const missing = ((4 - (data.length % 4)) % 4) - (text.length - data.length);
   if (missing > 0) return 'The padding (=) at the end of the signature is missing.';

@@ -1,11 +1,18 @@
 import { parseRules } from '@shared/webhooks/rules/parse-rules';
+import { readExpectation } from '@shared/expect/read-expectation';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
+import { listVaultReferences } from '@shared/http-file/vault-reference';
 import { findSecrets, maskHeader, maskSecrets } from '@shared/mask-secrets';
 import { readAnswer } from '@shared/payments/read-answer';
+import { formatAmount } from '@shared/payments/format-amount';
 import { toPlainLine } from '@shared/plain-text';
+import { findBase64Fault } from '@shared/signing/base64';
 import { expect, it } from 'vitest';
 import { readWebhook } from '../../electron/listener/read-webhook';
 import { verifyWebhook } from '../../electron/platform/crypto/standard-webhooks';
+import { readBaseUrl } from '../../electron/services/environments/base-url';
+import { removeSessionCookie } from '../../electron/platform/http/session-cookie';
+import { readJsonObject } from '../../electron/sandbox/http/read-json-body';
 import { readKey } from '../../electron/services/vault/key-forms/key-reading';
 import { countProcessorMs } from '../support/processor-time';
 
@@ -89,6 +96,13 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'an answer': (text) => readAnswer('payout', 200, text),
   'a file of requests': (text) => parseHttpFile(text),
   'a line for a terminal': (text) => toPlainLine(text),
+  'a type of content': (text) => readJsonObject(Buffer.from('{}'), `application/json${text}`, undefined),
+  'a cookie': (text) => removeSessionCookie(Buffer.from(`Cookie: countersign_1=a;${text}\r`)),
+  'a reference to the vault': (text) => listVaultReferences(`{{vault.a${text}`),
+  'an expectation': (text) => readExpectation(`same as example a${text}!`),
+  'a signature': (text) => findBase64Fault(`${text}A`),
+  'an amount': (text) => formatAmount(`1${text}`),
+  'an address': (text) => readBaseUrl(`http://127.0.0.1/${text}a`),
   'a webhook': (text) =>
     readWebhook({
       receivedAt: 0,

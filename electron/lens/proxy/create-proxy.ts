@@ -26,7 +26,7 @@ export function readOrigin(target: URL): string {
 }
 
 function readPrefix({ pathname }: URL): string {
-  return pathname.replace(/\/+$/, '');
+  return pathname.replace(/(?<!\/)\/+$/, '');
 }
 
 /**

@@ -168,7 +168,7 @@ function readKey(key: string): Scheme {
 function decodeKey(key: string, prefix: string): Buffer {
   const text = key.startsWith(prefix) ? key.slice(prefix.length) : key;
   const bytes = Buffer.from(text, 'base64');
-  const isBase64 = /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) && text.replace(/=+$/, '').length % 4 !== 1;
+  const isBase64 = /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) && text.replace(/(?<!=)=+$/, '').length % 4 !== 1;
   if (!isBase64) throw badKey(`it should be ${SYMMETRIC}, ${PRIVATE} or ${PUBLIC} and Base64`);
   // A word is Base64, too: without the prefix only what is long enough is taken for a secret.
   if (text === key && bytes.length < FEWEST_SECRET_BYTES) {

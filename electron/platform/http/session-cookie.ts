@@ -1,7 +1,7 @@
 /** Begins the name of the app's session cookie; the web host's port follows. */
 export const SESSION_COOKIE = 'countersign_';
 
-const COOKIE_LINE = /^cookie:[ \t]*([^\r\n]*)(?:\r\n|$)/gim;
+const COOKIE_LINE = /^cookie:[ \t]*(?![ \t])([^\r\n]*)(?:\r\n|$)/gim;
 const OURS = new RegExp(`^${SESSION_COOKIE}\\d+=`);
 
 /**

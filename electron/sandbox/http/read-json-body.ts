@@ -51,5 +51,7 @@ export function readJsonObject(
 
 function isJsonType(contentType: string | undefined): boolean {
   if (contentType === 'application/json') return true;
-  return /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i.test(contentType ?? '');
+  return /^application\/json\s{0,20}(?:;\s{0,20}charset\s{0,20}=\s{0,20}"?utf-8"?\s{0,20})?;?\s{0,20}$/i.test(
+    contentType ?? '',
+  );
 }

@@ -29,7 +29,7 @@ export function readBaseUrl(text: string): string {
     return refuse('must begin with https:// or http://');
   if (url.username !== '' || url.password !== '') return refuse('must not hold a user name or password');
   if (url.search !== '' || url.hash !== '') return refuse('must end before ? and #');
-  return url.href.replace(/\/+$/, '');
+  return url.href.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Tells whether what is sent to this address can be read on the way. */

@@ -362,7 +362,7 @@ function setLocalAddresses(
   { baseUrl, callbackUrl }: { baseUrl?: string | null; callbackUrl?: string | null },
 ): void {
   const before = `${local.baseUrl} ${local.callbackUrl}`;
-  if (baseUrl !== undefined) local.baseUrl = (baseUrl ?? '').replace(/\/+$/, '');
+  if (baseUrl !== undefined) local.baseUrl = (baseUrl ?? '').replace(/(?<!\/)\/+$/, '');
   if (callbackUrl !== undefined) local.callbackUrl = callbackUrl ?? '';
   if (before === `${local.baseUrl} ${local.callbackUrl}`) return;
   store.setLocal(local);

@@ -66,7 +66,7 @@ function listShared(
       name,
       label: name,
       kind: kinds[id] === 'production' ? 'production' : 'sandbox',
-      baseUrl: (variables['base_url'] ?? '').replace(/\/+$/, ''),
+      baseUrl: (variables['base_url'] ?? '').replace(/(?<!\/)\/+$/, ''),
       variables,
       privateNames: privateNames.get(name) ?? [],
       sharedNames: sharedNames.get(name) ?? [],

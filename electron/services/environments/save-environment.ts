@@ -72,7 +72,7 @@ function keepKindOfShared(
 ): string {
   const isSame =
     name === old.name &&
-    input.baseUrl.replace(/\/+$/, '') === old.baseUrl &&
+    input.baseUrl.replace(/(?<!\/)\/+$/, '') === old.baseUrl &&
     Object.entries(input.variables).every(([key, value]) => old.variables[key] === value);
   if (!isSame) {
     throw new EnvironmentsError(

@@ -72,7 +72,7 @@ function findTokenAddress({ id, label, baseUrl, setup }: Destination): string {
       `'${label}' has no address yet. Set its base address and try again.`,
     );
   }
-  const address = `${baseUrl.replace(/\/+$/, '')}${setup.profile.tokenPath}`;
+  const address = `${baseUrl.replace(/(?<!\/)\/+$/, '')}${setup.profile.tokenPath}`;
   if (readAddress(address) === readAddress(baseUrl)) return address;
   throw new TokensError(
     'tokens.no_address',

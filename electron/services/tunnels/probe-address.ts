@@ -34,7 +34,7 @@ export async function probeAddress(
       ...(isTls ? { rejectUnauthorized: false } : {}),
     };
     try {
-      request = get(url.replace(/\/+$/, '') + path, options, (response) =>
+      request = get(url.replace(/(?<!\/)\/+$/, '') + path, options, (response) =>
         readAnswer(response, answer, finish),
       );
       request.on('error', () => finish(false));

@@ -115,7 +115,7 @@ export function toSaveInput(
     ...(environment && { id: environment.id }),
     name: draft.name.trim(),
     kind: draft.kind,
-    baseUrl: draft.baseUrl.trim().replace(/\/+$/, ''),
+    baseUrl: draft.baseUrl.trim().replace(/(?<!\/)\/+$/, ''),
     variables: isShared ? {} : { ...(callbackUrl !== '' && { callback_url: callbackUrl }), ...variables },
     inClear: draft.inClear.filter((one) => names.includes(one)),
   };

@@ -62,7 +62,7 @@ export function keyFileName(name: string, half: 'public' | 'private-encrypted'):
   const safe = name
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
     .toLowerCase();
   return `${safe || 'key'}-${half}.pem`;
 }

@@ -159,7 +159,7 @@ function stripWrapping(mending: Mending): void {
   const bare = mending.text
     .replace(/-----(?:BEGIN|END)[^-]*-----/g, '')
     .replace(/\\[rnt]/g, '')
-    .replace(/^[\s"'`<(]+|[\s"'`>),;]+$/g, '');
+    .replace(/^[\s"'`<(]+|(?<![\s"'`>),;])[\s"'`>),;]+$/g, '');
   const joined = bare.replace(/[\s\u200b\ufeff]/g, '');
   if (joined === mending.text) return;
   mending.text = joined;
@@ -257,7 +257,7 @@ function readLooseBase64(mending: Mending): Uint8Array | null {
     });
     text = text.replace(/-/g, '+').replace(/_/g, '/');
   }
-  const data = text.replace(/=+$/, '');
+  const data = text.replace(/(?<!=)=+$/, '');
   const bytes = decodeBase64(data);
   const isPadded = text === encodeBase64(bytes);
   const isCut = isCutMarked || data.length % 4 === 1;

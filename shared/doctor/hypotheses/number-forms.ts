@@ -1,5 +1,6 @@
 import { readNumberParts } from '../../json/number-literal';
 import { formatDecimal, parseDecimal, toIntegerLiteral } from '../../payments/decimal';
+import { groupThousands } from '../../payments/group-thousands';
 
 /**
  * Lists the ways in which code writes an amount, other than as it stands in the body.
@@ -23,11 +24,6 @@ export function listNumberForms(literal: string): { forms: string[]; commonCount
   addFloatForms(all, Number(literal));
   for (const forms of [common, all]) forms.delete(literal);
   return { forms: [...new Set([...common, ...all])], commonCount: common.size };
-}
-
-/** `1234567` as `1,234,567`. */
-function groupThousands(digits: string, mark: string): string {
-  return digits.replace(/\B(?=(\d{3})+$)/g, mark);
 }
 
 /** `1234567` as `12,34,567`, lakhs and crores. */
@@ -71,7 +67,7 @@ function addIntegerForms(forms: Set<string>, integer: string): void {
 }
 
 function addExponentForms(forms: Set<string>, sign: string, digits: string): void {
-  const mantissa = digits.replace(/0+$/, '');
+  const mantissa = digits.replace(/(?<!0)0+$/, '');
   if (mantissa === '') return;
   const exponent = digits.length - 1;
   const tail = mantissa.slice(1);
@@ -93,7 +89,7 @@ function addDecimalForms(common: Set<string>, forms: Set<string>, literal: strin
   if (decimal === null) return;
   const plain = formatDecimal(decimal);
   const [whole = '0', fraction = ''] = plain.split('.');
-  const bare = fraction.replace(/0+$/, '');
+  const bare = fraction.replace(/(?<!0)0+$/, '');
   const cents = fraction.padEnd(2, '0').slice(0, 2);
   const rounded = String(Math.round(Number(plain)));
   const minor = `${whole}${cents}`.replace(/^0+(?=\d)/, '');
