@@ -85,6 +85,44 @@ it('notes of its service scheme, host and port alone: the rest of an address may
   expect(kept).not.toContain('of-9876');
 });
 
+describe('run --resume, with options that say how much is sent', () => {
+  const oftener = payoutBlock('pay', ['expect status 201'], '{{row.reference}}-{{$uuid}}');
+
+  it('runs the rows as often as they were begun with, and says so of another number', async () => {
+    write('a.http', oftener);
+    await runAndCut('over', '--iterations', '2');
+    const [sent] = service.references;
+    service.references.length = 0;
+    const other = await run('--resume', resume, '--iterations', '3');
+    expect([other.exitCode, service.references]).toEqual([2, []]);
+    expect(other.stderr).toContain('was begun with --iterations 2. Leave --iterations out');
+    const end = await run('--resume', resume);
+    const rows = service.references.map((one) => one.slice(0, 3));
+    expect([end.exitCode, rows]).toEqual([0, ['R-2', 'R-3', ...references]]);
+    expect(service.references).not.toContain(sent);
+    expect(end.stdout).toContain('6 passed');
+  });
+
+  it('takes the number of the call where an earlier version noted none', async () => {
+    write('a.http', oftener);
+    await runAndCut('over', '--iterations', '2');
+    writeFileSync(resume, readFileSync(resume, 'utf8').replace(',"iterations":2', ''));
+    service.references.length = 0;
+    await run('--resume', resume, '--iterations', '2');
+    expect(service.references).toHaveLength(5);
+  });
+
+  it('goes on under --bail after what failed in the run before, up to the next failure', async () => {
+    service.answer = (reference) => ({ httpStatus: reference === 'R-3' ? 201 : 500 });
+    for (const sent of [['R-1'], ['R-2'], ['R-3']]) {
+      service.references.length = 0;
+      const first = sent[0] === 'R-1' ? ['--data', 'rows.csv', '--out', 'out'] : ['--resume', resume];
+      const end = await run(...first, '--bail');
+      expect([end.exitCode, service.references]).toEqual([1, sent]);
+    }
+  });
+});
+
 it('goes on from another folder with what is left alone', async () => {
   await runAndCut('over');
   service.references.length = 0;

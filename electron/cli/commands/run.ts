@@ -32,7 +32,7 @@ export const runOptionTable = {
     fallback: 8,
   },
   retry: { type: 'integer', placeholder: 'N', help: 'Try a failed request again', max: 20, fallback: 0 },
-  iterations: { type: 'integer', placeholder: 'N', help: 'Run all of it so often', min: 1, fallback: 1 },
+  iterations: { type: 'integer', placeholder: 'N', help: 'Run all of it so often (default 1)', min: 1 },
   data: {
     type: 'text',
     placeholder: 'FILE',

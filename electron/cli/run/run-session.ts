@@ -80,12 +80,22 @@ const resumeFile = 'resume.json';
 /** Opens service, environment and receiver for a run, and ends them whatever becomes of it. */
 export async function withRunSession<T>(call: RunCall, use: (session: RunSession) => Promise<T>): Promise<T> {
   const table = await openRows(call);
+  const iterations = chooseIterations(call.values);
   const sandbox = call.values.sandbox ? await (await import('./start-sandbox')).startSandbox() : null;
   try {
     return await withServices(await openRunServices(call, sandbox), async (services) => {
       const { environment, all } = await findEnvironment(call, services);
       const webhooks = await openWebhooks(call, environment, services);
-      const session = createSession({ call, table, sandbox, services, environment, all, webhooks });
+      const session = createSession({
+        call,
+        table,
+        iterations,
+        sandbox,
+        services,
+        environment,
+        all,
+        webhooks,
+      });
       try {
         return await use(session);
       } finally {
@@ -115,6 +125,17 @@ async function openRows({ values, plan }: RunCall): Promise<DataTable | null> {
   throw new AppError(
     'running.bad_resume',
     `The requests are not those that the run of ${values.resume} was begun with: a file of them has changed, or others are chosen. Put them back as they were, or send the rows that are left from a file of their own; nothing was sent.`,
+  );
+}
+
+/** One that goes on runs its rows as often as it was begun with: those of a later iteration would be forgotten. */
+function chooseIterations({ resume, iterations }: RunValues): number {
+  const begun = resume === undefined ? undefined : readResumeHead(resume).iterations;
+  if (begun === undefined) return iterations ?? 1;
+  if (iterations === undefined || iterations === begun) return begun;
+  throw new AppError(
+    'running.bad_resume',
+    `The run of ${resume} was begun with --iterations ${begun}. Leave --iterations out; nothing was sent.`,
   );
 }
 
@@ -194,6 +215,7 @@ async function openWebhooks(
 interface SessionParts {
   readonly call: RunCall;
   readonly table: DataTable | null;
+  readonly iterations: number;
   readonly sandbox: RunSandbox | null;
   readonly services: Services;
   readonly environment: Environment;
@@ -231,7 +253,7 @@ function describeRun(
   parts: SessionParts,
   { variables, given }: Readonly<Record<'variables' | 'given', Readonly<Record<string, string>>>>,
 ): Omit<RunOptions, 'requests' | 'resume' | 'stop' | 'onStarted' | 'onResult'> {
-  const { call, table, environment, webhooks } = parts;
+  const { call, table, iterations, environment, webhooks } = parts;
   const { values } = call;
   return {
     environment: {
@@ -247,7 +269,7 @@ function describeRun(
     isBail: values.bail,
     jobs: values.jobs,
     retries: values.retry,
-    iterations: values.iterations,
+    iterations,
     delayMs: values.delay,
     rows: table,
     hub: webhooks.hub,
@@ -256,7 +278,7 @@ function describeRun(
 }
 
 function createSession(parts: SessionParts): RunSession & { close(): void } {
-  const { call, table, services, environment, all, webhooks } = parts;
+  const { call, table, iterations, services, environment, all, webhooks } = parts;
   const { values, plan, context } = call;
   const baseUrl = parts.sandbox?.baseUrl ?? values['base-url'];
   const given = readGivenValues({
@@ -287,7 +309,7 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
       // What the run before has sent is looked at reference by reference: its rows cannot be changed any more.
       if (table === null || values.resume !== undefined) return;
       const { refuseRows } = await import('./refuse-rows');
-      await refuseRows({ plan, table, iterations: values.iterations, values: { variables, given } });
+      await refuseRows({ plan, table, iterations, values: { variables, given } });
     },
     async confirm() {
       if (all.every(({ kind }) => kind !== 'production')) return;
@@ -295,7 +317,7 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
       const run = {
         plan,
         rows: table === null ? null : () => table.rows(),
-        iterations: values.iterations,
+        iterations,
         environment,
         all,
       };
@@ -303,7 +325,8 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
     },
     openResume(folder) {
       resumePath = values.resume ?? (folder === null ? null : join(folder, resumeFile));
-      resume = openResume(call, { table, service: nameService(parts, given['base_url']) }, folder);
+      const service = nameService(parts, given['base_url']);
+      resume = openResume(call, { table, iterations, service }, folder);
     },
     close: () => undefined,
     async run(listener) {
@@ -359,12 +382,13 @@ function nameService({ sandbox, environment }: SessionParts, given: string | und
 /** @throws {AppError} `running.bad_resume` where the folder has a run that is not over */
 function openResume(
   { context, values, plan }: RunCall,
-  { table, service }: { table: DataTable | null; service: string },
+  { table, iterations, service }: Pick<SessionParts, 'table' | 'iterations'> & { service: string },
   folder: string | null,
 ): ResumeLog | null {
   if (table === null) return null;
   const requests = digestRequests(plan);
-  const head = { version: 2, data: table.file, sha256: table.sha256, requests, service } as const;
+  const { file: data, sha256 } = table;
+  const head = { version: 2, data, sha256, requests, service, iterations } as const;
   if (values.resume !== undefined) {
     const begun = readResumeHead(values.resume).service;
     if (begun !== service)

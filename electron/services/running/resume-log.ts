@@ -27,6 +27,8 @@ export interface ResumeHead {
   readonly requests: string;
   /** Scheme, host and port; a sandbox of this machine by its name: its port may be another each time. */
   readonly service: string;
+  /** How often all rows are run; earlier versions did not note it. */
+  readonly iterations?: number;
 }
 
 /** A request that had left, or was about to, when the run ended. */

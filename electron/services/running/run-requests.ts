@@ -143,9 +143,8 @@ class Run {
     if (before !== null) {
       // It has its final outcome from the run that this one goes on with.
       captureAgain(request, turn, this.options.resume?.findCaptured(key) ?? {});
-      outcomes[index] = Promise.resolve(
-        this.note(this.describeUnsent(planned, turn, before, 'done by the run before')),
-      );
+      const result = this.describeUnsent(planned, turn, before, 'done by the run before');
+      outcomes[index] = Promise.resolve(this.note(result, { isOfBefore: true }));
       return;
     }
     const why = request.directives.skip ?? (await this.findMissing(planned, outcomes));
@@ -235,9 +234,10 @@ class Run {
     );
   }
 
-  private note(result: RequestResult): RequestOutcome {
+  private note(result: RequestResult, { isOfBefore = false } = {}): RequestOutcome {
     this.counter.add(result);
-    if (result.outcome === 'failed' || result.outcome === 'error') this.hasFailed = true;
+    // What failed in the run before ended that one: else none that was ended by --bail could be gone on with.
+    if (!isOfBefore && (result.outcome === 'failed' || result.outcome === 'error')) this.hasFailed = true;
     if (result.outcome === 'unfinished' && this.options.stop.aborted) this.isCut = true;
     if (result.outcome === 'error') this.worstError = exitRank(this.worstError, result.errorCode ?? '');
     this.options.onResult(result);
