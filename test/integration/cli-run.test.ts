@@ -337,13 +337,34 @@ describe('run', () => {
     expect(names(json, 'passed')).toEqual(['limited', 'failing']);
   });
 
-  it('ends after the current request on Ctrl+C, reports what ran, and says 130', async () => {
-    write({ 'a.http': payoutBlock('one', ['expect webhook within 60s']) + get('two') });
+  const waits = 'expect webhook within 60s';
+  it.each([
+    ['waits', payoutBlock('one', [waits]) + get('two'), 'tests="2" failures="0" errors="1"'],
+    [
+      'has failed and waits',
+      payoutBlock('one', [waits, 'expect status 299']) + get('two'),
+      'tests="2" failures="1" errors="0"',
+    ],
+    ['is tried again', get('two', 'expect status 418'), 'tests="1" failures="1" errors="0"'],
+  ])('says 130 on Ctrl+C where the last %s, and reports what ran', async (_what, text, counts) => {
+    write({ 'a.http': text });
     service.answer = () => ({ webhookAfterMs: null });
     const child = endWithTests(
       spawn(
         process.execPath,
-        [cliEntry, 'run', '.', '--base-url', service.url, '--reporter', 'junit', '--out', 'out'],
+        [
+          cliEntry,
+          'run',
+          '.',
+          '--base-url',
+          service.url,
+          '--reporter',
+          'junit',
+          '--out',
+          'out',
+          '--retry',
+          '9',
+        ],
         {
           cwd: folder,
           env: { ...process.env, COUNTERSIGN_TOKEN: token },
@@ -360,7 +381,8 @@ describe('run', () => {
     expect(await exited).toBe(130);
     expect(said).toMatch(/^Ending with the request under way; once more ends it at once/);
     const junit = readFileSync(join(folder, 'out', 'junit.xml'), 'utf8');
-    expect(junit).toMatch(/tests="2" failures="0" errors="1"/);
+    expect(junit).toContain(counts);
+    expect(junit).toContain('<system-err>The run was ended while it waited; all was sent.</system-err>');
   });
 
   it.each([

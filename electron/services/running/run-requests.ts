@@ -238,11 +238,21 @@ class Run {
     this.counter.add(result);
     // What failed in the run before ended that one: else none that was ended by --bail could be gone on with.
     if (!isOfBefore && (result.outcome === 'failed' || result.outcome === 'error')) this.hasFailed = true;
-    if (result.outcome === 'unfinished' && this.options.stop.aborted) this.isCut = true;
+    if (this.options.stop.aborted && isCutShort(result, this.options)) this.isCut = true;
     if (result.outcome === 'error') this.worstError = exitRank(this.worstError, result.errorCode ?? '');
     this.options.onResult(result);
     return result.outcome;
   }
+}
+
+/** Tells, of a run that somebody ended, whether more would have come of a request: what it waited for, or another attempt. */
+function isCutShort(
+  { outcome, expectations, errorCode, attempts }: RequestResult,
+  { retries }: Pick<RunOptions, 'retries'>,
+): boolean {
+  const isUntold = outcome === 'unfinished' || expectations.some((one) => one.outcome === 'unfinished');
+  const mayGoAgain = (outcome === 'failed' || outcome === 'error') && attempts <= retries;
+  return isUntold || errorCode === 'running.stopped' || (retries > 0 && mayGoAgain);
 }
 
 async function* oneTurn(): AsyncGenerator<null> {

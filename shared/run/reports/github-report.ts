@@ -27,12 +27,13 @@ export const githubReport: Report = {
   start: '',
   part: (result) => (['failed', 'error'].includes(result.outcome) ? annotate(result) : ''),
   finish: (summary) => {
-    const { passed, failed, error, skipped } = summary.counts;
+    const { passed, failed, error, skipped, unfinished } = summary.counts;
+    const untold = unfinished > 0 ? `, ${unfinished} not finished` : '';
     const ends = [describeEnd(summary), describeNothingRun(summary)].filter((one) => one !== null);
     const warning = ends.map((end) => `::warning title=countersign run::${end}\n`).join('');
     return {
       head: '',
-      tail: `${warning}::notice title=countersign run::${passed} passed, ${failed} failed, ${error} errors, ${skipped} skipped\n`,
+      tail: `${warning}::notice title=countersign run::${passed} passed, ${failed} failed, ${error} errors, ${skipped} skipped${untold}\n`,
     };
   },
 };

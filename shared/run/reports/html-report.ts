@@ -77,13 +77,14 @@ function writeHead(summary: RunSummary): string {
     (name) =>
       `<label class="${name}"><input type="checkbox" value="${name}" checked> ${counts[name]} ${name}</label>`,
   );
+  const untold = expectations.unfinished > 0 ? `, ${expectations.unfinished} not judged` : '';
   const when = new Date(startedAt).toISOString();
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>countersign run</title>
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
 <style>${style}</style></head><body>
-<header><h1>countersign run</h1><p>${expectations.held} of ${expectations.held + expectations.failed} expectations held, ${(durationMs / 1000).toFixed(1)} s, <time>${when}</time></p>${ended}
+<header><h1>countersign run</h1><p>${expectations.held} of ${expectations.held + expectations.failed} expectations held${untold}, ${(durationMs / 1000).toFixed(1)} s, <time>${when}</time></p>${ended}
 <form>${filters.join('')}<input type="search" placeholder="Name or text" aria-label="Filter by name or text"></form></header>
 <main>
 `;

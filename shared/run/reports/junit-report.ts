@@ -1,7 +1,7 @@
 import { activeCharacters } from '../../hidden-characters';
 import { loggedCommand } from '../../plain-text';
 import type { RequestResult, RunSummary } from '../run-result';
-import { describeEnd, describeFailures, describeOutcome, type Report } from './report';
+import { describeEnd, describeFailures, describeNothingRun, describeOutcome, type Report } from './report';
 
 /** Characters that no XML document may hold, however they are written. */
 const forbidden =
@@ -79,8 +79,8 @@ export const junitReport: Report = {
   file: 'junit.xml',
   part: writeTestcase,
   finish: (summary) => {
-    const end = describeEnd(summary);
-    const said = end === null ? '' : `    <system-err>${escapeXml(end)}</system-err>\n`;
+    const ends = [describeEnd(summary), describeNothingRun(summary)].filter((one) => one !== null);
+    const said = ends.length === 0 ? '' : `    <system-err>${escapeXml(ends.join('\n'))}</system-err>\n`;
     return { head: writeHead(summary), tail: `${said}  </testsuite>\n</testsuites>\n` };
   },
 };

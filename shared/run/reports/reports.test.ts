@@ -290,6 +290,20 @@ describe('the TAP report', () => {
     ]);
     expect(tapReport.part(unfinished, 3)).toContain('message: "201 Accepted"\n  severity: "unfinished"');
     expect(tapReport.part(error, 4)).toContain('severity: "error"');
+    const half = result({ outcome: 'failed', expectations: [broken, untold] });
+    expect(tapReport.part(half, 5)).toContain(
+      '  not_judged: ["Payouts/Salary.http:9: webhook: the run ended before"]\n  ...\n',
+    );
+    expect(tapReport.part(unfinished, 6)).not.toContain('not_judged');
+  });
+
+  it('says, as that of JUnit does, that nothing was run', () => {
+    const counts = { passed: 0, failed: 0, error: 0, skipped: 4, unfinished: 0 };
+    const expectations = { held: 0, failed: 0, unfinished: 0 };
+    const nothing = summary({ counts, expectations });
+    const said = 'Nothing was run: all 4 requests were skipped.';
+    expect(tapReport.finish(nothing, 0).tail).toBe(`1..4\n# ${said}\n`);
+    expect(junitReport.finish(nothing, 0).tail).toContain(`<system-err>${said}</system-err>`);
   });
 
   it('ends with its plan, and says that it was ended', () => {
@@ -318,8 +332,13 @@ describe('the annotations of GitHub', () => {
   });
 
   it('end with the counts, and a warning where the run was ended', () => {
-    const notice = '::notice title=countersign run::1 passed, 2 failed, 3 errors, 4 skipped\n';
+    const notice =
+      '::notice title=countersign run::1 passed, 2 failed, 3 errors, 4 skipped, 5 not finished\n';
     expect(githubReport.finish(summary(), 1)).toEqual({ head: '', tail: notice });
+    const { unfinished: _left, ...counts } = summary().counts;
+    expect(githubReport.finish(summary({ counts: { ...counts, unfinished: 0 } }), 1).tail).toBe(
+      notice.replace(', 5 not finished', ''),
+    );
     expect(githubReport.finish(summary({ isInterrupted: true }), 1).tail).toBe(
       `::warning title=countersign run::The run was ended while it waited; all was sent.\n${notice}`,
     );
@@ -410,7 +429,9 @@ describe('the page', () => {
 
   it('begins with the counts, by which it is filtered', () => {
     const { head, tail } = htmlReport.finish(summary({ isInterrupted: true }), 1);
-    expect(head).toContain('6 of 13 expectations held, 5.4 s, <time>1970-01-01T00:00:00.000Z</time>');
+    expect(head).toContain(
+      '6 of 13 expectations held, 8 not judged, 5.4 s, <time>1970-01-01T00:00:00.000Z</time>',
+    );
     expect(head).toContain('<p class="ended">The run was ended while it waited; all was sent.</p>');
     expect(
       [...head.matchAll(/value="(\w+)" checked> (\d+) /g)].map(([, name, count]) => [name, count]),
