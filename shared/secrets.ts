@@ -62,3 +62,8 @@ export function maskSecret(value: string): string {
   if (value.length < 12) return '•'.repeat(8);
   return `${value.slice(0, 4)}…${value.slice(-4)}`;
 }
+
+/** Tells whether something in a text may have been masked: what stands there is then not what came. */
+export function hasMask(text: string): boolean {
+  return /…|•{8}|%E2%80%A6|(?:%E2%80%A2){8}/.test(text);
+}

@@ -1,6 +1,6 @@
 import type { JsonNode } from '../json/json-tree';
 import { operations, type OperationName } from '../payments/tables/operations';
-import { isSecretName } from '../secrets';
+import { hasMask, isSecretName } from '../secrets';
 import type { ReceivedAnswer } from './judge-answer';
 import { findSchemaFault } from './match-schema';
 import { isOperator } from './read-comparison';
@@ -20,9 +20,10 @@ function suggestValue(path: string, name: string, node: JsonNode): string[] {
   const place = path === '' ? name : `${path}.${name}`;
   if (node.kind === 'object') return suggestMembers(place, node);
   if (node.kind === 'array') return [`body ${place} is array`];
+  // What was masked is another text the next time.
   const isPlain =
     node.kind !== 'string' ||
-    (node.text.length <= longestValue && /^[^\s"'{}\p{Cc}\p{Cs}]+$/u.test(node.text));
+    (!hasMask(node.text) && node.text.length <= longestValue && /^[^\s"'{}\p{Cc}\p{Cs}]+$/u.test(node.text));
   if (lasting.has(name) && isPlain && !isSecretName(name)) return [`body ${place} == ${node.text}`];
   return [`body ${place} exists`];
 }

@@ -23,6 +23,11 @@ test('judges expectations by the last answer as they are typed, completes them, 
   await page.getByRole('button', { name: 'state within 30s == succeeded' }).click();
   await expect(verdicts.getByRole('listitem').nth(2)).toContainText('Judged in a run');
 
+  // Of the environment, whether the request itself has it or not; and one that nobody gives.
+  await field.fill('status in {{base_url}},{{callback_url}},201\nstatus in {{nobody}},201');
+  await expect(verdicts.getByRole('listitem').nth(0)).toContainText('Holds');
+  await expect(verdicts.getByRole('listitem').nth(1)).toContainText('{{nobody}} has no value here');
+
   await field.fill('status 201');
   await page.getByRole('button', { name: 'Expect what came' }).click();
   await expect(field).toHaveValue(

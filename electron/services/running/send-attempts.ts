@@ -1,6 +1,7 @@
 import type { Exchange, SendInput } from '@shared/contract/sending';
 import { readAnswerBody, type ReceivedAnswer } from '@shared/expect/judge-answer';
 import type { Fill } from '@shared/expect/verdict';
+import { decodeAnswer } from '@shared/decode-answer';
 import { AppError } from '@shared/errors';
 import { listSecretValues } from '@shared/http-file/secret-values';
 import { isNeverSent, isOutcomeUnknown } from '@shared/payments/payment-outcome';
@@ -54,10 +55,10 @@ export function describeInput(
 }
 
 /** Reads the answer as it came: what is kept of it is masked, and what is masked cannot be compared. */
-function readAnswer(
+export function readAnswer(
   exchange: Exchange,
   raw: HttpAnswer | null,
-  mostBytes: number | undefined,
+  mostBytes?: number,
 ): ReceivedAnswer | null {
   if (raw === null || exchange.response === null) return null;
   const { reading } = exchange;
@@ -78,10 +79,10 @@ function readAnswer(
 function readBody(raw: HttpAnswer, mostBytes = raw.body.length): ReturnType<typeof readAnswerBody> {
   const sizeBytes = raw.body.length;
   if (sizeBytes <= mostBytes) {
-    return readAnswerBody(Buffer.from(raw.body).toString('utf8'), { ...raw, sizeBytes });
+    return readAnswerBody(decodeAnswer([raw.body], raw.headers).text, { ...raw, sizeBytes });
   }
   const whyUnread = `too long to be judged in the app (${showSize(sizeBytes)}, and ${showSize(mostBytes)} are); countersign run judges it`;
-  const body = Buffer.from(raw.body.subarray(0, mostBytes)).toString('utf8');
+  const { text: body } = decodeAnswer([raw.body.subarray(0, mostBytes)], raw.headers, { isCut: true });
   return { body, tree: null, whyUnread, isUnread: true };
 }
 

@@ -1,14 +1,16 @@
 import { useState } from 'react';
 import { completeExpectation, suggestExpectations } from '@shared/expect/suggest-expectations';
-import type { Fill } from '@shared/expect/verdict';
 import { fillVariables } from '@shared/http-file/resolve-request';
+import { joinScopes } from '@shared/http-file/value-scopes';
+import { useAppStatus } from '../../../session/app-status';
+import { readCollectionValues } from '../../../session/environments';
 import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/text-field';
 import { ForeignText } from '../../../ui/foreign-text';
 import type { OpenTab } from '../requests-store';
 import { editExpectations } from './edit-actions';
 import type { RequestInsight } from './inspect-request';
-import { judgeCapture, judgeLine, readAnswer } from './judge-lines';
+import { judgeCapture, judgeLine, readAnswer, type FillLine } from './judge-lines';
 import styles from './expect-editor.module.css';
 
 interface ExpectEditorProps {
@@ -23,7 +25,8 @@ const toLines = (text: string): string[] =>
     .filter(Boolean);
 
 /** The expectations and captures of a request, each with what the last answer says of it. */
-export function ExpectEditor({ tab, insight: { block, prepared } }: ExpectEditorProps) {
+export function ExpectEditor({ tab, insight: { block } }: ExpectEditorProps) {
+  const environment = useAppStatus((state) => state.status?.environment ?? null);
   const list = (wanted: string): string[] =>
     block?.annotations.filter(({ name }) => name === wanted).map(({ value }) => value) ?? [];
   const lines = list('expect');
@@ -31,8 +34,9 @@ export function ExpectEditor({ tab, insight: { block, prepared } }: ExpectEditor
   const shown = toLines(typed).join('\n') === lines.join('\n') ? typed : lines.join('\n');
   const last = readAnswer(tab);
   const { answer } = last;
-  const fill: Fill = (text) =>
-    fillVariables(text, block?.fileVariables ?? [], { variables: prepared?.variablesUsed ?? {} }).filled;
+  // A run has them from the same places.
+  const sources = joinScopes({ environment, collection: readCollectionValues(tab.collectionId) });
+  const fill: FillLine = (text) => fillVariables(text, block?.fileVariables ?? [], sources);
   const change = (next: string): void => {
     setTyped(next);
     editExpectations(tab.id, toLines(next));

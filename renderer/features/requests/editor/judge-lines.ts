@@ -8,10 +8,12 @@ import {
   type AnswerHelp,
   type ReceivedAnswer,
 } from '@shared/expect/judge-answer';
+import { findNode } from '@shared/expect/json-path';
 import { readExpectation } from '@shared/expect/read-expectation';
 import type { Fill } from '@shared/expect/verdict';
+import { showNode } from '@shared/expect/write-json';
 import { maskSecrets } from '@shared/mask-secrets';
-import { maskSecret } from '@shared/secrets';
+import { hasMask, maskSecret } from '@shared/secrets';
 import type { OpenTab } from '../requests-store';
 
 /** What the last answer says of a line. */
@@ -43,15 +45,58 @@ const helpWith = (fill: Fill): AnswerHelp => ({ fill, readExample: () => ({ faul
 
 const showReceived = (received: string): string => `Received ${cutMasked(received, maskSecrets, mostChars)}`;
 
+const masked = 'A secret in it is masked here: judged in a run';
+
+/** Gives a text with its variables filled in, as far as they have values here. */
+export type FillLine = (text: string) => { filled: string; unresolved: readonly string[] };
+
+/** What a line looks at of the answer, as it is shown. */
+function readSubject(expectation: AnswerExpectation, { headers, body, tree }: ReceivedAnswer): string {
+  if (expectation.kind === 'schema') return body;
+  if (expectation.kind === 'header') {
+    const { name } = expectation;
+    const values = headers.filter(([one]) => one.toLowerCase() === name.toLowerCase());
+    return values.map(([, value]) => value).join('\n');
+  }
+  if (expectation.kind !== 'body') return '';
+  if (expectation.path === null) return body;
+  const { keys } = expectation.path;
+  const found = findNode(tree, { keys });
+  if (found !== null) return showNode(found);
+  // What stands in a secret is masked with it.
+  const above = keys.map((_, count) => findNode(tree, { keys: keys.slice(0, count) })).findLast(Boolean);
+  return above?.kind === 'string' ? above.text : '';
+}
+
+/** Tells whether what is masked may be another thing in a run; that something stands there, it shows. */
+function isOfMasked(expectation: AnswerExpectation, answer: ReceivedAnswer): boolean {
+  const subject = readSubject(expectation, answer);
+  if (!hasMask(subject)) return false;
+  if (!('comparison' in expectation)) return true;
+  const { operator } = expectation.comparison;
+  if (expectation.kind !== 'body' || expectation.path === null) return operator !== 'exists';
+  const found = findNode(answer.tree, expectation.path);
+  const isStructure = found?.kind === 'object' || found?.kind === 'array';
+  return found === null || (operator !== 'exists' && !(operator === 'is' && isStructure));
+}
+
 /** Judges a line of expectations. */
-export function judgeLine(line: string, { answer, why }: LastAnswer, fill: Fill): LineVerdict {
+export function judgeLine(line: string, { answer, why }: LastAnswer, fillLine: FillLine): LineVerdict {
   const read = readExpectation(line);
   if ('fault' in read) return { tone: 'fault', text: read.fault.message };
   const { expectation } = read;
   if (!isImmediate(expectation) || ofRuns.has(expectation.kind))
     return { tone: 'open', text: 'Judged in a run' };
   if (answer === null) return { tone: 'open', text: why };
-  const { isHeld, received } = judgeAnswer(expectation as AnswerExpectation, answer, helpWith(fill));
+  const { filled, unresolved } = fillLine(line);
+  const [missing] = unresolved;
+  if (missing !== undefined)
+    return { tone: 'open', text: `{{${missing}}} has no value here: judged in a run that gives it one` };
+  const isCompared = hasMask(filled) && !hasMask(line);
+  if (isCompared || isOfMasked(expectation as AnswerExpectation, answer))
+    return { tone: 'open', text: masked };
+  const help = helpWith((text) => fillLine(text).filled);
+  const { isHeld, received } = judgeAnswer(expectation as AnswerExpectation, answer, help);
   return { tone: isHeld ? 'held' : 'failed', text: isHeld ? 'Holds' : showReceived(received) };
 }
 
