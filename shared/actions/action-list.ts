@@ -1,3 +1,4 @@
+import { importableTools } from '../import/import-formats';
 import { viewList, type ViewId } from './view-list';
 
 /** The menus of the window, in their order; the system's own entries (copy, zoom, quit) stand in them, too. */
@@ -55,7 +56,7 @@ const table = [
     asks: true,
     title: 'Import…',
     group: 'Collection',
-    words: 'curl, Postman, OpenAPI, Bruno, Insomnia, HAR',
+    words: importableTools,
     menu: 'file',
     hasLineAbove: true,
     begins: 'requests',

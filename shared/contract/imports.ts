@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { importFormats, maxImportBytes } from '../import/imported';
+import { importFormatNames } from '../import/import-formats';
+import { maxImportBytes } from '../import/imported';
 import { collectionId, shownId } from './common';
 import { defineMethod } from './define';
 
@@ -35,13 +36,13 @@ export const importMethods = {
   'imports.run': defineMethod({
     input: z.object({
       source: importSource,
-      format: z.enum(['auto', ...importFormats]).default('auto'),
+      format: z.enum(['auto', ...importFormatNames]).default('auto'),
       target: importTarget,
       /** Tells what would be made, and writes nothing. */
       isPreview: z.boolean().default(false),
     }),
     output: z.object({
-      format: z.enum(importFormats),
+      format: z.enum(importFormatNames),
       /** Of the collection, as its own tool calls it; null: it has no name. */
       name: z.string().nullable(),
       requests: z.number(),

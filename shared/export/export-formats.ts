@@ -23,4 +23,4 @@ export const exportFormats = {
 } as const;
 
 export type ExportFormat = keyof typeof exportFormats;
-export const exportFormatNames = ['curl', 'postman', 'openapi', 'har', 'httpyac'] as const;
+export const exportFormatNames = Object.keys(exportFormats) as ExportFormat[];

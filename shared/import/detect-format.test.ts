@@ -32,6 +32,12 @@ it.each([
   expect(detect(text)).toBe(format);
 });
 
+it('names every format that is read where it knows none', () => {
+  expect(() => detect('{}')).toThrow(
+    'x.json is none of what is read: curl, Postman, OpenAPI 3, Bruno, OpenCollection, Insomnia, HAR.',
+  );
+});
+
 it('goes by what a file of Bruno is called, and by a folder of files', () => {
   expect(detect('anything', 'x.BRU')).toBe('bruno');
   expect(() => detect('a: 1', 'x.bru.yaml')).toThrow('is none of what is read');

@@ -1,6 +1,7 @@
 import { AppError } from '../errors';
 import { memberOf, type JsonNode } from '../json/json-tree';
-import type { ImportFormat, ImportSource } from './imported';
+import { importableTools, type ImportFormat } from './import-formats';
+import type { ImportSource } from './imported';
 import { readText } from './nodes';
 import { readDocument } from './read-document';
 
@@ -50,8 +51,5 @@ export function detectFormat({ name, files }: ImportSource): ImportFormat {
   const root = readDocument(text);
   const found = root.kind === 'object' ? marks.find(([, fits]) => fits(root)) : undefined;
   if (found !== undefined) return found[0];
-  throw new AppError(
-    'import.unknown_format',
-    `${name} is none of what is read: curl commands, Postman, OpenAPI 3, Bruno, OpenCollection, Insomnia, HAR.`,
-  );
+  throw new AppError('import.unknown_format', `${name} is none of what is read: ${importableTools}.`);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countProcessorMs } from '../../test/support/processor-time';
 import { importDocument } from './import-document';
-import type { ImportFormat } from './imported';
+import type { ImportFormat } from './import-formats';
 import { createValueMask } from './layout/mask-values';
 
 const read = (document: unknown, format: ImportFormat) =>

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../errors';
 import { importDocument } from './import-document';
-import type { ImportFormat } from './imported';
+import type { ImportFormat } from './import-formats';
 import { countProcessorMs } from '../../test/support/processor-time';
 
 const read = (text: string, format: ImportFormat | 'auto' = 'auto') =>

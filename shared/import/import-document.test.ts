@@ -3,7 +3,8 @@ import { dirname, join, relative, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { decodeText } from './decode-text';
 import { importDocument } from './import-document';
-import type { ImportFormat, ImportSource } from './imported';
+import { importFormatNames, type ImportFormat } from './import-formats';
+import type { ImportSource } from './imported';
 
 const root = join(import.meta.dirname, '..', '..', 'test', 'fixtures', 'import');
 /** Writes what comes out as what is expected; look at the difference before you keep it. */
@@ -67,6 +68,10 @@ describe('importDocument', () => {
       JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')),
     );
     expect(importDocument(source, 'auto').format, `auto, ${relative(root, folder)}`).toBe(format);
+  });
+
+  it('is tried with fixtures of every format', () => {
+    expect(readdirSync(root)).toEqual(importFormatNames.toSorted());
   });
 
   it('says of what is empty that it is, and of a document what its format says, whatever it looks like', () => {

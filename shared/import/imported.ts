@@ -17,10 +17,6 @@ export interface ImportSource {
   files: readonly SourceFile[];
 }
 
-/** The formats that are read. */
-export const importFormats = ['curl', 'postman', 'openapi', 'bruno', 'insomnia', 'har'] as const;
-export type ImportFormat = (typeof importFormats)[number];
-
 /** As much as is read of one import, files of a folder together. */
 export const maxImportBytes = 48 * 1024 * 1024;
 

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { exportFormatNames } from '@shared/export/export-formats';
+import { importFormatNames } from '@shared/import/import-formats';
 import { commandList } from '../../electron/cli/command-list';
 import { listBlocks, listPages, readMeaning } from '../support/docs-blocks';
 
@@ -15,6 +17,14 @@ describe('the docs', () => {
     );
     const commands = new Set(Object.keys(commandList).map((name) => name.split(' ')[0]));
     expect([...commands].filter((word) => !named.includes(word))).toEqual([]);
+  });
+
+  it('name each format that is read or written where they name its command', () => {
+    const read = readFileSync('docs/import.md', 'utf8');
+    expect(read).toContain(`countersign import auto|${importFormatNames.join('|')} FILE`);
+    expect([...read.matchAll(/^\| ([a-z]+) /gm)].map(([, name]) => name)).toEqual(importFormatNames);
+    const written = readFileSync('docs/export.md', 'utf8');
+    expect(written).toContain(`countersign export DIR --format ${exportFormatNames.join('|')} `);
   });
 
   it.each(listPages())('has each command of %s in a block that a test runs, or that says why not', (page) => {

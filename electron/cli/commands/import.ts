@@ -2,11 +2,12 @@ import { resolve } from 'node:path';
 import type { MethodInput, MethodOutput } from '@shared/contract/contract';
 import { describeCounts } from '@shared/import/describe-counts';
 import { decodeText } from '@shared/import/decode-text';
-import { importFormats, maxImportBytes } from '@shared/import/imported';
+import { importFormatNames } from '@shared/import/import-formats';
+import { maxImportBytes } from '@shared/import/imported';
 import { defineCommand, type CommandContext } from '../command';
 import { openServices, withServices } from '../open-services';
 
-const formats = ['auto', ...importFormats] as const;
+const formats = ['auto', ...importFormatNames];
 
 async function readSource(
   context: CommandContext,
@@ -29,7 +30,7 @@ function print(context: CommandContext, made: MethodOutput<'imports.run'>): void
 }
 
 export const command = defineCommand({
-  usage: 'import auto|curl|postman|openapi|bruno|insomnia|har FILE|- --into DIR [--data DIR]',
+  usage: `import ${formats.join('|')} FILE|- --into DIR [--data DIR]`,
   summary: 'Make request files of what another tool exported; all of it, or nothing.',
   notes: [
     'FILE may be a folder of Bruno or OpenCollection. Credentials become variables and never stand in a file: their values go to the vault of --data, or are dropped with a note.',

@@ -1,6 +1,7 @@
 import type { ParsedInput } from '@shared/contract/contract';
 import { importDocument } from '@shared/import/import-document';
-import type { ImportFormat, ImportNote } from '@shared/import/imported';
+import type { ImportFormat } from '@shared/import/import-formats';
+import type { ImportNote } from '@shared/import/imported';
 import type { ImportPlan, PlannedFile } from '@shared/import/layout/lay-out';
 import { errorsOf } from '../errors-of';
 import { commitFiles, type FileChange } from './commit-files';

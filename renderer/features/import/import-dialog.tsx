@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { OpenCollection } from '@shared/contract/collections';
 import { describeCounts } from '@shared/import/describe-counts';
+import { importableTools, importFormats } from '@shared/import/import-formats';
 import { readImportFile, useAskedImport } from '../../session/asked-import';
 import { chooseWorkedIn } from '../../session/worked-in';
 import { call } from '../../transport/client';
@@ -178,7 +179,7 @@ function SourceField({ pasted, onPaste }: { pasted: string; onPaste: (text: stri
         rows={6}
         isCode
         autoFocus
-        help="curl, Postman, OpenAPI 3, Bruno, OpenCollection, Insomnia, HAR. Folders can be dropped on the window."
+        help={`${importableTools}. Folders can be dropped on the window.`}
       />
       <label className={styles.file}>
         Or choose a file
@@ -210,21 +211,12 @@ function DoneDialog({ done }: { done: ImportOutcome }) {
   );
 }
 
-const formatNames: Readonly<Record<ImportOutcome['format'], string>> = {
-  curl: 'curl',
-  postman: 'Postman',
-  openapi: 'OpenAPI',
-  bruno: 'Bruno',
-  insomnia: 'Insomnia',
-  har: 'HAR',
-};
-
 function Outcome({ outcome }: { outcome: ImportOutcome }) {
   const { format, notes } = outcome;
   return (
     <section className={styles.outcome} aria-label="What is made" aria-live="polite">
       <p className={styles.counts}>
-        {formatNames[format]}: {describeCounts(outcome)}
+        {importFormats[format].label}: {describeCounts(outcome)}
       </p>
       {notes.length > 0 ? (
         <NoteList label="Notes" notes={notes} />
