@@ -2,6 +2,41 @@
 const MOST_PACKED_BYTES = 72 * 1024 * 1024;
 const MOST_ROWS = 1000;
 
+type Columns = Readonly<Record<string, 'text' | 'bigint'>>;
+
+/** Columns of `countersign.webhooks` that every receiver gives. */
+const given: Columns = {
+  remote_address: 'text',
+  full_bytes: 'bigint',
+  received_at: 'bigint',
+  method: 'text',
+  path: 'text',
+};
+/** With those that a receiver may leave out: one of an earlier version does not know them all. */
+const columns: Columns = {
+  ...given,
+  content_type: 'text',
+  size_bytes: 'bigint',
+  responded_status: 'bigint',
+  status: 'text',
+  code: 'text',
+  amount: 'text',
+  client_reference: 'text',
+  payment_uuid: 'text',
+  payment_reference: 'text',
+  webhook_id: 'text',
+  rule: 'text',
+  is_cut: 'bigint',
+  verdict: 'text',
+  verdict_reason: 'text',
+};
+
+const join = (of: Columns, write: (name: string, type: string) => string): string =>
+  Object.entries(of)
+    .map(([name, type]) => write(name, type))
+    .join(', ');
+const names = (of: Columns): string => join(of, (name) => name);
+
 /**
  * One call keeps what came in one turn. Each statement of the function sees what was committed before it, and the lock
  * is let go only after the commit: so ids follow the order of commits, and what has an id above a reader's cursor
@@ -10,6 +45,7 @@ const MOST_ROWS = 1000;
 const write = (
   create: string,
   check: string,
+  of: Columns,
   { orderLock, channel }: { orderLock: number; channel: string },
 ): string => `
   ${create} countersign.receive(
@@ -19,25 +55,7 @@ const write = (
     p_head_sizes integer[],
     p_body_sizes integer[],
     p_words text[],
-    p_remote_address text[],
-    p_full_bytes bigint[],
-    p_received_at bigint[],
-    p_method text[],
-    p_path text[],
-    p_content_type text[] DEFAULT NULL,
-    p_size_bytes bigint[] DEFAULT NULL,
-    p_responded_status bigint[] DEFAULT NULL,
-    p_status text[] DEFAULT NULL,
-    p_code text[] DEFAULT NULL,
-    p_amount text[] DEFAULT NULL,
-    p_client_reference text[] DEFAULT NULL,
-    p_payment_uuid text[] DEFAULT NULL,
-    p_payment_reference text[] DEFAULT NULL,
-    p_webhook_id text[] DEFAULT NULL,
-    p_rule text[] DEFAULT NULL,
-    p_is_cut bigint[] DEFAULT NULL,
-    p_verdict text[] DEFAULT NULL,
-    p_verdict_reason text[] DEFAULT NULL
+    ${join(of, (name, type) => `p_${name} ${type}[]${Object.hasOwn(given, name) ? '' : ' DEFAULT NULL'}`)}
   ) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
     -- The same plan fits every batch; planned anew each time, it costs a quarter of a batch of fifty.
     SET plan_cache_mode = force_generic_plan AS $$
@@ -60,24 +78,16 @@ const write = (
       PERFORM countersign.make_day(countersign.day_of(v_last));
     END IF;
     INSERT INTO countersign.webhooks (
-      id, receipt, head, body, words, remote_address, full_bytes, received_at, method, path, content_type, size_bytes,
-      responded_status, status, code, amount, client_reference, payment_uuid, payment_reference, webhook_id, rule,
-      is_cut, verdict, verdict_reason
+      id, receipt, head, body, words, ${names(of)}
     )
     SELECT v_first + place - 1, CASE WHEN place = 1 THEN p_receipt END,
       substr(p_pack, start + 1, head_size), substr(p_pack, start + 1 + head_size, body_size),
       CASE WHEN word_list = '' THEN '' ELSE array_to_tsvector(string_to_array(word_list, chr(31))) END,
-      remote_address, full_bytes, received_at, method, path, content_type, size_bytes,
-      responded_status, status, code, amount, client_reference, payment_uuid, payment_reference, webhook_id, rule,
-      is_cut, verdict, verdict_reason
+      ${names(of)}
     FROM unnest(
-      p_starts, p_head_sizes, p_body_sizes, p_words, p_remote_address, p_full_bytes, p_received_at, p_method, p_path,
-      p_content_type, p_size_bytes, p_responded_status, p_status, p_code, p_amount, p_client_reference, p_payment_uuid,
-      p_payment_reference, p_webhook_id, p_rule, p_is_cut, p_verdict, p_verdict_reason
+      p_starts, p_head_sizes, p_body_sizes, p_words, ${join(of, (name) => `p_${name}`)}
     ) WITH ORDINALITY AS r (
-      start, head_size, body_size, word_list, remote_address, full_bytes, received_at, method, path, content_type,
-      size_bytes, responded_status, status, code, amount, client_reference, payment_uuid, payment_reference, webhook_id,
-      rule, is_cut, verdict, verdict_reason, place
+      start, head_size, body_size, word_list, ${names(of)}, place
     );
     PERFORM pg_notify('${channel}', json_build_object('first', v_first, 'count', cardinality(p_starts))::text);
     RETURN v_first;
@@ -89,11 +99,16 @@ const CHECK = `
       RAISE program_limit_exceeded USING MESSAGE = 'too much for one call';
     END IF;`;
 
-/** Writes the function by which receivers insert: as it was first, and as it is now. */
+/**
+ * Writes the function by which receivers insert: as it was first, and as it is now.
+ *
+ * A column more is a function of other parameters: its step drops the one before (of two, a right can be given to neither
+ * by name alone) and makes this with the column behind the others.
+ */
 export function writeReceive(orderLock: number, channel: string): { first: string; bounded: string } {
-  const names = { orderLock, channel };
+  const used = { orderLock, channel };
   return {
-    first: write('CREATE FUNCTION', '', names),
-    bounded: write('CREATE OR REPLACE FUNCTION', CHECK, names),
+    first: write('CREATE FUNCTION', '', columns, used),
+    bounded: write('CREATE OR REPLACE FUNCTION', CHECK, columns, used),
   };
 }

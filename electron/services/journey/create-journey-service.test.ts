@@ -10,6 +10,7 @@ import { BACKEND_TITLE } from '../history/history-store';
 import { remarkJourney } from '@shared/journey/remark-journey';
 import { createHistoryService, type HistoryService } from '../history/create-history-service';
 import { createJourneyService, type JourneyService } from './create-journey-service';
+import { makeWebhookSummary } from '../../../test/support/webhook-summary';
 
 let now: number;
 let events: ReturnType<typeof createEventBus>;
@@ -104,30 +105,18 @@ function record(
 
 const PAYMENT = '{"transaction":{"reference":"R-1","amount":1000.00,"currency":"KES"}}';
 const ACCEPTED = '{"status":"200.100","code":"ACCEPTED","data":{"payment_uuid":"77"}}';
-const webhook = (more: Partial<WebhookSummary> = {}): WebhookSummary => ({
-  id: '00000000001',
-  receivedAt: (now += 1000),
-  method: 'POST',
-  path: '/cb',
-  sizeBytes: 10,
-  contentType: null,
-  isRead: false,
-  status: 'SUCCESS',
-  amount: '1000.00',
-  clientReference: 'R-1',
-  paymentUuid: '77',
-  webhookId: null,
-  isKeptCut: false,
-  rule: null,
-  verdict: 'unsigned',
-  isPinned: false,
-  note: '',
-  tags: [],
-  earlierAttempts: 0,
-  answers: null,
-  respondedStatus: 200,
-  ...more,
-});
+const webhook = (more: Partial<WebhookSummary> = {}): WebhookSummary =>
+  makeWebhookSummary({
+    id: '00000000001',
+    receivedAt: (now += 1000),
+    path: '/cb',
+    sizeBytes: 10,
+    status: 'SUCCESS',
+    amount: '1000.00',
+    clientReference: 'R-1',
+    paymentUuid: '77',
+    ...more,
+  });
 const get = async () => journey.handlers['journey.get']({ reference: 'R-1' });
 const wallet = (available: string) => [
   { currency: 'KES', actualBalance: '1000000', availableBalance: available, status: 'ACTIVE' },

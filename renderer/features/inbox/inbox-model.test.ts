@@ -6,6 +6,7 @@ import { createFakeTransport, type FakeTransport } from '../../transport/fake';
 import { useInboxStore } from './inbox-store';
 import { countRows } from './inbox-rows';
 import { casesOf } from '../../../test/support/effort';
+import { makeWebhookSummary } from '../../../test/support/webhook-summary';
 
 /** Repeatable: the seed stands in the test's name. */
 function createRandom(seed: number): (below: number) => number {
@@ -26,29 +27,13 @@ class ModelInbox {
   arrive(howMany: number): WebhookSummary[] {
     const fresh = Array.from({ length: howMany }, (): WebhookSummary => {
       this.count += 1;
-      return {
+      return makeWebhookSummary({
         id: this.count.toString().padStart(8, '0'),
         receivedAt: this.count,
-        method: 'POST',
-        path: '/h',
-        sizeBytes: 2,
-        contentType: null,
-        isRead: false,
         status: this.random(4) === 0 ? 'FAILED' : 'SUCCESS',
         amount: '1',
         clientReference: this.random(3) === 0 ? 'red' : 'blue',
-        paymentUuid: null,
-        webhookId: null,
-        isKeptCut: false,
-        rule: null,
-        verdict: 'unsigned',
-        isPinned: false,
-        note: '',
-        tags: [],
-        earlierAttempts: 0,
-        answers: null,
-        respondedStatus: 200,
-      };
+      });
     });
     this.rows.push(...fresh);
     return fresh;

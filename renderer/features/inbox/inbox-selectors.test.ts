@@ -1,31 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { writeWebhookAsCurl } from '@shared/webhooks/write-webhook';
-import type { WebhookSummary } from '@shared/contract/inbox';
+import { makeWebhookSummary } from '../../../test/support/webhook-summary';
 import { describeRule, lineOf, ordinal, readHexLines, tagOf, titleOf } from './inbox-selectors';
 
-const webhook: WebhookSummary = {
-  id: 'w1',
+const webhook = makeWebhookSummary({
   receivedAt: 10_000,
-  method: 'POST',
   path: '/hooks/payments',
   sizeBytes: 214,
   contentType: 'application/json',
-  isRead: false,
   status: 'SUCCESS',
   amount: '1500.00',
   clientReference: 'INV-1',
   paymentUuid: '88',
-  webhookId: 'wh-1',
-  isKeptCut: false,
-  rule: null,
-  verdict: 'unsigned',
-  isPinned: false,
-  note: '',
-  tags: [],
-  earlierAttempts: 0,
   answers: { exchangeId: 'x', title: 'To M-Pesa', operation: 'remittance', sentAt: 8_400, currency: 'KES' },
-  respondedStatus: 200,
-};
+});
 
 describe('inbox selectors', () => {
   it('names what a webhook is about', () => {

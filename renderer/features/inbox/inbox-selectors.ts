@@ -12,13 +12,35 @@ const operationNames: Record<string, string> = {
   send_test: 'Test webhook',
 };
 
+/** As much of a webhook as its row shows. */
+export type WebhookLine = Pick<
+  WebhookSummary,
+  | 'receivedAt'
+  | 'method'
+  | 'path'
+  | 'contentType'
+  | 'sizeBytes'
+  | 'status'
+  | 'amount'
+  | 'clientReference'
+  | 'paymentUuid'
+  | 'respondedStatus'
+  | 'isRead'
+  | 'isKeptCut'
+  | 'verdict'
+  | 'isPinned'
+  | 'tags'
+  | 'earlierAttempts'
+  | 'answers'
+>;
+
 /** True where no field of the payload could be read. */
-export function isUnreadable(webhook: WebhookSummary): boolean {
+export function isUnreadable(webhook: WebhookLine): boolean {
   return webhook.status === null && webhook.clientReference === null && webhook.paymentUuid === null;
 }
 
 /** First line of a row: what the webhook is about. */
-export function titleOf(webhook: WebhookSummary): string {
+export function titleOf(webhook: WebhookLine): string {
   if (webhook.sizeBytes === 0) return 'No body';
   if (isUnreadable(webhook)) {
     return `Not read: ${formatBytes(webhook.sizeBytes)}${webhook.contentType ? `, ${webhook.contentType.split(';')[0]}` : ''}`;
@@ -28,7 +50,7 @@ export function titleOf(webhook: WebhookSummary): string {
 }
 
 /** Second line of a row: whose webhook it is, then what was odd about it and what it answers, the shortest first. */
-export function lineOf(webhook: WebhookSummary): { about: string; told: string } {
+export function lineOf(webhook: WebhookLine): { about: string; told: string } {
   const told: string[] = [];
   if (!isGoodAnswer(webhook.respondedStatus)) told.push(`we answered ${webhook.respondedStatus}`);
   if (webhook.earlierAttempts > 0) told.push(`attempt ${webhook.earlierAttempts + 1}`);
@@ -52,7 +74,7 @@ function isolate(text: string): string {
   return /[\u0590-\u08ff\ufb1d-\ufefc]/.test(plain) ? `\u2066${plain}\u2069` : plain;
 }
 
-function describeAnswers(webhook: WebhookSummary): string[] {
+function describeAnswers(webhook: WebhookLine): string[] {
   if (!webhook.answers) return ['answers no known request'];
   const delay = webhook.receivedAt - webhook.answers.sentAt;
   const title = isolate(webhook.answers.title);
@@ -65,7 +87,7 @@ export function isGoodAnswer(httpStatus: number): boolean {
 }
 
 /** The small mark beside the title. */
-export function tagOf(webhook: WebhookSummary): { text: string; tone: Tone } {
+export function tagOf(webhook: WebhookLine): { text: string; tone: Tone } {
   if (webhook.status === null) return { text: 'unknown', tone: 'quiet' };
   const tones: Record<string, Tone> = { SUCCESS: 'good', FAILED: 'bad', CANCELED: 'quiet' };
   return { text: webhook.status, tone: tones[webhook.status.toUpperCase()] ?? 'quiet' };

@@ -3,32 +3,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setTransport } from '../../transport/client';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
 import { useInboxStore } from './inbox-store';
+import { makeWebhookSummary } from '../../../test/support/webhook-summary';
 
 function row(id: string, change: Partial<WebhookSummary> = {}): WebhookSummary {
-  return {
+  return makeWebhookSummary({
     id,
-    receivedAt: 1,
-    method: 'POST',
-    path: '/h',
-    sizeBytes: 2,
-    contentType: null,
-    isRead: false,
     status: 'SUCCESS',
     amount: '1',
     clientReference: id,
-    paymentUuid: null,
     webhookId: `wh-${id}`,
-    isKeptCut: false,
-    rule: null,
-    verdict: 'unsigned',
-    isPinned: false,
-    note: '',
-    tags: [],
-    earlierAttempts: 0,
-    answers: null,
-    respondedStatus: 200,
     ...change,
-  };
+  });
 }
 
 const detailOf = (id: string) => ({

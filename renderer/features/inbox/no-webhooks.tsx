@@ -1,15 +1,14 @@
-import type { WebhookSummary } from '@shared/contract/inbox';
 import { navigate } from '../../session/routes';
 import { Button } from '../../ui/button';
 import { CopyButton } from '../../ui/copy-text';
 import { EmptyState } from '../../ui/empty-state';
 import { EmptyView } from '../../ui/empty-view';
+import type { WebhookLine } from './inbox-selectors';
 import { useInboxStore } from './inbox-store';
 import { LOCAL } from './team/team-store';
 import { WebhookRow } from './webhook-rows';
 
-const example: WebhookSummary = {
-  id: 'example',
+const example: WebhookLine = {
   receivedAt: new Date(2026, 0, 5, 10, 2, 14).getTime(),
   method: 'POST',
   path: '/',
@@ -20,13 +19,10 @@ const example: WebhookSummary = {
   clientReference: 'INV-2026-0042',
   paymentUuid: '8800417',
   respondedStatus: 200,
-  webhookId: null,
   isRead: false,
   isKeptCut: false,
-  rule: null,
   verdict: 'unsigned',
   isPinned: false,
-  note: '',
   tags: [],
   earlierAttempts: 0,
   answers: {

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/spinner';
 import { Tag } from '../../ui/tag';
 import { DeleteDialog } from './delete-dialog';
 import { ExportWebhooksDialog } from './export-webhooks-dialog';
-import { lineOf, tagOf, titleOf } from './inbox-selectors';
+import { lineOf, tagOf, titleOf, type WebhookLine } from './inbox-selectors';
 import { countRows, findLoaded } from './inbox-rows';
 import { useInboxStore } from './inbox-store';
 import type { RowChoice } from './row-choice';
@@ -124,7 +124,7 @@ function toRowChoosing({ isAll, ids }: RowChoice, onChoose: RowChoosing['onChoos
 }
 
 /** One row of the list; drawn anew where its webhook is another, not where another row is chosen. */
-export const WebhookRow = memo(function WebhookRow({ webhook }: { webhook: WebhookSummary }) {
+export const WebhookRow = memo(function WebhookRow({ webhook }: { webhook: WebhookLine }) {
   const tag = tagOf(webhook);
   const line = lineOf(webhook);
   return (
