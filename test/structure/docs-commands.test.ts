@@ -19,6 +19,17 @@ describe('the docs', () => {
     expect([...commands].filter((word) => !named.includes(word))).toEqual([]);
   });
 
+  it('say by its own words what the first start shows, and where the tree is', () => {
+    const [told, shown] = ['docs/start.md', 'renderer/features/help/welcome.tsx'].map((path) =>
+      readFileSync(path, 'utf8'),
+    );
+    for (const words of ['Welcome', 'Send it']) {
+      expect(told).toContain(`_${words}_`);
+      expect(shown).toMatch(new RegExp(`['"]${words}`));
+    }
+    expect(told).toContain('**Requests** (Ctrl+1)');
+  });
+
   it('name each format that is read or written where they name its command', () => {
     const read = readFileSync('docs/import.md', 'utf8');
     expect(read).toContain(`countersign import auto|${importFormatNames.join('|')} FILE`);
