@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { exportFormatNames } from '@shared/export/export-formats';
+import { payoutFields, type FieldRule } from '@shared/payments/tables/fields';
 import { importFormatNames } from '@shared/import/import-formats';
 import { commandList } from '../../electron/cli/command-list';
 import { listBlocks, listPages, readMeaning } from '../support/docs-blocks';
@@ -17,6 +18,17 @@ describe('the docs', () => {
     );
     const commands = new Set(Object.keys(commandList).map((name) => name.split(' ')[0]));
     expect([...commands].filter((word) => !named.includes(word))).toEqual([]);
+  });
+
+  it('name, for one’s own backend, what a payout must have', () => {
+    const page = readFileSync('docs/backend.md', 'utf8');
+    const told = [...page.matchAll(/^\| `(transaction|originator|recipient)` +\| (.+?) *\|$/gm)].map(
+      ([, part, fields]) => [part, [...fields!.matchAll(/`(\w+)`/g)].map(([, name]) => name)],
+    );
+    const namesOf = (fields: readonly FieldRule[] = []): string[] =>
+      fields.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+    const parts = payoutFields.filter(({ fields }) => fields !== undefined);
+    expect(told).toEqual(parts.map(({ name, fields }) => [name, namesOf(fields)]));
   });
 
   it('say by its own words what the first start shows, and where the tree is', () => {

@@ -10,7 +10,9 @@ const pages = [
   'docs/supply-chain.md',
   ...decisions,
 ];
-const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n');
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+}).split('\n');
 
 /** `<area>` and `*` stand for a part of a name; a name may begin below a folder that the page speaks of. */
 function isThere(name: string): boolean {

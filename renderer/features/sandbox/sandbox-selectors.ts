@@ -1,4 +1,5 @@
 import type { SandboxPayment, SandboxDelivery } from '@shared/contract/sandbox';
+import { newBodies } from '@shared/http-file/new-bodies';
 import { formatDuration } from '../../ui/format-time';
 import type { Tone } from '../../ui/tag';
 
@@ -86,30 +87,13 @@ export const tokenPath = '/auth/v1/token';
 const payoutPath = '/payments/v1/payouts';
 
 /** A payout that the sandbox accepts; the shell puts reference and time in. */
-const trial = { amount: 1500, country: 'KE', serviceCode: 'MPESA-B2C' } as const;
-
 function writeTrialPayout(): string {
   const transaction = {
+    ...newBodies.payout.transaction,
     reference: '$reference',
-    amount: trial.amount,
-    currency: 'KES',
-    description: 'Salary',
-    service_code: trial.serviceCode,
     timestamp: '$(date -u +%Y-%m-%dT%H:%M:%SZ)',
   };
-  const originator = {
-    msisdn: '254720000555',
-    channel: 'API',
-    country: trial.country,
-    name: 'Baraka Foods Ltd',
-    purpose: 'Salary',
-  };
-  const recipient = {
-    reference: 'EMP-0042',
-    account: '254712345678',
-    name: 'Joseph Kamau',
-    destination_code: 'MPESA',
-  };
+  const { originator, recipient } = newBodies.payout;
   const callback_url = 'http://127.0.0.1:8080/webhooks';
   const parts = Object.entries({ transaction, originator, recipient, callback_url });
   return `{${parts.map(([name, part]) => `"${name}":${JSON.stringify(part)}`).join(',\n ')}}`;
@@ -132,6 +116,8 @@ export function writeSnippet(
     ].join('\n');
   }
   if (kind === 'curl') {
+    const { amount, service_code } = newBodies.payout.transaction;
+    const { country } = newBodies.payout.originator;
     const body = JSON.stringify({ consumer_key: key, consumer_secret: secret, product: 'payout' });
     return [
       '# Your private key in private.pem, its public half registered here.',
@@ -141,7 +127,7 @@ export function writeSnippet(
       `  | sed -n 's/.*"access_token":"\\([^"]*\\)".*/\\1/p')`,
       '',
       'reference=trial-$(date +%s)',
-      `signature=$(printf %s "\${reference}${trial.amount}${trial.country}${trial.serviceCode}" \\`,
+      `signature=$(printf %s "\${reference}${amount}${country}${service_code}" \\`,
       '  | openssl dgst -sha256 -sign private.pem | openssl base64 -A)',
       `curl -s ${baseUrl}${payoutPath} \\`,
       `  -H "Authorization: Bearer $token" -H "X-Custom-Signature: $signature" \\`,

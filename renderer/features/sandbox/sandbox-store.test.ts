@@ -1,5 +1,7 @@
 import type { MethodOutput } from '@shared/contract/contract';
 import { AppError } from '@shared/errors';
+import { validateInitiation } from '@shared/payments/validate-fields';
+import { readStringToSign } from '@shared/signing/string-to-sign';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setTransport } from '../../transport/client';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
@@ -197,5 +199,14 @@ describe('sandbox selectors', () => {
     expect(writeSnippet('curl', base, {})).toContain('"product":"payout"');
     const made = { consumerKey: 'ck_1', consumerSecret: 'cs_1' };
     for (const kind of snippetKinds) expect(writeSnippet(kind, base, made)).toMatch(/ck_1[^]*cs_1/);
+  });
+
+  it('writes a payout for the shell that the interface takes, and signs what it says', () => {
+    const snippet = writeSnippet('curl', 'http://127.0.0.1:4010', {});
+    const [, written = ''] = /<<END\n([^]*)\nEND$/.exec(snippet)!;
+    const sent = written.replace(/\$\(date [^)]*\)/, '2026-01-05T10:00:00Z').replace('$reference', 'trial-1');
+    expect(validateInitiation('payout', JSON.parse(sent))).toEqual([]);
+    const [, signed = ''] = /printf %s "([^"]*)"/.exec(snippet)!;
+    expect(signed.replace('${reference}', 'trial-1')).toBe(readStringToSign(sent).text);
   });
 });
