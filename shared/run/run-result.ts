@@ -106,6 +106,8 @@ export interface RunSummary {
   readonly notSent: number;
   /** Rows of a table, once for each iteration, and how many of them had no turn; null: a run without rows. */
   readonly rows: { readonly all: number; readonly notBegun: number } | null;
+  /** Why its rows could not be read to their end; left out: they could. */
+  readonly fault?: string;
   /** Somebody ended it before all was sent. */
   readonly isInterrupted: boolean;
   /** Highest of the exit codes that errors stand for; 0: none. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { payoutBlock, startCountingService, type CountingService } from '../support/counting-service';
@@ -314,5 +314,39 @@ describe('a run of rows that is ended before its last', () => {
     const end = await run('--data', 'rows.csv', '--bail');
     expect(summary(end)).toMatchObject({ not_sent: 1, rows: { all: 2, not_begun: 1 } });
     expect(end.stderr).toContain('with --out DIR, a run that was ended can be gone on with');
+  });
+});
+
+describe('rows that are changed while they are sent', () => {
+  const rows = 'reference\nR-1\nR-2\nR-3\n';
+  const file = (): string => join(folder, 'rows.csv');
+  it.each([
+    ['others stand in their place', () => write('rows.csv', rows.replace('R-2', 'R-9')), /it was changed/],
+    ['they are taken away', () => rmSync(file()), /it was taken away/],
+    ['they are none any more', () => write('rows.csv', '"'), /it was changed/],
+  ])('are sent no further where %s; what was sent is reported', async (_what, change, words) => {
+    write('rows.csv', rows);
+    write('a.http', payoutBlock('pay', ['expect status 201'], '{{row.reference}}'));
+    service.answer = () => (change(), { httpStatus: 201 });
+    const end = await run('--data', 'rows.csv', '--reporter', 'junit', '--out', 'out');
+    expect([end.exitCode, service.references]).toEqual([2, ['R-1']]);
+    expect(end.json.at(-1)).toMatchObject({ passed: 1, not_sent: 2, interrupted: false });
+    expect(end.json.at(-1)!['fault']).toMatch(words);
+    const junit = readFileSync(join(folder, 'out', 'junit.xml'), 'utf8');
+    expect(junit).toContain('The run could not go on: 2 requests were not sent, and nothing of 2 of 3 rows.');
+    // As they were, they are gone on with.
+    service.answer = () => ({ httpStatus: 201 });
+    write('rows.csv', rows);
+    const rest = await run('--resume', join('out', 'resume.json'));
+    expect([rest.exitCode, service.references]).toEqual([0, ['R-1', 'R-2', 'R-3']]);
+  });
+
+  it('are sent to their end where they were saved as they are', async () => {
+    write('rows.csv', rows);
+    write('a.http', payoutBlock('pay', ['expect status 201'], '{{row.reference}}'));
+    service.answer = () => (write('rows.csv', rows), { httpStatus: 201 });
+    const end = await run('--data', 'rows.csv');
+    expect([end.exitCode, service.references]).toEqual([0, ['R-1', 'R-2', 'R-3']]);
+    expect(end.json.at(-1)).toMatchObject({ fault: null });
   });
 });

@@ -147,9 +147,10 @@ function findFolder(path: string): string {
   return findStats(place)?.isDirectory() === true ? place : dirname(place);
 }
 
-/** 1: an expectation failed; else what errors stand for; 130: it was ended before its end. */
-export function decideExit({ counts, isInterrupted, worstError }: RunSummary): ExitCode {
+/** 1: an expectation failed; else what errors stand for; 130: it was ended before its end; 2: its rows could not be read to theirs. */
+export function decideExit({ counts, isInterrupted, worstError, fault }: RunSummary): ExitCode {
   if (isInterrupted) return 130;
+  if (fault !== undefined) return 2;
   if (counts.failed > 0) return 1;
   // Of a payment that an earlier run sent and that is not final yet.
   return counts.unfinished > 0 ? 3 : worstError;
@@ -202,7 +203,7 @@ export const command = defineCommand({
     'Run requests as tests: send them in order, judge their `# @expect` lines, wait for their webhooks.',
   notes: [
     'Reporters but spec and github write a file each into --out (report.json, junit.xml, report.html, report.tap); without --out, one of them may have standard output.',
-    'Exit codes: 0 all held, or nothing was run, which the last line says; 1 an expectation failed; 2 wrong usage, expression or file, and nothing was sent, or no room on the disk; 3 no answer; 130 ended by Ctrl+C.',
+    'Exit codes: 0 all held, or nothing was run, which the last line says; 1 an expectation failed; 2 wrong usage, expression or file, and nothing was sent, or no room on the disk, or rows that changed; 3 no answer; 130 ended by Ctrl+C.',
     'A run of rows (--data) writes resume.json into --out as it goes; --resume goes on with it and sends no reference twice.',
     ...serviceNotes,
   ],

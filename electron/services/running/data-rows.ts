@@ -161,6 +161,46 @@ async function hashFile(file: string): Promise<string> {
 }
 
 /**
+ * Says, before each row, whether the file is still the one that was checked: what was put in its place meanwhile was not,
+ * and nobody has said yes to it.
+ *
+ * @returns throws `running.bad_data` where it is another
+ */
+function guardFile(file: string, sha256: string): () => Promise<void> {
+  const look = (): string => {
+    const stats = findStats(file);
+    return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
+  };
+  const back = 'Put its rows back as they were, and go on with them.';
+  let known = look();
+  return async () => {
+    const now = look();
+    if (now === known) return;
+    if (now === '') throw bad(file, `it was taken away while it was read. ${back}`);
+    // One that was saved without a change is the same.
+    if ((await hashFile(file)) !== sha256) throw bad(file, `it was changed while it was read. ${back}`);
+    known = now;
+  };
+}
+
+async function* guardRows(
+  rows: () => AsyncIterable<DataRow>,
+  requireSame: () => Promise<void>,
+): AsyncGenerator<DataRow> {
+  await requireSame();
+  try {
+    for await (const row of rows()) {
+      await requireSame();
+      yield row;
+    }
+  } catch (error) {
+    // Why it cannot be read is then that it is another.
+    await requireSame();
+    throw error;
+  }
+}
+
+/**
  * Opens a table of rows: CSV (RFC 4180; comma, semicolon or tab; with or without a byte order mark) or a JSON list of objects.
  *
  * It is read through once, so that what cannot be read is known before anything is sent; then row by row, so that its
@@ -179,7 +219,9 @@ export async function openDataTable(file: string): Promise<DataTable> {
   if (isJson && stats.size > maxJsonBytes)
     throw bad(file, 'a JSON file of rows has at most 64 MiB. Use CSV.');
   const sha256 = await hashFile(file);
-  const rows = isJson ? openJson(file) : await openRows(file);
+  const requireSame = guardFile(file, sha256);
+  const read = isJson ? openJson(file) : await openRows(file);
+  const rows = () => guardRows(read, requireSame);
   let rowCount = 0;
   let columns: readonly string[] = [];
   for await (const { number, values } of rows()) {

@@ -51,6 +51,7 @@ class Run {
   private worstError: RunSummary['worstError'] = 0;
   private hasFailed = false;
   private isCut = false;
+  private fault: string | null = null;
   private isFirst = true;
   private isComplete = true;
   private turnsBegun = 0;
@@ -82,16 +83,8 @@ class Run {
   }
 
   async run(): Promise<RunSummary> {
-    for (let iteration = 1; iteration <= this.options.iterations && !this.isOver(); iteration += 1) {
-      for await (const row of this.options.rows?.rows() ?? oneTurn()) {
-        if (this.isOver()) break;
-        this.turnsBegun += 1;
-        const values = this.startValues(row);
-        const secrets = listSecretValues(row?.values ?? {});
-        const secretCaptures = new Map();
-        await this.runTurn({ iteration, row, values, missed: new Map(), secrets, secretCaptures });
-      }
-    }
+    for (let iteration = 1; iteration <= this.options.iterations && !this.isOver(); iteration += 1)
+      await this.runIteration(iteration);
     await Promise.all(this.underWay);
     const { counts, expectations, withoutExpectations } = this.counter;
     const { rows, requests, iterations } = this.options;
@@ -106,9 +99,36 @@ class Run {
       isComplete: this.isComplete,
       notSent: requests.length * turns - noted,
       rows: rows === null ? null : { all: turns, notBegun: turns - this.turnsBegun },
+      ...(this.fault !== null && { fault: this.fault }),
       isInterrupted: this.isCut,
       worstError: this.worstError,
     };
+  }
+
+  private async runIteration(iteration: number): Promise<void> {
+    const rows = this.options.rows?.rows()[Symbol.asyncIterator]() ?? oneTurn();
+    for (let row = await this.readNext(rows); row !== undefined; row = await this.readNext(rows)) {
+      if (this.isOver()) break;
+      this.turnsBegun += 1;
+      const values = this.startValues(row);
+      const secrets = listSecretValues(row?.values ?? {});
+      const secretCaptures = new Map();
+      await this.runTurn({ iteration, row, values, missed: new Map(), secrets, secretCaptures });
+    }
+    await rows.return?.(undefined);
+  }
+
+  /** Undefined: there is none any more, or none that can be read: what was sent before it is reported all the same. */
+  private async readNext(rows: AsyncIterator<DataRow | null>): Promise<DataRow | null | undefined> {
+    try {
+      const next = await rows.next();
+      return next.done === true ? undefined : next.value;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.fault = error.message;
+      this.isComplete = false;
+      return undefined;
+    }
   }
 
   private startValues(row: DataRow | null): Record<string, string> {
@@ -118,7 +138,7 @@ class Run {
 
   private isOver(): boolean {
     if (this.options.stop.aborted) this.isCut = true;
-    const isOver = this.isCut || (this.options.isBail && this.hasFailed);
+    const isOver = this.isCut || this.fault !== null || (this.options.isBail && this.hasFailed);
     if (isOver) this.isComplete = false;
     return isOver;
   }

@@ -67,6 +67,7 @@ export function writeSummary(summary: RunSummary, exitCode: number): Record<stri
     expectations: summary.expectations,
     without_expectations: summary.withoutExpectations,
     interrupted: summary.isInterrupted,
+    fault: summary.fault ?? null,
     not_sent: summary.notSent,
     rows: summary.rows === null ? null : { all: summary.rows.all, not_begun: summary.rows.notBegun },
     started_at: new Date(summary.startedAt).toISOString(),

@@ -23,14 +23,19 @@ export function describeOutcome(result: RequestResult): string {
 }
 
 /** Says what a run that was ended did not send; null: it came to its own end. */
-export function describeEnd({ isComplete, isInterrupted, notSent, rows }: RunSummary): string | null {
+export function describeEnd({ isComplete, isInterrupted, notSent, rows, fault }: RunSummary): string | null {
   if (!isInterrupted && (isComplete || notSent === 0)) return null;
   if (notSent === 0) return 'The run was ended while it waited; all was sent.';
-  const how = isInterrupted ? 'was ended' : 'ended with the first failure (--bail)';
+  const how = isInterrupted
+    ? 'was ended'
+    : fault === undefined
+      ? 'ended with the first failure (--bail)'
+      : 'could not go on';
+  const why = fault === undefined ? '' : ` ${fault}`;
   const requests = notSent === 1 ? 'one request was' : `${notSent} requests were`;
   const ofRows =
     rows === null || rows.notBegun === 0 ? '' : `, and nothing of ${rows.notBegun} of ${rows.all} rows`;
-  return `The run ${how}: ${requests} not sent${ofRows}.`;
+  return `The run ${how}: ${requests} not sent${ofRows}.${why}`;
 }
 
 /** Says that nothing was run of what was chosen; null: something was, now or before a crash. */

@@ -262,6 +262,7 @@ describe('the JSON lines', () => {
       expectations: { held: 6, failed: 7, unfinished: 8 },
       without_expectations: 9,
       interrupted: false,
+      fault: null,
       not_sent: 2,
       rows: { all: 3, not_begun: 1 },
       started_at: '1970-01-01T00:00:00.000Z',
