@@ -69,10 +69,13 @@ function findDisagreement(events: Journey['events']): JourneyRemark | null {
       : [],
   );
   const services = [...new Set(told.map(({ service }) => service))].filter((service) => service !== null);
-  if (services.length < 2) return describeDisagreement(told);
-  // A reference is one payment only within one service; who told a webhook is not known.
-  const within = services.map((one) => told.filter(({ service }) => service === one || service === null));
-  return within.map(describeDisagreement).find((remark) => remark !== null) ?? describeServices(told);
+  // A reference is one payment only within one service; who told a webhook is not always known.
+  const within =
+    services.length < 2
+      ? [told]
+      : services.map((one) => told.filter(({ service }) => service === one || service === null));
+  const remark = within.map(describeDisagreement).find((one) => one !== null) ?? null;
+  return remark ?? describeServices(told) ?? describeStands(events);
 }
 
 function describeDisagreement(told: readonly Told[]): JourneyRemark | null {
@@ -97,6 +100,41 @@ function describeServices(told: readonly Told[]): JourneyRemark | null {
     text: `They disagree: ${other.service} said “${other.state}”, and ${last.service} “${last.state}”. Each may have a payment of its own with this reference: look at what went to which.`,
     canAsk: false,
   };
+}
+
+/** How the payment of one reference stands at each of the services that it went to, where they do not stand alike. */
+function describeStands(events: Journey['events']): JourneyRemark | null {
+  const sentTo = events.filter(({ kind }) => kind === 'sent').map(({ service }) => service);
+  const stands = [...new Set(sentTo)].flatMap((service) => {
+    const stand = readStand(events.filter((one) => one.service === service));
+    return service === null || stand === null ? [] : [{ service, stand }];
+  });
+  const unplaced = events.findLast(
+    ({ kind, service, state }) =>
+      kind === 'webhook' && service === null && state !== null && isTerminalState(state),
+  );
+  if (stands.length < 2) return null;
+  if (unplaced === undefined && new Set(stands.map(({ stand }) => stand)).size === 1) return null;
+  const each = stands.map(({ service, stand }) => `${service} ${stand}`);
+  const webhook =
+    unplaced === undefined ? [] : [`a webhook said “${unplaced.state}”, and not of which payment`];
+  return {
+    kind: 'disagreement',
+    text: `They disagree: this reference went to ${stands.length} services, and each has a payment of its own. ${[...each, ...webhook].join('; ')}. Ask each for its status before you act on it.`,
+    canAsk: false,
+  };
+}
+
+/** What is known last of the payment at one service; null: it took none. */
+function readStand(events: Journey['events']): string | null {
+  const told = events.findLast(({ state }) => state !== null && isTerminalState(state));
+  if (told !== undefined) return `said “${told.state}”`;
+  const has = (kind: Journey['events'][number]['kind']): boolean => events.some((one) => one.kind === kind);
+  if (has('accepted')) return 'took it, and its end is not known';
+  if (has('unknown')) return 'may have taken it: nobody knows';
+  if (events.some(({ kind, tone }) => kind === 'refused' && tone === 'warn'))
+    return 'may have one from before';
+  return has('refused') ? null : 'has not answered yet';
 }
 
 /** A payment that was refused or never left, and whose webhook tells of an outcome: nothing here can have led to it. */

@@ -8,6 +8,7 @@ import { formatSortableId } from '../../platform/sortable-id';
 import type { ExchangeRow } from '../history/history-store';
 import { describeBalances } from './describe-balances';
 import type { JourneyEvent, JourneyParts, Place } from './journey-parts';
+import { findWebhookOwners, mayBeTaken, type WebhookOwner } from './webhook-owner';
 import { isProduct } from '@shared/payments/tables/products';
 import { isTerminalState, readWebhookState } from '@shared/payments/tables/states';
 
@@ -30,29 +31,69 @@ const STATE_TONES: Readonly<Record<string, JourneyEvent['tone']>> = {
 /** Sums up a journey; null where nothing here started that payment. */
 export function summariseJourney(parts: Omit<JourneyParts, 'balances' | 'others'>): JourneySummary | null {
   const { reference, exchanges, webhooks } = parts;
-  const payments = exchanges.filter(({ operation }) => isProduct(operation));
-  const [first] = payments;
-  const head = first ?? exchanges[0];
-  const [webhook] = webhooks;
-  if (head === undefined && webhook === undefined) return null;
+  const begun = describeBeginning(parts);
+  if (begun === null) return null;
+  const { payments, taken, isSpread } = readPayments(parts);
   const isAccepted = payments.some(({ outcome }) => outcome === 'accepted' || outcome === 'duplicate');
   const told = listToldStates(parts);
   const state = readState(told, isAccepted);
   const disputed = isDisputed(listTold(parts));
-  const track = readTrack(payments, webhooks.length > 0, isAccepted, state);
+  const track: JourneySummary['track'] = readTrack(payments, webhooks.length > 0, isAccepted, state);
+  const isOneUnknown = taken.some((row) => isOutcomeUnknown(row.outcome, row.error_code));
+  if (isSpread && disputed && isOneUnknown) track.accepted = 'unknown';
   return {
     reference,
-    environment: head?.environment ?? '',
-    operation: head?.operation ?? 'other',
-    title: head?.title ?? 'Not sent from here',
-    amount: first?.amount ?? webhook?.amount ?? null,
-    currency: first?.currency ?? null,
-    startedAt: head?.sent_at ?? webhook!.receivedAt,
+    ...begun,
     lastAt: findLastTime(exchanges, webhooks),
     finalAt: disputed ? null : findFinalTime(told, state),
     track: disputed ? { ...track, final: 'unknown' } : track,
-    state,
+    // Each service has a payment of its own, and they do not stand alike.
+    state: isSpread && disputed ? null : state,
     isDisputed: disputed,
+  };
+}
+
+/** The payments of a reference, those that a service may have, and whether those went to more services than one. */
+function readPayments({ exchanges, placeOf }: Pick<JourneyParts, 'exchanges' | 'placeOf'>): {
+  payments: ExchangeRow[];
+  taken: ExchangeRow[];
+  isSpread: boolean;
+} {
+  const payments = exchanges.filter(({ operation }) => isProduct(operation));
+  const taken = payments.filter(mayBeTaken);
+  return { payments, taken, isSpread: new Set(taken.map((row) => placeOf(row).service)).size > 1 };
+}
+
+type Beginning = 'environment' | 'operation' | 'title' | 'amount' | 'currency' | 'startedAt';
+
+/** What a journey is of, and when it began; null where nothing here tells. */
+function describeBeginning(
+  parts: Omit<JourneyParts, 'balances' | 'others'>,
+): Pick<JourneySummary, Beginning> | null {
+  const { payments, taken } = readPayments(parts);
+  // What a service refused is not what the journey is of, where another one took it.
+  const first = taken[0] ?? payments[0];
+  const head = first ?? parts.exchanges[0];
+  const [webhook] = parts.webhooks;
+  if (head !== undefined) {
+    return {
+      environment: head.environment,
+      operation: head.operation,
+      title: head.title,
+      amount: first?.amount ?? webhook?.amount ?? null,
+      currency: first?.currency ?? null,
+      startedAt: (payments[0] ?? head).sent_at,
+    };
+  }
+  if (webhook === undefined) return null;
+  const { amount, receivedAt: startedAt } = webhook;
+  return {
+    environment: '',
+    operation: 'other',
+    title: 'Not sent from here',
+    amount,
+    currency: null,
+    startedAt,
   };
 }
 
@@ -108,11 +149,14 @@ function listToldStates({ exchanges, webhooks, moreStates, placeOf }: ToldParts)
   const isOfPayment = findServices(
     exchanges.filter(({ operation }) => isProduct(operation)).map((one) => placeOf(one).service),
   );
+  const ownerOf = findWebhookOwners({ exchanges, placeOf });
   return [
-    ...webhooks.map(({ receivedAt, status }) => ({
-      at: receivedAt,
-      state: readWebhookState(status, moreStates),
-    })),
+    ...webhooks
+      .filter((webhook) => !ownerOf(webhook).isOther)
+      .map(({ receivedAt, status }) => ({
+        at: receivedAt,
+        state: readWebhookState(status, moreStates),
+      })),
     ...exchanges
       .filter((one) => one.operation === 'status' && isOfPayment(placeOf(one).service))
       .map(({ sent_at, total_ms, state }) => ({ at: sent_at + (total_ms ?? 0), state })),
@@ -137,12 +181,13 @@ export function listJourneyEvents(parts: JourneyParts, summary: JourneySummary):
 function listTold({ exchanges, webhooks, moreStates, placeOf }: ToldParts): JourneyEvent[] {
   const nameOf = nameServices(exchanges.map(placeOf));
   const isSpread = new Set(exchanges.map((row) => nameOf(placeOf(row)))).size > 1;
+  const ownerOf = findWebhookOwners({ exchanges, placeOf });
   return [
     ...exchanges.flatMap((row) => {
       const place = { ...placeOf(row), label: nameOf(placeOf(row)) };
       return isProduct(row.operation) ? describePayment(row, place) : describeOther(row, place, isSpread);
     }),
-    ...webhooks.map((webhook) => describeWebhook(webhook, moreStates)),
+    ...webhooks.map((webhook) => describeWebhook(webhook, ownerOf(webhook), moreStates)),
   ].sort((a, b) => a.at - b.at);
 }
 
@@ -252,19 +297,30 @@ function baseEvent(row: ExchangeRow): Omit<JourneyEvent, 'kind' | 'title' | 'ton
   };
 }
 
-function describeWebhook(webhook: WebhookSummary, moreStates: JourneyParts['moreStates']): JourneyEvent {
+function describeWebhook(
+  webhook: WebhookSummary,
+  { service, isOther }: WebhookOwner,
+  moreStates: JourneyParts['moreStates'],
+): JourneyEvent {
   const { id, receivedAt, status, earlierAttempts, respondedStatus } = webhook;
-  const state = readWebhookState(status, moreStates);
+  const state = isOther ? null : readWebhookState(status, moreStates);
   const again = earlierAttempts > 0 ? `, delivery ${earlierAttempts + 1}` : '';
   return {
     kind: 'webhook',
     at: receivedAt,
     title: status === null ? `Webhook${again}` : `Webhook: ${status}${again}`,
-    detail: [`${webhook.method} ${webhook.path}`, `answered ${respondedStatus}`].join(' · '),
+    detail: [
+      `${webhook.method} ${webhook.path}`,
+      `answered ${respondedStatus}`,
+      ...(isOther
+        ? [`of another payment with this reference, ${webhook.paymentUuid}: it does not count here`]
+        : []),
+      ...(service === null ? [] : [`payment ${webhook.paymentUuid}`]),
+    ].join(' · '),
     tone: state === null ? 'quiet' : (STATE_TONES[state] ?? 'quiet'),
     exchangeId: webhook.answers?.exchangeId ?? null,
     webhookId: id,
     state,
-    service: null,
+    service,
   };
 }

@@ -4,6 +4,7 @@ import type { Handlers } from '@shared/contract/contract';
 import type { EnvironmentRecord } from '@shared/contract/environments';
 import type { EventBus } from '@shared/contract/events';
 import { isProduct } from '@shared/payments/tables/products';
+import { mayBeTaken } from './webhook-owner';
 import { fromInstant, toInstant } from '../../platform/sortable-id';
 import { errorsOf } from '../errors-of';
 import type { EnvironmentsService } from '../environments/create-environments-service';
@@ -148,7 +149,7 @@ type Collected = Omit<JourneyParts, 'balances' | 'others'> & { unasked: string[]
 
 /** The wallet of a payment, and when it was sent; null where it names none. */
 function readWallet(exchanges: readonly ExchangeRow[]): (ReadWallet & { sentAt: number }) | null {
-  const payment = exchanges.find(({ operation }) => isProduct(operation));
+  const payment = exchanges.find(mayBeTaken) ?? exchanges.find(({ operation }) => isProduct(operation));
   if (payment === undefined || !isProduct(payment.operation) || payment.currency === null) return null;
   const { environment, operation, currency, sent_at } = payment;
   return { environment, product: operation, currency, sentAt: sent_at };

@@ -1,0 +1,120 @@
+import { expect, it } from 'vitest';
+import type { WebhookSummary } from '@shared/contract/inbox';
+import { remarkJourney } from '@shared/journey/remark-journey';
+import type { ExchangeRow } from '../history/history-store';
+import { listJourneyEvents, summariseJourney } from './build-journey';
+
+let at = 0;
+const paid = (environment: string, more: Partial<ExchangeRow> = {}) =>
+  ({
+    id: (at += 1000),
+    sent_at: at,
+    total_ms: 5,
+    environment,
+    url: `https://${environment}.test/pay`,
+    operation: 'payout',
+    title: 'Pay',
+    amount: '10',
+    currency: 'KES',
+    outcome: 'accepted',
+    error_code: null,
+    is_finished: 1,
+    is_signed: 1,
+    payment_uuid: null,
+    state: null,
+    settled_state: null,
+    settled_at: null,
+    summary: 'A summary',
+    http_status: 200,
+    ...more,
+  }) as ExchangeRow;
+const told = (environment: string, state: string) =>
+  paid(environment, { operation: 'status', outcome: 'ok', state });
+const unknown = { outcome: null, http_status: null, error_code: 'sending.timeout' };
+const webhook = (paymentUuid: string | null, status: string) =>
+  ({
+    id: String((at += 1000)),
+    receivedAt: at,
+    method: 'POST',
+    path: '/',
+    respondedStatus: 200,
+    earlierAttempts: 0,
+    answers: null,
+    status,
+    paymentUuid,
+  }) as WebhookSummary;
+
+function read(exchanges: ExchangeRow[], webhooks: WebhookSummary[] = []) {
+  const parts = {
+    reference: 'R-1',
+    exchanges,
+    webhooks,
+    balances: [],
+    others: [],
+    moreStates: {},
+    placeOf: ({ environment, url }: { environment: string; url: string }) => ({
+      label: environment,
+      service: new URL(url).origin,
+    }),
+  };
+  const summary = summariseJourney(parts)!;
+  const events = listJourneyEvents(parts, summary);
+  const [remark] = remarkJourney({ summary, events, unasked: [] }, at);
+  return { summary, events, said: remark?.text ?? '' };
+}
+
+it('calls a payment failed for nobody who sent its reference to a second service, too, and names both', () => {
+  const [one, two] = [paid('one', { payment_uuid: '11' }), paid('two', { payment_uuid: '22' })];
+  const taken = read([one, two], [webhook('11', 'FAILED')]);
+  expect(taken.summary).toMatchObject({ state: null, isDisputed: true, finalAt: null });
+  expect(taken.said).toBe(
+    'They disagree: this reference went to 2 services, and each has a payment of its own. https://one.test said “failed”; https://two.test took it, and its end is not known. Ask each for its status before you act on it.',
+  );
+  expect(taken.events.at(-1)).toMatchObject({ service: 'https://one.test', state: 'failed' });
+  const lost = read([one, paid('two', unknown), told('one', 'succeeded')]);
+  expect(lost.summary).toMatchObject({ state: null, isDisputed: true, track: { accepted: 'unknown' } });
+  expect(lost.said).toMatch(/https:\/\/two\.test may have taken it: nobody knows/);
+  const again = read([one, paid('two', { outcome: 'duplicate' }), told('one', 'failed')]);
+  expect(again.said).toMatch(/https:\/\/two\.test may have one from before/);
+  const underWay = read([one, paid('two', { is_finished: 0, outcome: null }), told('one', 'failed')]);
+  expect(underWay.said).toMatch(/https:\/\/two\.test has not answered yet/);
+});
+
+it('gives each service the webhook with the payment UUID that it gave', () => {
+  const sent = [paid('one', { payment_uuid: '11' }), paid('two', { payment_uuid: '22' })];
+  const apart = read(sent, [webhook('11', 'FAILED'), webhook('22', 'SUCCESS')]);
+  expect(apart.said).toMatch(
+    /^They disagree: https:\/\/one\.test said “failed”, and https:\/\/two\.test “succeeded”/,
+  );
+  const alike = read(sent, [webhook('11', 'SUCCESS'), webhook('22', 'SUCCESS')]);
+  expect(alike.summary).toMatchObject({ state: 'succeeded', isDisputed: false });
+  const unplaced = read(sent, [webhook(null, 'FAILED')]);
+  expect(unplaced.summary).toMatchObject({ state: null, isDisputed: true });
+  expect(unplaced.said).toMatch(/a webhook said “failed”, and not of which payment/);
+});
+
+it('lets a service that refused it, or was never reached, say nothing of the payment at another one', () => {
+  const refused = paid('one', { outcome: 'rejected', http_status: 400 });
+  const unsent = paid('one', { outcome: null, http_status: null, error_code: 'sending.unreachable' });
+  for (const first of [refused, unsent]) {
+    const { summary } = read([first, paid('two', { payment_uuid: '22' })], [webhook('22', 'SUCCESS')]);
+    expect(summary).toMatchObject({ environment: 'two', state: 'succeeded', isDisputed: false });
+  }
+});
+
+it('takes no state from a webhook with a payment UUID that no service gave', () => {
+  const sent = paid('one', { payment_uuid: '11' });
+  const other = read([sent], [webhook('99', 'FAILED')]);
+  expect(other.summary).toMatchObject({ state: 'processing', isDisputed: false });
+  expect(other.events.at(-1)).toMatchObject({ title: 'Webhook: FAILED', state: null });
+  expect(other.events.at(-1)?.detail).toMatch(
+    /of another payment with this reference, 99: it does not count here$/,
+  );
+  // One that may be of a payment whose UUID nobody told counts.
+  expect(read([sent, paid('two', unknown)], [webhook('99', 'FAILED')]).said).toMatch(
+    /a webhook said “failed”/,
+  );
+  expect(read([paid('one', unknown)], [webhook('99', 'FAILED')]).summary.state).toBe('failed');
+  // A second try of the same payment at the same service has its UUID, too.
+  expect(read([paid('one', unknown), sent], [webhook('99', 'FAILED')]).summary.state).toBe('processing');
+});
