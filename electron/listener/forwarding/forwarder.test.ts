@@ -171,3 +171,37 @@ it('queues what was missed, and forgets what was deleted, while a slow one is un
   await settled(5);
   expect([asked.map(numberOf), forwarder.state().backlogCount]).toEqual([[3, 2, 5, 1, 3], 0]);
 });
+
+it.each([['a day', 86_400_000] as const, ['forty days, more than a timer holds', 40 * 86_400_000] as const])(
+  'goes on in its own pauses where the clock is set back by %s',
+  async (_what, backMs) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      sink = () => GONE;
+      start();
+      receive({ client_reference: 'a', n: 1 }, { client_reference: 'b', n: 2 });
+      forwarder.wake();
+      await settled(1);
+      vi.setSystemTime(Date.now() - backMs);
+      sink = (_body, attempt) => (attempt < 3 ? BUSY : DELIVERED);
+      await vi.waitFor(() => expect(forwarder.state().backlogCount).toBe(0), { timeout: 4000, interval: 5 });
+      expect(asked.length).toBeLessThanOrEqual(6);
+      expect(forwarder.state()).toMatchObject({ trouble: null, nextAttemptAt: null });
+    } finally {
+      vi.useRealTimers();
+    }
+  },
+);
+
+it('goes on after a start with a queue whose next attempts a clock noted that was set back since', async () => {
+  sink = () => BUSY;
+  start();
+  receive({ client_reference: 'a', n: 1 }, { client_reference: 'b', n: 2 });
+  forwarder.wake();
+  await settled(2);
+  await forwarder.close({ isOff: false });
+  queue.exec('UPDATE queue SET next_at = next_at + 86400000');
+  sink = () => DELIVERED;
+  start();
+  await vi.waitFor(() => expect(forwarder.state().backlogCount).toBe(0), { timeout: 2000, interval: 5 });
+});

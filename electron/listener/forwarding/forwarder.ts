@@ -2,7 +2,7 @@ import { roundMs } from '@shared/round-ms';
 import { formatSortableId } from '../../platform/sortable-id';
 import type { Arrivals } from '../arrivals';
 import type { LogRow } from '../inbox-log';
-import { backOffMs } from './back-off';
+import { backOffMs, LONGEST_PAUSE_MS } from './back-off';
 import { SinkHealth, type Refusals } from './sink-health';
 import type { Carrier, ForwardOutcome } from './delivery';
 import type { KeptAttempt, ForwardStore, Sink } from './forward-store';
@@ -115,7 +115,7 @@ export class Forwarder {
     return {
       backlogCount: this.#backlog,
       trouble: this.#writeFault ?? trouble,
-      nextAttemptAt: restUntil > Date.now() ? restUntil : null,
+      nextAttemptAt: restUntil > 0 ? restUntil : null,
       failedId: failedId === null ? null : formatSortableId(failedId),
       refusals,
     };
@@ -158,8 +158,8 @@ export class Forwarder {
     if (this.#turn !== null) clearImmediate(this.#turn);
     if (this.#timer !== null) clearTimeout(this.#timer);
     const { store, arrivals, carrier, readKeys } = this.#options;
-    const giveUpAt = Date.now() + FAREWELL_MS;
-    while (this.#bytesUnderWay > 0 && Date.now() < giveUpAt) {
+    const giveUpAt = performance.now() + FAREWELL_MS;
+    while (this.#bytesUnderWay > 0 && performance.now() < giveUpAt) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     await carrier.close();
@@ -231,7 +231,7 @@ export class Forwarder {
   #dispatch(): void {
     const { carrier, store } = this.#options;
     const now = Date.now();
-    if (this.#health.restUntil > now) return;
+    if (this.#health.restUntil > 0) return;
     const places = this.#health.failures > 0 ? 1 : carrier.concurrency;
     while (this.#queues.taken < places && this.#bytesUnderWay < MAX_BYTES_UNDER_WAY) {
       const queue = this.#queues.take(now);
@@ -311,7 +311,7 @@ export class Forwarder {
     if (next === null || this.#queues.taken >= this.#options.carrier.concurrency) return;
     const at = Math.max(next, this.#health.restUntil);
     if (this.#health.failures > 0 && this.#queues.taken > 0) return;
-    if (at > 0) this.#wakeIn(Math.max(1, at - Date.now()));
+    if (at > 0) this.#wakeIn(Math.min(Math.max(1, at - Date.now()), LONGEST_PAUSE_MS));
   }
 
   #wakeIn(ms: number): void {

@@ -44,6 +44,25 @@ it('lets a queue that failed wait, the soonest first, and gives its first webhoo
   expect(first.attempt).toBe(1);
 });
 
+it('lets those go that a clock which was set back since would hold for longer than any pause', () => {
+  const queues = new OrderedQueues();
+  const day = 86_400_000;
+  for (const [id, nextAt] of [
+    [1, 5 * day + 400],
+    [2, 5 * day],
+    [3, day + 20_000],
+    [4, day - 1],
+  ] as const)
+    queues.add(forward(id, `r${id}`, nextAt));
+  expect([queues.take(day), queues.take(day), queues.take(day), queues.take(day)].map(idOf)).toEqual([
+    4,
+    2,
+    1,
+    null,
+  ]);
+  expect(queues.nextAt()).toBe(day + 20_000);
+});
+
 it('holds thousands of one reference in order', () => {
   const queues = new OrderedQueues();
   for (let id = 1; id <= 5000; id++) queues.add(forward(id, 'same'));

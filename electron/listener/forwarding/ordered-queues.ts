@@ -1,3 +1,4 @@
+import { isPauseOver } from './back-off';
 import type { QueuedForward } from './forward-store';
 
 /** Webhooks of one reference, first in first out; one of them at a time is under way. */
@@ -50,13 +51,7 @@ export class OrderedQueues {
 
   /** Takes the next queue whose first webhook may go; null: none now. */
   take(now: number): OrderedQueue | null {
-    for (
-      let last = this.#resting.at(-1);
-      last !== undefined && last.nextAt <= now;
-      last = this.#resting.at(-1)
-    ) {
-      this.#ready.push(this.#resting.pop()!);
-    }
+    this.#wakeRested(now);
     const queue = this.#ready[this.#readyFrom];
     if (queue === undefined) return null;
     this.#readyFrom += 1;
@@ -117,6 +112,14 @@ export class OrderedQueues {
     }
     this.#size = this.#busy.size;
     return [...this.#busy].map(({ waiting: [first] }) => first!.id);
+  }
+
+  #wakeRested(now: number): void {
+    const resting = this.#resting;
+    while (resting.length > 0 && isPauseOver(resting.at(-1)!.nextAt, now)) this.#ready.push(resting.pop()!);
+    // Those of a clock that was set back since lie at the other end.
+    const count = resting.findIndex(({ nextAt }) => !isPauseOver(nextAt, now));
+    if (count > 0) this.#ready.push(...resting.splice(0, count).toReversed());
   }
 
   #place(queue: OrderedQueue): void {

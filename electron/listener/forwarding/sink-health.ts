@@ -1,4 +1,4 @@
-import { backOffMs } from './back-off';
+import { backOffMs, isPauseOver } from './back-off';
 import type { ForwardOutcome } from './delivery';
 
 /** So many references failing one after the other, and none delivered: it is the backend, and not a webhook. */
@@ -34,9 +34,9 @@ export class SinkHealth {
     return this.#failures;
   }
 
-  /** Epoch milliseconds: before then it is left alone. */
+  /** Epoch milliseconds: before then it is left alone; 0: it need not be. */
   get restUntil(): number {
-    return this.#restUntil;
+    return isPauseOver(this.#restUntil, Date.now()) ? 0 : this.#restUntil;
   }
 
   /** Why nothing goes through at present; null: it does, or nothing says otherwise. */
