@@ -31,7 +31,8 @@ export function foresee(
   // What an earlier request captures, and the reference that was sent last, come with the run.
   const coming = requests.flatMap(({ request }) => request.directives.captures.map(({ name }) => name));
   const later = Object.fromEntries([...coming, 'last_reference'].map((name) => [name, comes]));
-  const isText = (name: string): boolean => name.startsWith('row.') || Object.hasOwn(later, name);
+  const isText = (name: string): boolean =>
+    name.startsWith('row.') || (Object.hasOwn(later, name) && !Object.hasOwn(given, name));
   const known = { variables: { ...later, ...variables }, given: { ...later, ...given } };
   return requests
     .filter(({ request }) => request.directives.skip === null)

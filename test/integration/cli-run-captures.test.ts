@@ -121,6 +121,24 @@ describe('a capture of a run', () => {
     );
   });
 
+  it.each([
+    ['of an answer', '# @capture id = body data.transaction_reference', '{{id}}', 'id'],
+    ['of a webhook', '# @expect webhook within 5s\n# @capture id = webhook client_reference', '{{id}}', 'id'],
+    ['of the last reference', '# @expect status < 300', '{{last_reference}}', 'last_reference'],
+    ['of a row', '# @expect status < 300', '{{row.name}}', 'row.name'],
+  ])('goes behind the value that the call gives: one %s', async (_what, lines, used, name) => {
+    writeFileSync(join(folder, 'rows.csv'), 'name\nJane\n');
+    const block = payoutBlock('pay', [], 'R-1').replace('POST', `${lines}\nPOST`);
+    write(
+      `${block}### asks\n# @depends-on pay\n# @expect body path == /given\n# @expect body path contains ${used}\nGET {{base_url}}/${used}\n`,
+    );
+    const end = await run('--data', 'rows.csv', '--var', `${name}=given`, '--out', 'out', '--json');
+    expect(results(end.json).map(({ outcome }) => outcome)).toEqual(['passed', 'passed']);
+    // Nobody is told a value of the call that the run before did not capture.
+    expect(readFileSync(join(folder, 'out', 'resume.json'), 'utf8')).not.toContain('"given"');
+    expect(end.stderr.includes('{{id}} is the one of the call (--var)')).toBe(name === 'id');
+  });
+
   it('is kept under a name that objects lose', async () => {
     write(
       '### get\n# @capture __proto__ = body path\nGET {{base_url}}/later\n\n' +

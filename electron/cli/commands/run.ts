@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { AppError } from '@shared/errors';
 import type { RunSummary } from '@shared/run/run-result';
-import { planRun, type RunPlan } from '@shared/run/plan-run';
+import { planRun, type RunPlan, type RunRequest } from '@shared/run/plan-run';
 import type { RunFault } from '@shared/run/read-directives';
 import { findStats } from '../../platform/files/files';
 import { makeOutFolder } from '../../platform/files/open-unlinked';
@@ -95,11 +95,31 @@ export function refuseFaults(faults: readonly RunFault[]): void {
 /** Of so many kinds of notes each is said; the rest is counted. */
 const mostNotes = 20;
 
-/** Says what the files ask for and is not done, each once, with the first place of it. */
-export function sayNotes({ say }: Pick<CommandContext, 'say'>, { requests }: RunPlan): void {
+/** Tells of captures whose value nobody sees: one of the call goes before it. */
+function listHidden(
+  { directives: { captures, expectations } }: RunRequest,
+  given: Readonly<Record<string, string>>,
+): { line: number; message: string }[] {
+  const lines = expectations.flatMap(({ line, isCapture = false }) => (isCapture ? [line] : []));
+  return captures.flatMap(({ name }, index) => {
+    const message = `{{${name}}} is the one of the call (--var): what is captured here does not take its place.`;
+    return Object.hasOwn(given, name) ? [{ line: lines[index] ?? 1, message }] : [];
+  });
+}
+
+/**
+ * Says what the files ask for and is not done, each once, with the first place of it.
+ *
+ * @param given - values of the call
+ */
+export function sayNotes(
+  { say }: Pick<CommandContext, 'say'>,
+  { requests }: RunPlan,
+  given: Readonly<Record<string, string>> = {},
+): void {
   const places = new Map<string, string[]>();
   for (const { request } of requests) {
-    for (const { line, message } of request.block.notes) {
+    for (const { line, message } of [...request.block.notes, ...listHidden(request, given)]) {
       const known = places.get(message);
       if (known === undefined) places.set(message, [`${request.file}:${line}`]);
       else known.push(`${request.file}:${line}`);
@@ -230,7 +250,7 @@ export const command = defineCommand({
       refuseFaults(faults.length > 0 ? faults : session.findMissing());
       await session.requireSetUp();
       await session.refuseRows();
-      sayNotes(context, plan);
+      sayNotes(context, plan, session.given);
       await session.confirm();
       return withHeldFolders(values, async () => {
         const reports = await chooseReports(values.reporter, values.out, context.isJson);

@@ -36,7 +36,7 @@ async function* listTurns({ rows, values }: PlannedRun): AsyncGenerator<PlannedR
   if (rows === null) return yield values;
   for await (const row of rows()) {
     const cells = Object.entries(row.values).map(([name, value]) => [`row.${name}`, value] as const);
-    yield { ...values, given: { ...values.given, ...Object.fromEntries(cells) } };
+    yield { ...values, given: { ...Object.fromEntries(cells), ...values.given } };
   }
 }
 

@@ -24,7 +24,7 @@ type Cells = Readonly<Record<string, string>>;
 /** What is known of a run with the cells of one row. */
 function giveRow({ values }: RowsRun, cells: Cells): RowsRun['values'] {
   const named = Object.entries(cells).map(([name, value]) => [`row.${name}`, value] as const);
-  return { ...values, given: { ...values.given, ...Object.fromEntries(named) } };
+  return { ...values, given: { ...Object.fromEntries(named), ...values.given } };
 }
 
 /** The payments of one row by their references, as far as these are known before the run. */

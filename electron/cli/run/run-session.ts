@@ -59,6 +59,8 @@ interface RunListener {
 
 /** A run that is ready to begin. */
 export interface RunSession {
+  /** Values of the call. */
+  readonly given: Readonly<Record<string, string>>;
   /** Variables that nobody gives. */
   findMissing(): RunFault[];
   /** Looks for the key and the credentials that it needs. @throws {AppError} `keys.*`, `tokens.no_credentials`, `vault.*` */
@@ -286,18 +288,16 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
     'callback-url': values['callback-url'],
     'base-url': baseUrl,
   });
-  const variables: Record<string, string> = {
-    ...(webhooks.callbackUrl === null ? {} : { callback_url: webhooks.callbackUrl }),
-    ...environment.variables,
-  };
+  const variables: Record<string, string> = { ...environment.variables };
   if (webhooks.callbackUrl !== null) variables['callback_url'] = webhooks.callbackUrl;
   let resume: ResumeLog | null = null;
   let resumePath: string | null = null;
   let isLeft = false;
   return {
+    given,
     findMissing: () => {
       const row = Object.fromEntries((table?.columns ?? []).map((name) => [`row.${name}`, '0']));
-      return findMissingValues(plan, { variables, given: { ...given, ...row } }, (name) =>
+      return findMissingValues(plan, { variables, given: { ...row, ...given } }, (name) =>
         describeWay(name, table),
       );
     },

@@ -31,7 +31,7 @@ const local: Environment = {
   isActive: true,
   addressChange: null,
 };
-const production: Environment = {
+const live: Environment = {
   ...local,
   id: 'data/live',
   name: 'live',
@@ -50,6 +50,7 @@ const files: Readonly<Record<string, string>> = {
 
 /** Answers by path; what is not named is answered 200. */
 let statuses: Record<string, number>;
+let production: Environment;
 let sent: SendInput[];
 let hold: Promise<void>;
 let events: EventMap['running.changed'][];
@@ -111,6 +112,7 @@ beforeEach(() => {
     writeFileSync(join(directory, path), text);
   }
   statuses = { '/payments/v1/payouts': 201 };
+  production = live;
   sent = [];
   hold = Promise.resolve();
   events = [];
@@ -256,6 +258,13 @@ describe('a run of the app', () => {
       payments: [{ name: 'Salary', amount: '1000.00', currency: 'KES', party: 'Joe · 254700' }],
     });
     expect((await runs.plan(subject)).production).toBeNull();
+    production = { ...live, session: { amount: '7.50' } };
+    writeFileSync(
+      join(directory, 'Payouts/Salary.http'),
+      files['Payouts/Salary.http']!.replace('1000.00', '{{amount}}').replace('POST', '@amount = 1\nPOST'),
+    );
+    // As they leave: with the values that were set for this run.
+    expect((await runs.plan(asked)).production!.payments).toMatchObject([{ amount: '7.50' }]);
     for (const confirmation of [undefined, '', 'Live', 'local']) {
       await expect(
         start({ environment: 'data/live', ...(confirmation !== undefined && { confirmation }) }),

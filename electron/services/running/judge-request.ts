@@ -16,7 +16,7 @@ import { findSecrets, maskSecrets } from '@shared/mask-secrets';
 import { maskKnownSecrets } from '../../platform/mask-known-secrets';
 import { describeUnresolved } from './describe-unresolved';
 import { readExample } from './read-example';
-import { listUsable } from './run-facts';
+import { isGiven, listUsable } from './run-facts';
 import type { ArrivedWebhook } from './webhook-hub';
 import type { RunContext, RunTurn } from './run-context';
 
@@ -113,10 +113,11 @@ function takeValue(
 }
 
 function keepCaptured(turn: RunTurn, capture: Capture, value: string, origin: CaptureOrigin): void {
-  turn.values[capture.name] = value;
-  turn.secretCaptures.delete(capture.name);
   const named = isSecretCapture(capture) ? [value] : findSecrets(value, [['', value]]);
   for (const one of listUsable(named)) turn.secrets.push(one);
+  if (isGiven(turn, capture.name)) return;
+  turn.values[capture.name] = value;
+  turn.secretCaptures.delete(capture.name);
   if (named.length === 0 && !holdsKnown(value, origin.known)) return;
   turn.secretCaptures.set(capture.name, { isOfService: origin.isOfService });
 }
@@ -129,10 +130,11 @@ function holdsKnown(text: string, known: readonly string[]): boolean {
 /** What a request captured, as far as a run that goes on with this one may read it in a file: no secret. */
 export function listCaptured(
   { directives }: RunRequest,
-  { values, secretCaptures }: RunTurn,
+  { values, given, secretCaptures }: RunTurn,
 ): Record<string, string> {
   const open = directives.captures.filter(
-    (capture) => !isSecretCapture(capture) && !secretCaptures.has(capture.name),
+    (capture) =>
+      !isSecretCapture(capture) && !secretCaptures.has(capture.name) && !isGiven({ given }, capture.name),
   );
   return Object.fromEntries(
     open.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]]])),

@@ -87,10 +87,10 @@ export function toItems(requests: readonly PlannedRequest[]): AppRun['items'] {
 /** What has to be said yes to before a run in production; null: it is none. */
 export function findProduction(
   plan: RunPlan,
-  { kind, name, baseUrl, variables }: Environment,
+  { kind, name, baseUrl, variables, session }: Environment,
 ): MethodOutput<'running.plan'>['production'] {
   if (kind !== 'production') return null;
-  const payments = foreseePayments(plan, { variables, given: {} }).flatMap(({ request, payment }) => {
+  const payments = foreseePayments(plan, { variables, given: session }).flatMap(({ request, payment }) => {
     if (payment === null) return [];
     const { amount, currency, party } = payment;
     return [{ name: request.name, amount, currency, party }];

@@ -67,7 +67,7 @@ export interface RunRows {
 export interface RunOptions {
   readonly requests: readonly PlannedRequest[];
   readonly environment: RunEnvironment;
-  /** Values of the call: they go before the files' own. */
+  /** Values of the call: they go before all others. */
   readonly given: Readonly<Record<string, string>>;
   readonly allowHosts: readonly string[];
   readonly isBail: boolean;
@@ -94,8 +94,10 @@ export interface RunOptions {
 export interface RunTurn {
   readonly iteration: number;
   readonly row: DataRow | null;
-  /** Values of the call, of the row, and what was captured so far. */
+  /** Values of the row, what was captured so far, and before both the values of the call. */
   readonly values: Record<string, string>;
+  /** Values of the call: nothing that comes with the run takes their place. */
+  readonly given: Readonly<Record<string, string>>;
   /** Why a capture of that name got nothing. */
   readonly missed: Map<string, string>;
   /** Texts of this turn that no report may hold: of its row, captured, or of an example. */

@@ -24,10 +24,18 @@ export function isSameTurn(one: string, other: string): boolean {
 /** The row of a request that `keyOf` named. */
 export const rowOf = (key: string): string => key.split('/', 2)[1] ?? '';
 
-/** Names of values that answers, webhooks and sends of a run bring with them. */
-export function listComing(requests: readonly PlannedRequest[]): ReadonlySet<string> {
+/** Tells whether the call gives a value of that name, which nothing that comes with the run takes the place of. */
+export function isGiven({ given }: Pick<RunTurn, 'given'>, name: string): boolean {
+  return Object.hasOwn(given, name);
+}
+
+/** Names of values that answers, webhooks and sends of a run bring with them, and that the call does not give. */
+export function listComing(
+  requests: readonly PlannedRequest[],
+  given: RunTurn['given'],
+): ReadonlySet<string> {
   const captured = requests.flatMap(({ request }) => request.directives.captures.map(({ name }) => name));
-  return new Set([...captured, 'last_reference']);
+  return new Set([...captured, 'last_reference'].filter((name) => !isGiven({ given }, name)));
 }
 
 /** Tells whether an address is one of this machine: it may be asked more often than somebody's service. */

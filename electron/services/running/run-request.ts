@@ -21,7 +21,7 @@ import { prepareAttempt, type Attempt } from './prepare-attempt';
 import type { InFlight } from './resume-log';
 import type { RunContext, RunTurn } from './run-context';
 import { resumeInFlight, type Resumed } from './resume-in-flight';
-import { describeHome, isSameTurn, keyOf, listUsable, rowOf } from './run-facts';
+import { describeHome, isGiven, isSameTurn, keyOf, listUsable, rowOf } from './run-facts';
 import { sendAttempts, type Sent } from './send-attempts';
 import { readBalance, waitForOutcomes, type Waiting } from './wait-outcomes';
 import type { WebhookClaim } from './webhook-hub';
@@ -223,7 +223,7 @@ class RequestRun {
     const paymentUuid = reading?.paymentUuid ?? null;
     if (paymentUuid !== null) this.claim?.identify(paymentUuid);
     if (reference === null || !isProduct(operation)) return;
-    this.turn.values['last_reference'] = reference;
+    if (!isGiven(this.turn, 'last_reference')) this.turn.values['last_reference'] = reference;
     // Whether it was taken or not known to be: either may move money.
     const isRefused =
       reading !== null && ['rejected', 'unauthorized', 'rate_limited'].includes(reading.outcome);

@@ -69,7 +69,7 @@ class Run {
       secrets: [...options.secrets],
       openPayments: new Map(),
       unsettled: [],
-      coming: listComing(options.requests),
+      coming: listComing(options.requests, options.given),
       places: new Map(options.requests.map(({ request }, place) => [request, place])),
       senders: new Map(),
       usedProducts: new Set(),
@@ -112,8 +112,9 @@ class Run {
       this.turnsBegun += 1;
       const values = this.startValues(row);
       const secrets = listSecretValues(row?.values ?? {});
+      const { given } = this.options;
       const secretCaptures = new Map();
-      await this.runTurn({ iteration, row, values, missed: new Map(), secrets, secretCaptures });
+      await this.runTurn({ iteration, row, values, given, missed: new Map(), secrets, secretCaptures });
     }
     await rows.return?.(undefined);
   }
@@ -133,7 +134,7 @@ class Run {
 
   private startValues(row: DataRow | null): Record<string, string> {
     const cells = Object.entries(row?.values ?? {}).map(([name, value]) => [`row.${name}`, value] as const);
-    return Object.assign(createRecord<string>(), this.options.given, Object.fromEntries(cells));
+    return Object.assign(createRecord<string>(), Object.fromEntries(cells), this.options.given);
   }
 
   private isOver(): boolean {

@@ -49,6 +49,7 @@ async function listDepartures(retryAfter: string | null, retries = 2): Promise<n
     iteration: 1,
     row: null,
     values: {},
+    given: {},
     missed: new Map(),
     secretCaptures: new Map(),
     secrets: [],
@@ -94,7 +95,7 @@ it('does not judge a body that others would wait for, and says who does', async 
       secrets: [],
       usedProducts: new Set(),
     } as unknown as RunContext;
-    const turn = { values: {}, missed: new Map(), secretCaptures: new Map(), secrets: [] };
+    const turn = { values: {}, given: {}, missed: new Map(), secretCaptures: new Map(), secrets: [] };
     const { immediate } = await sendAttempts(expecting, attempt, context, turn as never, (text) => text);
     return immediate.map(({ outcome, received }) => [outcome, received]);
   };
