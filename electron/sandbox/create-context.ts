@@ -2,6 +2,7 @@ import { isLoopbackName } from '@shared/payments/text-formats';
 import { createBatch } from './admission/batch';
 import { createPublicKeys } from './admission/public-keys';
 import type { ChangeNotice } from './admin/change-notice';
+import { reportFailure } from './http/report-failure';
 import { RequestNumbers } from './http/request-numbers';
 import { createWallets } from './money/wallets';
 import { decideInitiations } from './payments/initiate-payment';
@@ -30,10 +31,21 @@ export function createContext(
 ): SandboxContext {
   const { isExposed = false } = options;
   const settings = { ...defaultSettings, ...options.settings };
-  const clock = new SandboxClock({ offsetMs: meta.clockOffsetMs });
   const random = createSandboxRandom(options.seed ?? null, meta.run);
   const commit = createGroupCommit(db, logFile);
   const payments = createPaymentStore(db);
+  const clock = new SandboxClock({
+    offsetMs: meta.clockOffsetMs,
+    latestMs: payments.list(1)[0]?.timeReceived ?? 0,
+    onSetBack() {
+      try {
+        commit.write(() => meta.saveClockOffset(clock.offsetMs()));
+      } catch (error) {
+        reportFailure(error);
+      }
+      notice.tell('clock');
+    },
+  });
   const wallets = createWallets(db);
   const webhooks = new WebhookQueue({
     db,

@@ -42,6 +42,37 @@ test('time never goes back, whatever the machine does', () => {
   expect(clock.now()).toBe(5000);
 });
 
+test('where the machine sets its clock back, time goes on from where it was, and the offset says how far ahead it is', () => {
+  let wall = 100_000_000;
+  const onSetBack = vi.fn();
+  const clock = new SandboxClock({ wallNow: () => wall, onSetBack });
+  const settle = vi.fn();
+  clock.schedule(clock.now() + 5000, settle);
+  wall -= 86_400_000;
+  expect(clock.now()).toBe(100_000_000);
+  wall += 5000;
+  expect([clock.now(), clock.offsetMs(), onSetBack.mock.calls.length]).toEqual([100_005_000, 86_400_000, 1]);
+  clock.advance(0.001);
+  expect(settle).toHaveBeenCalledOnce();
+});
+
+test('a correction of up to a second moves nothing: time stands still until it is made up', () => {
+  let wall = 100_000;
+  const clock = new SandboxClock({ wallNow: () => wall });
+  clock.now();
+  wall -= 1000;
+  expect([clock.now(), clock.offsetMs()]).toEqual([100_000, 0]);
+  wall += 1500;
+  expect([clock.now(), clock.offsetMs()]).toEqual([100_500, 0]);
+});
+
+test('what an earlier run told is not gone behind, and a saved state may lie before it', () => {
+  const clock = new SandboxClock({ wallNow: () => 5000, latestMs: 90_000 });
+  expect([clock.now(), clock.offsetMs()]).toEqual([90_000, 85_000]);
+  clock.restore(0);
+  expect([clock.now(), clock.offsetMs()]).toEqual([5000, 0]);
+});
+
 test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('advancing by %s is refused', (seconds) => {
   expect(() => new SandboxClock().advance(seconds)).toThrow('only goes forward');
 });

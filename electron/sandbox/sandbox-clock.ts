@@ -3,6 +3,9 @@ import { AppError } from '@shared/errors';
 /** Longest wait that one real timer is given; a longer one is taken in steps (`setTimeout` wraps at 2^31 ms). */
 const LONGEST_TIMER_MS = 3_600_000;
 
+/** By so much the machine's clock may be corrected without a word: time stands still meanwhile. */
+const CORRECTION_MS = 1000;
+
 /** A year; the same bound as the contract's. */
 const LONGEST_ADVANCE_SECONDS = 31_536_000;
 /** The last instant that ISO 8601 writes with four digits of year. */
@@ -15,7 +18,7 @@ interface Appointment {
 
 /**
  * The sandbox's own time: the machine's clock plus what was advanced. It only goes forward, and drives settlement, token
- * expiry and webhook retries.
+ * expiry and webhook retries. Where the machine's clock is set back, it goes on from where it was, ahead of it by as much.
  *
  * One real timer at a time, for the earliest appointment; `advance` runs what it jumps over, in order.
  */
@@ -25,19 +28,31 @@ export class SandboxClock {
   private timer: NodeJS.Timeout | null = null;
   private appointments: Appointment[] = [];
   private readonly wallNow: () => number;
+  private readonly onSetBack: () => void;
 
   /**
    * @param options.offsetMs - what an earlier run had advanced by
+   * @param options.latestMs - an instant that an earlier run has told already
    * @param options.wallNow - the machine's clock; tests pass their own
+   * @param options.onSetBack - called when the offset has grown because the machine's clock was set back
    */
-  constructor(options: { offsetMs?: number; wallNow?: () => number } = {}) {
+  constructor(
+    options: { offsetMs?: number; latestMs?: number; wallNow?: () => number; onSetBack?: () => void } = {},
+  ) {
     this.offset = options.offsetMs ?? 0;
+    this.latest = options.latestMs ?? 0;
     this.wallNow = options.wallNow ?? Date.now;
+    this.onSetBack = options.onSetBack ?? (() => undefined);
   }
 
   /** Epoch milliseconds of the sandbox. Never smaller than an earlier answer. */
   now(): number {
-    this.latest = Math.max(this.latest, Math.floor(this.wallNow() + this.offset));
+    const now = Math.floor(this.wallNow() + this.offset);
+    if (now >= this.latest) this.latest = now;
+    else if (this.latest - now > CORRECTION_MS) {
+      this.offset += this.latest - now;
+      this.onSetBack();
+    }
     return this.latest;
   }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createSandbox } from '../create-sandbox';
 import { makeCollection, makePayout, startTestSandbox } from '../../../test/support/sandbox-client';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
@@ -96,4 +96,41 @@ test('the same seed gives the same identifiers; a port in use is said', async ()
   const port = Number(new URL(taken.baseUrl).port);
   await expect(createSandbox({ port })).rejects.toMatchObject({ code: 'sandbox.port_in_use' });
   await taken.close();
+});
+
+test('payments settle and requests pass also after the clock of the machine was set back, running or not', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    const options = { dataDirectory: directory, settings: { settleMs: 300, rateLimit: 2 } };
+    const first = await startTestSandbox(options);
+    expect((await first.initiate('payout', makePayout())).status).toBe(201);
+    const day = 86_400_000;
+    vi.setSystemTime(Date.now() - day);
+    await vi.waitFor(() => {
+      vi.setSystemTime(Date.now() + 100);
+      expect(first.sandbox.readState(1).payments[0]?.state).toBe('succeeded');
+    });
+    vi.setSystemTime(Date.now() + 1000);
+    const accepted = await first.initiate('payout', makePayout());
+    expect(accepted.status).toBe(201);
+    const before = first.sandbox.readState(1);
+    expect(before.clockOffsetMs).toBeGreaterThan(day - 2000);
+    vi.setSystemTime(Date.now() + 5000);
+    await first.sandbox.close();
+
+    const again = await startTestSandbox({ ...options, publicKeys: [] });
+    expect(again.sandbox.readState(1).clockOffsetMs).toBe(before.clockOffsetMs);
+    await again.sandbox.close();
+
+    vi.setSystemTime(Date.now() - 2 * day);
+    const second = await startTestSandbox({ ...options, publicKeys: [] });
+    expect(second.sandbox.readState(1).now).toBeGreaterThanOrEqual(before.payments[0]!.timeReceived);
+    await vi.waitFor(() => {
+      vi.setSystemTime(Date.now() + 100);
+      expect(second.sandbox.readState(1).payments[0]?.state).toBe('succeeded');
+    });
+    await second.sandbox.close();
+  } finally {
+    vi.useRealTimers();
+  }
 });
