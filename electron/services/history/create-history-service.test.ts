@@ -197,6 +197,25 @@ describe('history', () => {
     history.close();
   });
 
+  it('finds what a webhook answers by reference and UUID, where two services had a payment with one reference', () => {
+    const history = open();
+    const pay = (uuid: string): string => {
+      const id = history.nextId();
+      const request = { ...exchange(id).request, url: `https://service-${uuid}.test/pay` };
+      const reading = { paymentUuid: uuid, outcome: 'accepted' } as Exchange['reading'];
+      history.begin({ ...exchange(id), request, reading }, 'payout');
+      return id;
+    };
+    const [first, second] = [pay('11'), pay('22')];
+    const find = (reference: string | null, uuid: string | null): string | null => {
+      const row = history.store.findAnswered(reference, uuid);
+      return row === null ? null : formatSortableId(row.id);
+    };
+    expect([find('R', '11'), find('R', '22'), find(null, '11')]).toEqual([first, second, first]);
+    expect([find('R', '99'), find('R', null)]).toEqual([null, null]);
+    history.close();
+  });
+
   it('gives the bytes of an answer piece by piece, those that are no text too', async () => {
     const history = open();
     const id = history.nextId();

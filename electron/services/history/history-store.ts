@@ -8,6 +8,7 @@ import { openDatabase } from '../../platform/database/database';
 import type { Ports, SqlDatabase } from '../../platform/ports';
 import { formatSortableId, fromInstant, nextSortableId, parseSortableId } from '../../platform/sortable-id';
 import { errorsOf } from '../errors-of';
+import { chooseAnswered } from './choose-answered';
 import { readExchangeFacts } from './exchange-facts';
 import { historyMigrations, searchedChars } from './history-schema';
 import { readBody } from './read-body';
@@ -298,19 +299,18 @@ export class HistoryStore {
     );
   }
 
-  /** The exchange that a webhook answers: the payment with its reference or UUID, else a test that named them. */
+  /** The exchange that a webhook answers: the payment with its reference and UUID, else a test that named them. */
   findAnswered(reference: string | null, paymentUuid: string | null): ExchangeRow | null {
-    const order = `ORDER BY ${PAYMENT} DESC, id DESC LIMIT 1`;
-    for (const [column, value] of [
-      ['reference', reference],
-      ['payment_uuid', paymentUuid],
-    ] as const) {
-      if (value === null) continue;
-      const sql = `SELECT ${SUMMARY_COLUMNS} FROM exchanges WHERE ${column} = ? AND ${PAYMENT_OR_TEST} ${order}`;
-      const found = this.#one(sql, value) as ExchangeRow | undefined;
-      if (found !== undefined) return found;
-    }
-    return null;
+    const list = (column: 'reference' | 'payment_uuid', value: string, most: number): ExchangeRow[] =>
+      this.#all(
+        `SELECT ${SUMMARY_COLUMNS} FROM exchanges WHERE ${column} = ? AND ${PAYMENT_OR_TEST}
+         ORDER BY ${PAYMENT} DESC, id DESC LIMIT ?`,
+        value,
+        most,
+      );
+    const found = reference === null ? null : chooseAnswered(list('reference', reference, 50), paymentUuid);
+    if (found !== null || paymentUuid === null) return found;
+    return list('payment_uuid', paymentUuid, 1)[0] ?? null;
   }
 
   /**

@@ -5,10 +5,11 @@ import { findServices, isDisputed } from '@shared/journey/remark-journey';
 import { formatMoney } from '@shared/payments/format-amount';
 import { isNeverSent, isOutcomeUnknown } from '@shared/payments/payment-outcome';
 import { formatSortableId } from '../../platform/sortable-id';
+import { mayBeTaken } from '../history/choose-answered';
 import type { ExchangeRow } from '../history/history-store';
 import { describeBalances } from './describe-balances';
 import type { JourneyEvent, JourneyParts, Place } from './journey-parts';
-import { findWebhookOwners, mayBeTaken, type WebhookOwner } from './webhook-owner';
+import { findWebhookOwners, type WebhookOwner } from './webhook-owner';
 import { isProduct } from '@shared/payments/tables/products';
 import { isTerminalState, readWebhookState } from '@shared/payments/tables/states';
 

@@ -480,18 +480,23 @@ describe('journeys', () => {
     expect(timeline.map(({ state }) => state)).toEqual([null, null, 'succeeded']);
   });
 
-  it.each(['msg_2abc', 'idem-77'])('finds a payment by %s, which only its webhooks hold', async (text) => {
-    record('payout', 201, PAYMENT, ACCEPTED);
-    const strange = { clientReference: 'R-9', paymentUuid: '99' };
-    webhooks = [
-      webhook({ webhookId: 'msg_2abc' }),
-      // Told by the UUID alone; its headers are searched, too.
-      webhook({ clientReference: null, note: 'idem-77' }),
-      webhook({ ...strange, webhookId: 'msg_2abc', note: 'idem-77' }),
-    ];
-    const { journeys } = await journey.handlers['journey.list']({ limit: 9, before: null, search: text });
-    expect(journeys.map(({ reference }) => reference)).toEqual(['R-1']);
-  });
+  it.each(['msg_2abc', 'idem-77', 'msg_other'])(
+    'finds a payment by %s, which only its webhooks hold',
+    async (text) => {
+      record('payout', 201, PAYMENT, ACCEPTED);
+      const strange = { clientReference: 'R-9', paymentUuid: '99' };
+      webhooks = [
+        webhook({ webhookId: 'msg_2abc' }),
+        // Told by the UUID alone; its headers are searched, too.
+        webhook({ clientReference: null, note: 'idem-77' }),
+        // Of another payment with its reference: the journey says so.
+        webhook({ paymentUuid: '88', webhookId: 'msg_other' }),
+        webhook({ ...strange, webhookId: 'msg_2abc', note: 'idem-77' }),
+      ];
+      const { journeys } = await journey.handlers['journey.list']({ limit: 9, before: null, search: text });
+      expect(journeys.map(({ reference }) => reference)).toEqual(['R-1']);
+    },
+  );
 
   it('tells which journeys webhooks changed', () => {
     const changed: EventMap['journey.changed'][] = [];

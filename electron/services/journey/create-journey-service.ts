@@ -4,13 +4,13 @@ import type { Handlers } from '@shared/contract/contract';
 import type { EnvironmentRecord } from '@shared/contract/environments';
 import type { EventBus } from '@shared/contract/events';
 import { isProduct } from '@shared/payments/tables/products';
-import { mayBeTaken } from './webhook-owner';
 import { fromInstant, toInstant } from '../../platform/sortable-id';
 import { errorsOf } from '../errors-of';
 import type { EnvironmentsService } from '../environments/create-environments-service';
 import { findService, type SentTo } from '../environments/find-service';
 import { labelEnvironment } from '../environments/label-environment';
 import type { ReadWallet } from '../history/balance-readings';
+import { mayBeTaken } from '../history/choose-answered';
 import type { HistoryService } from '../history/create-history-service';
 import type { ExchangeRow } from '../history/history-store';
 import type { InboxService } from '../inbox/create-inbox-service';
@@ -186,7 +186,11 @@ async function findNamed(
   if (answered.length > 0) return answered;
   const rows = new Map<string, ExchangeRow>();
   for (const { clientReference, paymentUuid } of await inbox.findByText(text, limit)) {
-    const row = history.store.findAnswered(clientReference, paymentUuid);
+    // The journey of a reference has a webhook whose payment is another one's, or nobody knows whose, too.
+    const ofReference = clientReference === null ? [] : history.store.listOfPayment(clientReference);
+    const row =
+      ofReference.find(({ operation }) => isProduct(operation)) ??
+      history.store.findAnswered(clientReference, paymentUuid);
     if (row !== null && row.reference !== null) rows.set(row.reference, row);
   }
   return [...rows.values()];

@@ -1,7 +1,5 @@
 import type { WebhookSummary } from '@shared/contract/inbox';
-import { isNeverSent } from '@shared/payments/payment-outcome';
-import { isProduct } from '@shared/payments/tables/products';
-import type { ExchangeRow } from '../history/history-store';
+import { mayBeTaken } from '../history/choose-answered';
 import type { JourneyParts } from './journey-parts';
 
 /** Whose payment a webhook tells of, among those that were sent with its reference. */
@@ -10,13 +8,6 @@ export interface WebhookOwner {
   readonly service: string | null;
   /** Its payment UUID is none of those that the services gave: it tells of a payment that was not sent from here. */
   readonly isOther: boolean;
-}
-
-const nothingTaken: ReadonlySet<string | null> = new Set(['rejected', 'unauthorized', 'rate_limited']);
-
-/** Tells whether a service may have a payment because of this exchange. */
-export function mayBeTaken({ operation, outcome, error_code }: ExchangeRow): boolean {
-  return isProduct(operation) && !isNeverSent(error_code) && !nothingTaken.has(outcome);
 }
 
 /**
