@@ -4,13 +4,16 @@ import { encodeAroundVariables } from './variables';
 
 /** One part of a multipart form: a text, or the bytes of a file. */
 export interface FormPart {
-  name: string;
+  /** Null: it has none. */
+  name: string | null;
   value: string | { file: string };
   contentType?: string | null;
   /** As the service is told; the file's own name where left out. */
   fileName?: string;
   /** Of a file: what it holds goes as a text would. */
   isField?: boolean;
+  /** More lines of its head, as `Name: value`. */
+  headers?: readonly string[];
 }
 
 /** Writes pairs as a form, `name=value&…`; variables stay as they are. */
@@ -58,13 +61,15 @@ export function printMultipart(parts: readonly FormPart[]): { contentType: strin
   while (texts.some((text) => text.includes(boundary))) boundary += '-x';
   const written: (string | { file: string })[] = [];
   let text = '';
-  for (const { name, value, contentType, fileName, isField = false } of parts) {
+  for (const { name, value, contentType, fileName, isField = false, headers = [] } of parts) {
     const isFile = typeof value !== 'string' && !isField;
     const file = isFile ? (fileName ?? nameFile(value.file)) : fileName;
-    text += `--${boundary}\r\nContent-Disposition: form-data; name="${quote(name)}"`;
+    text += `--${boundary}\r\nContent-Disposition: form-data`;
+    text += name === null ? '' : `; name="${quote(name)}"`;
     text += file === undefined ? '' : `; filename="${quote(file)}"`;
     const type = contentType ?? guessFileType(file ?? '') ?? (isFile ? 'application/octet-stream' : null);
-    text += `${type === null ? '' : `\r\nContent-Type: ${type}`}\r\n\r\n`;
+    const head = type === null ? headers : [`Content-Type: ${type}`, ...headers];
+    text += `${head.map((line) => `\r\n${line}`).join('')}\r\n\r\n`;
     if (typeof value === 'string') text += value;
     else {
       written.push(text, { file: `./${nameFile(value.file)}` });

@@ -22,6 +22,7 @@ export type OptionKind =
   | 'other-auth'
   | 'next'
   | 'globoff'
+  | 'path-as-is'
   | 'ignored'
   | 'noted';
 
@@ -59,11 +60,12 @@ const withValue: Readonly<Partial<Record<OptionKind, string>>> = {
 const withoutValue: Readonly<Partial<Record<OptionKind, string>>> = {
   get: 'get',
   head: 'head',
+  'path-as-is': 'path-as-is',
   next: 'next',
   globoff: 'globoff',
   'other-auth': 'digest ntlm negotiate anyauth ntlm-wb',
   ignored:
-    'basic compressed silent show-error verbose include fail fail-with-body fail-early progress-bar no-progress-meter no-buffer remote-name remote-name-all remote-header-name create-dirs http1.1 http1.0 http2 http2-prior-knowledge http3 http3-only path-as-is raw tcp-nodelay tcp-fastopen ipv4 ipv6 parallel no-keepalive keepalive junk-session-cookies styled-output disable help version manual no-sessionid no-alpn no-npn tlsv1 tlsv1.0 tlsv1.1 tlsv1.2 tlsv1.3 ssl-no-revoke trace-time trace-ids ca-native tr-encoding cert-status compressed-ssh disable-eprt disable-epsv disallow-username-in-url doh-cert-status false-start ftp-create-dirs ftp-pasv ftp-pret ftp-skip-pasv-ip ftp-ssl-ccc ftp-ssl-control http0.9 ignore-content-length metalink no-clobber parallel-immediate remove-on-error sasl-ir ssl-allow-beast proxy-ssl-allow-beast suppress-connect-headers tftp-no-options use-ascii mptcp skip-existing out-null tls-earlydata',
+    'basic compressed silent show-error verbose include fail fail-with-body fail-early progress-bar no-progress-meter no-buffer remote-name remote-name-all remote-header-name create-dirs http1.1 http1.0 http2 http2-prior-knowledge http3 http3-only raw tcp-nodelay tcp-fastopen ipv4 ipv6 parallel no-keepalive keepalive junk-session-cookies styled-output disable help version manual no-sessionid no-alpn no-npn tlsv1 tlsv1.0 tlsv1.1 tlsv1.2 tlsv1.3 ssl-no-revoke trace-time trace-ids ca-native tr-encoding cert-status compressed-ssh disable-eprt disable-epsv disallow-username-in-url doh-cert-status false-start ftp-create-dirs ftp-pasv ftp-pret ftp-skip-pasv-ip ftp-ssl-ccc ftp-ssl-control http0.9 ignore-content-length metalink no-clobber parallel-immediate remove-on-error sasl-ir ssl-allow-beast proxy-ssl-allow-beast suppress-connect-headers tftp-no-options use-ascii mptcp skip-existing out-null tls-earlydata',
   noted:
     'insecure location location-trusted post301 post302 post303 retry-connrefused retry-all-errors netrc netrc-optional proxytunnel xattr ssl ssl-reqd remote-time proxy-insecure append list-only crlf doh-insecure form-escape haproxy-protocol mail-rcpt-allowfails proxy-anyauth proxy-basic proxy-digest proxy-negotiate proxy-ntlm proxy-ca-native proxy-http2 proxy-ssl-auto-client-cert proxy-tlsv1 socks5-basic socks5-gssapi socks5-gssapi-nec ssl-auto-client-cert ssl-revoke-best-effort sslv2 sslv3 follow',
 };

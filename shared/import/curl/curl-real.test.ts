@@ -80,6 +80,9 @@ const scripts: (string | readonly [string, string])[] = [
   `curl -F 'a="x;y\\"z\\\\";type=text/plain' U`,
   "curl -F a= -F 'b=c;filename=x.txt' U",
   `curl -F 'b=c;filename="x y.txt";type=text/csv' U`,
+  // prettier-ignore
+  `curl -F 'a="b c" ;type=text/x;filename="x\\"y;z.txt"' -F '=d' -F 'e= f ' -F 'g="h"i' -F 'j="@k"' -F 'l=m;type=text/csv;n=o;filename=p' U`,
+  `curl -F 'a=b;headers="X-C: d";headers=X-E: f;type=text/x' U`,
   'printf one | curl -T - U',
   "curl --url-query 'a=b c' U",
   "curl --url-query '+a=b%20c' U",

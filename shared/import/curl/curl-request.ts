@@ -84,6 +84,23 @@ function requireRoom({ urls, headers, defaults, data, form, queries, cookies }: 
 const hasAlternatives = (url: string): boolean =>
   /\[[\d a-z]+-[\d a-z:]+\]|\{[^{},]*,[^{}]*\}/i.test(url.replace(/\{\{[^{}]*\}\}/g, ''));
 
+/** `/a/../b`, `/a/%2e/b`: an address is sent without them. */
+const hasDotSegments = (url: string): boolean =>
+  /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(url.replace(/[?#].*$/s, ''));
+
+function noteAddress({ url, notes }: ImportedRequest, kinds: ReadonlySet<OptionKind>): void {
+  if (!kinds.has('globoff') && hasAlternatives(url)) {
+    notes.push(
+      'curl would make several addresses of its brackets or braces; here they are sent as they stand.',
+    );
+  }
+  if (kinds.has('path-as-is') && hasDotSegments(url)) {
+    notes.push(
+      'curl would send the dots of its path as they stand (--path-as-is); here its path is sent without them.',
+    );
+  }
+}
+
 function implyMethod({ kinds, upload, form }: Gathered, isSent: boolean): string {
   if (kinds.has('head')) return 'HEAD';
   if (upload !== null) return 'PUT';
@@ -102,11 +119,7 @@ function buildOne(gathered: Gathered, given: string, notes: readonly string[]): 
   const url = added.filter((one) => one !== '').reduce(addQuery, address);
   request.url = url;
   request.headers = headers.filter((one): one is [string, string] => one[1] !== null);
-  if (!kinds.has('globoff') && hasAlternatives(url)) {
-    request.notes.push(
-      'curl would make several addresses of its brackets or braces; here they are sent as they stand.',
-    );
-  }
+  noteAddress(request, kinds);
   const addDefault = (name: string, value: string): void => {
     const isSaid = headers.some(([one]) => one.toLowerCase() === name.toLowerCase());
     if (!isSaid && !hasHeader(request, name)) request.headers.push([name, value]);

@@ -33,6 +33,17 @@ describe('addresses', () => {
   });
 });
 
+describe('a path whose dots curl would send', () => {
+  it.each([
+    [['--path-as-is', 'https://a.example/a/../b'], 1],
+    [['--path-as-is', 'https://a.example/a/%2E/b?c=d'], 1],
+    [['--path-as-is', 'https://a.example/a/b.c/...?d=/../'], 0],
+    [['https://a.example/a/../b'], 0],
+  ])('of %j is told %i times', (words, times) => {
+    expect(read(words).notes.filter((note) => note.includes('--path-as-is'))).toHaveLength(times);
+  });
+});
+
 describe('headers', () => {
   it.each<[string[], [string, string][]]>([
     [['-H', 'A:  b '], [['A', 'b']]],
@@ -162,6 +173,23 @@ describe('forms', () => {
     ['a=x; type= text/plain ;filename=n', [`${head('name="a"; filename="n"', 'text/plain')}x${end}`]],
     ['a=@d/f.json', [head('name="a"; filename="f.json"', 'application/json'), { file: './f.json' }, end]],
     ['a=<d/f.json', [head('name="a"'), { file: './f.json' }, end]],
+    ['a=@"f g.txt"', [head('name="a"; filename="f g.txt"', 'text/plain'), { file: './f g.txt' }, end]],
+    [
+      'a=@f.txt;filename="x\\"y;z"',
+      [head('name="a"; filename="x%22y;z"', 'application/octet-stream'), { file: './f.txt' }, end],
+    ],
+    ['a=x;headers="X-A: b"', [`${head('name="a"').trimEnd()}\r\nX-A: b\r\n\r\nx${end}`]],
+    ['=x', [`${head('').replace('; \r', '\r')}x${end}`]],
+    [
+      'a=@f.txt,g.txt',
+      [
+        head('name="a"; filename="f.txt"', 'text/plain'),
+        { file: './f.txt' },
+        `\r\n${head('name="a"; filename="g.txt"', 'text/plain')}`,
+        { file: './g.txt' },
+        end,
+      ],
+    ],
   ])('of -F %s are these parts', (given, parts) => {
     const { sent, parts: found, headers } = read(['-F', given, u]);
     expect([sent, found]).toEqual([`POST ${u}`, parts]);
@@ -171,6 +199,24 @@ describe('forms', () => {
   it('take a text for a text with --form-string', () => {
     expect(read(['--form-string', 'a=@b;type=c', u]).parts).toEqual([`${head('name="a"')}@b;type=c${end}`]);
     expect(read(['--form-string', 'a', u]).parts).toEqual([`${head('name="a"')}${end}`]);
+  });
+
+  it.each([
+    [
+      'a=@f.txt,"g h.txt"',
+      'curl would send several files as one part of its form; here each is a part of its own.',
+    ],
+    ['a=x;encoder=base64', 'The encoding of a part of its form (encoder=base64) is not taken over.'],
+    ['a=x;headers=@f.txt', "The headers of a part of its form in the file 'f.txt' are not taken over."],
+  ])('say of -F %s what is sent otherwise', (given, note) => {
+    expect(read(['-F', given, u]).notes).toContain(note);
+  });
+
+  it('say once that groups of parts stand beside each other', () => {
+    const { parts, notes } = read(['-F', '=(;type=multipart/alternative', '-F', 'a=x', '-F', '=)', u]);
+    expect(parts).toEqual([`${head('name="a"')}x${end}`]);
+    expect(notes).toHaveLength(1);
+    expect(notes[0]).toContain('stand beside each other here');
   });
 
   it('say which file is to be brought along', () => {

@@ -4,6 +4,7 @@ import type { ImportedRequest } from '../imported';
 import { encodeAroundVariables } from '../variables';
 import { buildCurlRequests, createGathered, type Gathered, type Piece } from './curl-request';
 import { findCurlOption, type CurlOption, type OptionKind } from './curl-options';
+import { readFormField } from './form-field';
 import { INLINE_BYTES } from './shell-command';
 
 /**
@@ -78,7 +79,11 @@ const takers: Readonly<Record<OptionKind, (gathered: Gathered, value: string, op
     'user-agent': (gathered, value) => addDefault(gathered, 'User-Agent', value),
     referer: (gathered, value) => addDefault(gathered, 'Referer', value.replace(/;auto$/, '')),
     cookie: takeCookie,
-    form: takeForm,
+    form: (gathered, value) => {
+      const { parts, notes } = readFormField(value);
+      gathered.form.push(...parts);
+      gathered.notes.push(...notes);
+    },
     'form-string': (gathered, value) => {
       const [name, text] = splitPair(value);
       gathered.form.push({ name, value: text });
@@ -94,6 +99,7 @@ const takers: Readonly<Record<OptionKind, (gathered: Gathered, value: string, op
       ),
     next: () => undefined,
     globoff: () => undefined,
+    'path-as-is': () => undefined,
     ignored: () => undefined,
     noted: (gathered, _value, { name }) =>
       void gathered.notes.push(
@@ -141,26 +147,6 @@ function takeCookie(gathered: Gathered, value: string): void {
   if (value.includes('=') || value.includes('{{')) gathered.cookies.push(value);
   else if (value !== '')
     gathered.notes.push(`Its cookies in the file '${value.slice(0, 200)}' are not taken over.`);
-}
-
-function takeForm(gathered: Gathered, text: string): void {
-  const [name, given] = splitPair(text);
-  const [, content = '', options = ''] = /^("(?:[^"\\]|\\.)*"|[^;]*)(.*)$/s.exec(given) ?? [];
-  const plain = content.startsWith('"') ? content.slice(1, -1).replace(/\\(["\\])/g, '$1') : content;
-  const contentType =
-    /;\s*type=([^;]+(?:;\s*(?:charset|boundary)=[^;]+)?)/i.exec(options)?.[1]?.trim() ?? null;
-  const fileName = /;\s*filename="?([^";]+)"?/i.exec(options)?.[1];
-  const isFile = plain.startsWith('@') || plain.startsWith('<');
-  const value = isFile ? { file: plain.slice(1) } : plain;
-  if (typeof value !== 'string') gathered.notes.push(describeFile(value.file));
-  // What a file says in place of a text has no name and no type.
-  gathered.form.push({
-    name,
-    value,
-    contentType,
-    ...(plain.startsWith('<') && { isField: true }),
-    ...(fileName !== undefined && { fileName }),
-  });
 }
 
 function readFile({ input, notes }: Gathered, path: string, isStripped: boolean): Piece {
