@@ -15,7 +15,7 @@ export interface Capture {
 
 /** Reads what stands behind `# @capture`. */
 export function readCapture(text: string): { capture: Capture } | { fault: ExpectationFault } {
-  const found = /^([A-Za-z_][\w.-]*)\s*=\s*(\S+)(?:\s+(\S+))?\s*(.*)$/.exec(text.trim());
+  const found = /^([A-Za-z_][\w.-]*)\s*=\s*(\S+)(?:\s+(\S+))?\s*(.*)/s.exec(text.trim());
   const fault = (message: string): { fault: ExpectationFault } => ({
     fault: { message, start: 0, end: Math.max(1, text.length) },
   });

@@ -223,11 +223,12 @@ function readBalance(reader: TextReader): Expectation {
 function readSame(reader: TextReader): Expectation {
   if (!reader.skip('as') || !reader.skip('example')) reader.fail("Write 'same as example NAME'.");
   const start = reader.offset;
-  const [, name = '', paths] =
-    /^(.*?)(?:(?<!\s)\s+ignoring\s+(.*))?$/.exec(reader.move(reader.rest().length)) ?? [];
+  const given = reader.move(reader.rest().length);
+  const mark = /(?<!\s)\s+ignoring\s+/.exec(given);
+  const name = given.slice(0, mark?.index);
   const example = name.replace(/^"(.*)"$/, '$1').trim();
   if (example === '') reader.fail('The name of the example is missing.', start);
-  const ignoring = splitList(paths ?? '').map((typed) => {
+  const ignoring = splitList(mark === null ? '' : given.slice(mark.index + mark[0].length)).map((typed) => {
     const path = readJsonPath(typed);
     return path ?? reader.fail(`'${typed.slice(0, 60)}' is no path.`, start + name.length);
   });

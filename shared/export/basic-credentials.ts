@@ -8,7 +8,7 @@ export function readBasicCredentials([name, value]: readonly [string, string]): 
   password: string;
 } | null {
   if (!/^authorization$/i.test(name) || !value.includes('{{')) return null;
-  const found = /^Basic[ \t]+(?:([^\s:]+)[ \t]+(\S.*)|([^\s:]+):(.*))$/i.exec(value);
+  const found = /^Basic[ \t]+(?:([^\s:]+)[ \t]+(\S.*)|([^\s:]+):(.*))$/is.exec(value);
   if (found === null) return null;
   return { user: found[1] ?? found[3] ?? '', password: found[2] ?? found[4] ?? '' };
 }

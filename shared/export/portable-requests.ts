@@ -161,7 +161,7 @@ function readOff(
 
 /** Those that lie beside a request's file. */
 function readExamples({ examples = [] }: ExportSource, path: string): PortableRequest['examples'] {
-  const folder = path.replace(/[^/]*$/, '');
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
   return examples.flatMap(({ path: at, owner, name, text }) => {
     const example = owner === path && at.startsWith(folder) ? parseExample(text) : null;
     return example === null ? [] : [{ name, example }];

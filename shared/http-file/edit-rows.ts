@@ -18,7 +18,7 @@ interface PlacedRow extends PairRow {
   readonly end: number;
 }
 
-const disabledHeader = /^[ \t]*#[ \t]*([!#$%&'*+.^_`|~\w-]+):(?:[ \t]+(.*))?$/;
+const disabledHeader = /^[ \t]*#[ \t]*([!#$%&'*+.^_`|~\w-]+):(?:[ \t]+(.*)|$)/s;
 const disabledParameter = /^[ \t]*#[ \t]*[?&]([^\s#]\S*)[ \t]*$/;
 
 interface HeadLine {
@@ -271,7 +271,7 @@ export function printBulk(rows: readonly PairRow[], divider: ':' | '='): string 
 /** Reads lines of text as rows; empty lines are passed over. */
 export function readBulk(text: string, divider: ':' | '='): PairRow[] {
   return text.split(/\r?\n/).flatMap((line) => {
-    const [, off, rest = ''] = /^[ \t]*(#[ \t]*)?(.*)$/.exec(line) ?? [];
+    const [, off, rest = ''] = /^[ \t]*(#[ \t]*)?(.*)/s.exec(line) ?? [];
     if (rest.trim() === '') return [];
     const at = hideExpressions(rest).indexOf(divider);
     const name = (at === -1 ? rest : rest.slice(0, at)).trim();

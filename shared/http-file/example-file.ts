@@ -108,17 +108,17 @@ export function parseExample(text: string): Example | null {
 
 /** A comment, or the status line; false: neither. */
 function readBeginning(example: Example, line: string): boolean {
-  const [, comment] = /^(?:#|\/\/)\s*(.*)$/.exec(line) ?? [];
+  const [, comment] = /^(?:#|\/\/)\s*(.*)/s.exec(line) ?? [];
   if (comment !== undefined) {
     const [, time] = /^@received\s+(\S+)$/.exec(comment) ?? [];
     const receivedAt = Date.parse(time ?? '');
-    const [, block] = /^@request\s+(\S.*)$/.exec(comment) ?? [];
+    const [, block] = /^@request\s+(\S.*)$/s.exec(comment) ?? [];
     if (!Number.isNaN(receivedAt)) example.receivedAt = receivedAt;
     else if (block !== undefined) example.block = block;
     else if (/^[A-Z]+ \S/.test(comment)) example.request = comment;
     return true;
   }
-  const [, status, reason = ''] = /^HTTP\/\d(?:\.\d)?\s+(\d{3})(?:\s+(.*))?$/.exec(line) ?? [];
+  const [, status, reason = ''] = /^HTTP\/\d(?:\.\d)?\s+(\d{3})(?:\s+(.*)|$)/s.exec(line) ?? [];
   if (status === undefined) return false;
   example.httpStatus = Number(status);
   example.reason = reason;

@@ -15,7 +15,7 @@ const bodyLines: readonly (readonly [pattern: RegExp, message: string])[] = [
     /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[ \t]+\S/,
     'begins like a request: httpYac sends it as one. Put “###” before it if it is.',
   ],
-  [/={3}\s*(?:wait-for-server)?\s*$/, 'ends in “===”: httpYac splits the body there.'],
+  [/={3}\s*(?:wait-for-server\s*)?$/, 'ends in “===”: httpYac splits the body there.'],
 ];
 
 /** Of braces that hold more than a name. */

@@ -101,7 +101,7 @@ export function readCaptured(
 ): { name: string; source: string } | null {
   const path = kind === 'header' ? place : place.replace(/\['([^'"\]]+)'\]/g, '.$1').replace(/^\$?\.?/, '');
   if (!/^[A-Za-z_][\w-]*(?:\.[\w-]+|\[\d+\])*$/.test(path)) return null;
-  const last = /([A-Za-z_][\w-]*)(?:\.\d+|\[\d+\])*$/.exec(path)?.[1] ?? 'value';
+  const last = /(?<![\w-])[\d-]*([A-Za-z_][\w-]*)(?:\.\d+|\[\d+\])*$/.exec(path)?.[1] ?? 'value';
   return { name: last.replaceAll('-', '_'), source: `${kind} ${path}` };
 }
 

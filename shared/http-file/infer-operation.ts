@@ -14,7 +14,7 @@ export function isOperation(word: string): word is Operation {
  * The path's end decides: base addresses may carry a path of their own, and variables stand unresolved.
  */
 export function inferOperation(method: string, url: string): Operation {
-  const path = url.replace(/[?#].*$/s, '').replace(/\/$/, '');
+  const path = url.replace(/[?#].*/s, '').replace(/\/$/, '');
   const verb = method.toUpperCase();
   const row = rows.find((one) => one.method === verb && one.paths.some((end) => path.endsWith(end)));
   return row?.operation ?? 'other';

@@ -100,6 +100,12 @@ describe('parseHttpFile', () => {
     expect(file.requests[0]?.fileVariables).toBe(file.variables);
   });
 
+  it('takes a line as one, whatever else may end a line elsewhere', () => {
+    const file = parseHttpFile('### A\n# @description one\u2028two\n@b = 1\u20292\nGET http://a/{{b}}\n');
+    expect(file.requests[0]!.annotations).toMatchObject([{ name: 'description', value: 'one\u2028two' }]);
+    expect(file.variables).toMatchObject([{ name: 'b', value: '1\u20292' }]);
+  });
+
   it('infers the operation from method and path, at both path forms', () => {
     expect(one('POST http://x/payments/api/v1/payouts').operation).toBe('payout');
     expect(one('GET {{base_url}}/tsq/v1/wallet-balances?currency=KES').operation).toBe('balances');

@@ -20,7 +20,7 @@ const pairs = Object.values(operations)
 export function takePathForm(url: string, { baseUrl, setup: { pathForm } }: PathDestination): string {
   if (pathForm === 'as_written' || baseUrl === '' || !url.startsWith(baseUrl)) return url;
   const rest = url.slice(baseUrl.length);
-  const path = rest.replace(/[?#].*$/s, '');
+  const path = rest.replace(/[?#].*/s, '');
   const pair = pairs.find((one) => one.plain === path || one.api === path);
   return pair === undefined ? url : baseUrl + pair[pathForm] + rest.slice(path.length);
 }

@@ -10,8 +10,8 @@ export interface Asides {
 }
 
 const comment = /^[ \t]*(?:#|\/\/)/;
-const annotationLine = /^[ \t]*(?:#+|\/\/+)\s*@([A-Za-z][\w-]*)(?:[ \t]*=[ \t]*|[ \t]+|$)(.*)$/;
-const variableLine = /^[ \t]*@([A-Za-z_$][\w.-]*)\s*=\s*(.*)$/;
+const annotationLine = /^[ \t]*(?:#+|\/\/+)\s*@([A-Za-z][\w-]*)(?:[ \t]*=[ \t]*|[ \t]+|$)(.*)/s;
+const variableLine = /^[ \t]*@([A-Za-z_$][\w.-]*)\s*=\s*(.*)/s;
 const handlerStart = /^[ \t]*[<>]\s*\{%/;
 
 /** Tells whether a line is a comment, annotations included. */

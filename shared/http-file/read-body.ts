@@ -9,7 +9,7 @@ export type Body = Pick<HttpRequestBlock, 'body' | 'bodyCuts' | 'bodyLine' | 'bo
 type Form = 'urlencoded' | 'multipart' | 'structured' | 'text';
 
 const trailerMarks = ['>', '<>', 'HTTP/'];
-const fileLine = /^<(@\w*)?[ \t]+(\S.*)$/;
+const fileLine = /^<(@\w*)?[ \t]+(\S.*)$/s;
 
 /** Reads the shape of a body from its Content-Type, else from its first character. */
 function readForm(headers: readonly HeaderLine[], first: string): Form {

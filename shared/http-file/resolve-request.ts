@@ -297,7 +297,7 @@ function resolveBody(resolution: Resolution, body: string, cuts: readonly BodyCu
  */
 export function encodeBasic(name: string, value: string): string {
   if (!/^(?:proxy-)?authorization$/i.test(name) || value.includes('{{')) return value;
-  const found = /^(Basic)[ \t]+(?:([^\s:]+)[ \t]+(\S.*)|([^\s:]+):(.*))$/i.exec(value);
+  const found = /^(Basic)[ \t]+(?:([^\s:]+)[ \t]+(\S.*)|([^\s:]+):(.*))$/is.exec(value);
   if (found === null) return value;
   const [, scheme = '', user = found[4] ?? '', password = found[5] ?? ''] = found;
   return `${scheme} ${encodeBase64(new TextEncoder().encode(`${user}:${password}`))}`;

@@ -46,9 +46,9 @@ function skipBlanks(text: string, from: number): number {
   return at;
 }
 /** What nobody would write to have something run, `{{user-id}}` as well; `process.env.HOME` is of the machine. */
-const name = /^(?!process\.)%?\s*[\w.$ -]+$/;
+const name = /^(?!process\.)%?\s*(?:[\w.$-][\w.$ -]*|(?<= ))$/;
 /** Lines of a body that httpYac acts on: what a comment asks for, an assertion, a variable, the start of a script. */
-const actingLine = /^\s*(?:(?:#+|\/{2,})\s*@|\?\?|@[^\s=:]+\s*:=|\{\{(?!.*\}\}))/m;
+const actingLine = /^[^\S\r\n\u2028\u2029]*(?:(?:#+|\/{2,})\s*@|\?\?|@[^\s=:]+\s*:=|\{\{(?!.*\}\}))/m;
 
 /** Tells whether httpYac would act on a line of this body instead of sending it. */
 export function hasActingLine(body: string): boolean {

@@ -57,7 +57,7 @@ export function nameSecret(wanted: string): string {
   const name = wanted
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .replace(/[^A-Za-z\d]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_+|(?<!_)_+$/g, '')
     .replace(/^(?=\d)/, '_')
     .slice(0, 60)
     .toLowerCase();

@@ -26,7 +26,8 @@ const marks: readonly (readonly [format: ImportFormat, fits: (root: JsonNode) =>
 
 const commandLine =
   /(?:^|[\s;&|(])(?:curl(?:\.exe)?|Invoke-WebRequest|Invoke-RestMethod|iwr|irm)[ \t^`\\]+/im;
-const bruBlock = /^\s*(?:meta|get|post|put|patch|delete|head|options|http|vars)(?::\w+)? *\{/m;
+const bruBlock =
+  /^[^\S\r\n\u2028\u2029]*(?:meta|get|post|put|patch|delete|head|options|http|vars)(?::\w+)? *\{/m;
 
 /**
  * Finds out which tool a file or folder comes from.

@@ -48,8 +48,8 @@ export function fillVariables(text: string, variables: Readonly<Record<string, s
   for (let round = 0; round < MOST_ROUNDS && filled.includes('{{'); round++) {
     if (filled.length > LONGEST_FILLED) return filled;
     let room = LONGEST_FILLED;
-    filled = filled.replace(/\{\{\s*([^{}]{1,300}?)\s*\}\}/g, (whole, name: string) => {
-      const value = ownValue(variables, name) ?? whole;
+    filled = filled.replace(/\{\{([^{}]+)\}\}/g, (whole, name: string) => {
+      const value = ownValue(variables, name.trim()) ?? whole;
       room -= value.length;
       return room < 0 ? whole : value;
     });

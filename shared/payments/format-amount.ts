@@ -22,7 +22,7 @@ export function formatAmount(literal: string): string {
     units: decimal.units * 10n ** BigInt(missing),
     scale: decimal.scale + missing,
   });
-  const [, sign, whole, fraction] = /^(-?)(\d+)(.*)$/.exec(text)!;
+  const [, sign, whole, fraction] = /^(-?)(\d+)(.*)/s.exec(text)!;
   return `${sign && '−'}${groupThousands(whole!, ',')}${fraction}`;
 }
 

@@ -65,7 +65,7 @@ export function judgeExchange(exchange: CapturedExchange, keys: readonly Registe
 
 /** The path alone, whatever form the target has. */
 export function readPath(target: string): string {
-  const path = /^[a-z]+:\/\/[^/?]*(.*)$/i.exec(target)?.[1] ?? target;
+  const path = /^[a-z]+:\/\/[^/?]*(.*)/is.exec(target)?.[1] ?? target;
   return path.split('?', 1)[0]!;
 }
 

@@ -69,6 +69,6 @@ export function withoutSecret(path: string, secrets: readonly string[]): string 
 
 function toPath(target: string): string {
   if (target.startsWith('/')) return target;
-  const rest = /^[A-Za-z]+:\/\/[^/?]*(.*)$/.exec(target)?.[1] ?? '';
+  const rest = /^[A-Za-z]+:\/\/[^/?]*(.*)/s.exec(target)?.[1] ?? '';
   return rest.startsWith('/') ? rest : `/${rest}`;
 }

@@ -61,6 +61,7 @@ describe('its password', () => {
     expect(findStorePassword(address, file(lines))).toBe('p:w\\1');
     expect(findStorePassword(address, { ...file(lines), PGPASSWORD: 'given' })).toBe('given');
     expect(findStorePassword(address, file('db.example:5432:inbox:bob:no'))).toBeNull();
+    expect(findStorePassword(address, file('*:*:*:*:ends\\'))).toBe('ends\\');
     expect(findStorePassword(address, { PGPASSFILE: '/nowhere' })).toBeNull();
   });
 

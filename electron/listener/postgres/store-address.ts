@@ -111,7 +111,7 @@ function findInPassFile(text: string, { host, port, database, user }: StoreAddre
   const wanted = [host, String(port), database, user];
   for (const line of text.split(/\r?\n/)) {
     if (line.startsWith('#')) continue;
-    const fields = [...line.matchAll(/((?:\\.|[^:\\])*)(?::|$)/g)].map(([, field]) =>
+    const fields = [...line.matchAll(/((?:\\.|[^:\\]|\\$)*)(?::|$)/gsy)].map(([, field]) =>
       field!.replace(/\\(.)/g, '$1'),
     );
     const fits = wanted.every((value, at) => fields[at] === '*' || fields[at] === value);

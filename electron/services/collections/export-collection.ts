@@ -90,7 +90,8 @@ async function readPart(directory: string, path: string): Promise<Part> {
   const { nodes } = await readTree(directory, new Map());
   const node = path === '' ? null : nodes.find((one) => one.path === path);
   if (node === undefined) throw unknownFile(path);
-  const root = node === null ? '' : node.kind === 'folder' ? `${path}/` : path.replace(/[^/]*$/, '');
+  const root =
+    node === null ? '' : node.kind === 'folder' ? `${path}/` : path.slice(0, path.lastIndexOf('/') + 1);
   const part: Part = { files: [], examples: [], root, notes: [] };
   const wanted = nodes.filter(
     (one) =>
@@ -112,7 +113,7 @@ async function readPart(directory: string, path: string): Promise<Part> {
 
 /** Those whose requests are taken along, beside them; one that cannot be read is noted. */
 function readExamples(directory: string, nodes: readonly { kind: string; path: string }[], part: Part): void {
-  const folderOf = (path: string): string => path.replace(/[^/]*$/, '');
+  const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
   const folders = new Map<string, string[]>();
   for (const { path } of part.files) {
     const folder = folderOf(path);

@@ -69,7 +69,7 @@ export class TapeReader {
     for await (const part of this.read(BLOCK)) parts.push(Buffer.from(part));
     const head = Buffer.concat(parts);
     const text = (from: number, to: number): string =>
-      head.toString('latin1', from, to).replace(/[\0 ].*$/s, '');
+      head.toString('latin1', from, to).replace(/[\0 ].*/s, '');
     const sizeBytes = parseInt(text(124, 136), 8);
     const isSound =
       parseInt(text(148, 156), 8) === sumOf(head) && Number.isSafeInteger(sizeBytes) && sizeBytes >= 0;

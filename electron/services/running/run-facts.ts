@@ -47,7 +47,7 @@ export function isLoopback(url: string): boolean {
 export function needsWebhooks({ requests }: RunPlan): boolean {
   return requests.some(
     ({ request: { directives, text } }) =>
-      /\{\{\s*%?\s*callback_url\s*\}\}/.test(text) ||
+      /\{\{\s*(?:%\s*)?callback_url\s*\}\}/.test(text) ||
       directives.captures.some(({ source }) => source.kind === 'webhook') ||
       directives.expectations.some(
         ({ expectation: { kind } }) => kind === 'webhook' || kind === 'no_webhook',

@@ -213,7 +213,7 @@ function findAftermath({ operation, method }: Outgoing): Pick<HttpCall, 'afterma
 /** Reads by POST, at a path that is known for it: what a file says of itself does not make a payment one that may go twice. */
 function isRead({ operation, url }: Outgoing): boolean {
   if (operation !== 'status' && operation !== 'token') return false;
-  const address = url.replace(/[?#].*$/s, '');
+  const address = url.replace(/[?#].*/s, '');
   return operations[operation].paths.some((path) => address.endsWith(path));
 }
 

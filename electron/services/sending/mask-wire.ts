@@ -56,7 +56,7 @@ function maskMessage(text: string, secrets: readonly string[]): string {
 }
 
 function maskLine(line: string): string {
-  const found = /^([^:\s]{1,200}):([ \t]*)(.*)$/s.exec(line);
+  const found = /^([^:\s]{1,200}):([ \t]*)(.*)/s.exec(line);
   return found === null ? line : `${found[1]}:${found[2]}${maskHeader(found[1]!, found[3]!)}`;
 }
 

@@ -25,7 +25,7 @@ export function findNgrokUrls(line: string): string[] {
 
 /** Reads a failure from a line in any of ngrok's formats: JSON, logfmt, the terminal's, and plain text; null: it tells none. */
 export function readNgrokFailure(line: string): NgrokFailure | null {
-  const plain = /^ERROR:\s*(.*)$/.exec(line)?.[1];
+  const plain = /^ERROR:\s*(.*)/s.exec(line)?.[1];
   if (plain !== undefined) return toFailure(plain, true);
   const { level, message, error } = line.startsWith('{') ? readJson(line) : readPairs(line);
   if (error === '' || /^<?nil>?$/.test(error)) return null;
@@ -97,7 +97,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 export function describeNgrokFailure({ code, text }: Pick<NgrokFailure, 'code' | 'text'>): string {
   const advice = code === null ? undefined : ADVICE[code];
   if (advice !== undefined) return `${advice} (${code}).`;
-  const said = (text ?? '').replace(/[.:\s]+$/, '');
+  const said = (text ?? '').replace(/(?<![.:\s])[.:\s]+$/, '');
   if (code !== null) {
     const where = `see ngrok.com/docs/errors/${code.toLowerCase()}`;
     return `ngrok refuses${said === '' ? '' : `: ${said}`} (${code}): ${where}.`;

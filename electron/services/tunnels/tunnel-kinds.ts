@@ -126,7 +126,7 @@ function planSsh(
     '-R',
     `*:${port}:127.0.0.1:${target.port}`,
     '--',
-    host.replace(/\[(.*)\]$/, '$1'),
+    host.replace(/\[([^[]*)\]$/, '$1'),
   ];
   return {
     command: { file: 'ssh', args },

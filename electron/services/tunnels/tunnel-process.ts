@@ -107,7 +107,7 @@ export async function resolveSshHostname(choice: TunnelChoice): Promise<string> 
   if (choice.kind !== 'ssh') return '';
   const plain = choice.host.replace(/^.*@/, '').replace(/^\[(.*)\]$/, '$1');
   try {
-    const host = choice.host.replace(/\[(.*)\]$/, '$1');
+    const host = choice.host.replace(/\[([^[]*)\]$/, '$1');
     const { stdout } = await promisify(execFile)('ssh', ['-G', '--', host], {
       timeout: 5000,
       env: cleanEnvironment(process.env),

@@ -15,7 +15,7 @@ export function readVariables(text: string): { variables: Record<string, string>
   const variables = createRecord<string>();
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
-    const match = /^\s*([A-Za-z_][\w.-]*)\s*=\s?(.*?)\s*$/.exec(line);
+    const match = /^([A-Za-z_][\w.-]*)\s*=\s?(.*)/s.exec(line.trim());
     if (!match) return { variables, fault: `Line ${index + 1} is not “name = value”.` };
     variables[match[1]!] = match[2]!;
   }

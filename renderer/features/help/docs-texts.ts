@@ -17,7 +17,7 @@ interface DocsText {
 
 export const docsTexts: readonly DocsText[] = Object.entries(files)
   .map(([path, text]) => {
-    const name = /([^/]+)\.md$/.exec(path)?.[1] ?? path;
+    const name = /(?<![^/])([^/]+)\.md$/.exec(path)?.[1] ?? path;
     return { name, title: (/^# (.+)$/m.exec(text)?.[1] ?? name).replaceAll('`', ''), text };
   })
   .sort((a, b) => rankOf(a.name) - rankOf(b.name) || a.title.localeCompare(b.title));

@@ -15,11 +15,11 @@ export type PageBlock =
 
 const starts = {
   fence: /^\s*(```|~~~)/,
-  heading: /^(#{1,6})\s+(.*)$/,
-  item: /^\s*(?:[-*]|(\d+)\.)\s+(.*)$/,
+  heading: /^(#{1,6})\s+(.*)/,
+  item: /^\s*(?:[-*]|(\d+)\.)\s+(.*)/,
   row: /^\s*\|(.*)\|\s*$/,
   /** Front matter, lines across, containers, pictures and tags: nothing to be read. */
-  left: /^\s*(?:-{3,}|:::.*|!\[.*\]\(.*\)|<\/?[a-z!][^>]*>)\s*$/i,
+  left: /^\s*(?::::|(?:-{3,}|!\[[^\]]*\]\([^)]*\)|<\/?[a-z!][^>]*>)\s*$)/i,
 };
 
 /** Reads a page of the product's own documentation: the forms of Markdown that stand in it, and no HTML. */
@@ -80,7 +80,8 @@ function readTable(lines: readonly string[]): PageBlock {
   return { kind: 'table', head, rows: others };
 }
 
-const pieces = /`+([^`]+)`+|\*\*([^*]+)\*\*|(?<!\w)[*_]([^*_]+)[*_](?!\w)|!?\[([^\]]*)\]\(([^)\s]*)\)/g;
+const pieces =
+  /(?<!`)`+([^`]+)`+|\*\*([^*]+)\*\*|(?<!\w)[*_]([^*_]+)[*_](?!\w)|!?\[([^[\]]*)\]\(([^)\s]*)\)/g;
 
 /** Cuts a line into its pieces. */
 export function cutText(text: string): TextPiece[] {

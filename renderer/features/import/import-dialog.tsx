@@ -130,7 +130,7 @@ function suggestName(preview: ImportOutcome | null, source: GivenImport | null):
   return (
     wanted
       .replace(/[\\/<>:"|?*\p{Cc}]+/gu, ' ')
-      .replace(/^[.\s]+|[.\s]+$/g, '')
+      .replace(/^[.\s]+|(?<![.\s])[.\s]+$/g, '')
       .slice(0, 80) || 'Imported'
   );
 }

@@ -66,7 +66,7 @@ export function describeClock(offsetMs: number): string {
 
 /** '30 s', '1 h', '2 d' or '90' (seconds) as seconds; null for anything else. */
 export function readSeconds(text: string): number | null {
-  const match = /^\s*(\d+(?:\.\d+)?)\s*(s|m|min|h|d)?\s*$/.exec(text);
+  const match = /^\s*(\d+(?:\.\d+)?)(?:\s*(s|m|min|h|d))?\s*$/.exec(text);
   if (!match) return null;
   const units: Record<string, number> = { s: 1, m: 60, min: 60, h: 3600, d: 86_400 };
   const seconds = Number(match[1]) * (units[match[2] ?? 's'] ?? 1);

@@ -134,7 +134,7 @@ function registerJson(): void {
     }),
   });
   monaco.languages.setLanguageConfiguration('json', {
-    wordPattern: /(-?\d*\.\d\w*)|([^[{\]}:",\s]+)/g,
+    wordPattern: /[^[{\]}:",\s]+/g,
     brackets: [
       ['{', '}'],
       ['[', ']'],

@@ -21,7 +21,7 @@ interface Mending {
 }
 
 const HEADER_NAME =
-  /^\s*(?:-H\s+)?["']?\s*(?:x-custom-signature|x-signature|authorization|signature|sha256)["']?\s*[:=]\s*/i;
+  /^\s*(?:-H\s+)?(?:["']\s*)?(?:x-custom-signature|x-signature|authorization|signature|sha256)["']?\s*[:=]\s*/i;
 const ELLIPSIS = /(?:…|\.\.\.)\s*$/;
 
 /**

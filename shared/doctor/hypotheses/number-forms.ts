@@ -28,7 +28,9 @@ export function listNumberForms(literal: string): { forms: string[]; commonCount
 
 /** `1234567` as `12,34,567`, lakhs and crores. */
 function groupIndian(digits: string): string {
-  return digits.replace(/\B(?=(\d{2})*\d{3}$)/g, ',');
+  const groups = [digits.slice(-3)];
+  for (let end = digits.length - 3; end > 0; end -= 2) groups.push(digits.slice(Math.max(0, end - 2), end));
+  return groups.reverse().join(',');
 }
 
 function addCommonIntegerForms(forms: Set<string>, integer: string): void {
@@ -128,8 +130,8 @@ function addFloatForms(forms: Set<string>, value: number): void {
   }
   for (const digits of [6, 14, 15, 16, 17]) {
     const short = value.toPrecision(digits);
-    forms.add(short.includes('.') ? short.replace(/\.?0+(?=$|e)/, '') : short);
-    forms.add(widenExponent(short.includes('.') ? short.replace(/\.?0+(?=$|e)/, '') : short));
+    forms.add(short.includes('.') ? short.replace(/\.?(?<!0)0+(?=$|e)/, '') : short);
+    forms.add(widenExponent(short.includes('.') ? short.replace(/\.?(?<!0)0+(?=$|e)/, '') : short));
   }
   // `%e`, `%E`, `%.2e`: the exponent has two digits at least.
   for (const places of [6, 2, 1, 0, undefined]) {

@@ -68,7 +68,7 @@ function rewriteText(file: HttpFile, book: CredentialBook, secretNames: Set<stri
   text += file.text.slice(at);
   const named = renameExpressions(text);
   return named.replace(
-    /^([ \t]*@)([A-Za-z_$][\w.-]*)(\s*=\s*)(.*)$/gm,
+    /^([ \t]*@)([A-Za-z_$][\w.-]*)(\s*=\s*)(.*)/gm,
     (whole, before: string, name: string, equals: string, value: string) => {
       if (!isSecretName(name))
         return `${before}${name.replace(/[.-]/g, '_')}${equals}${hideInHeader(name, value, book)}`;
@@ -96,7 +96,7 @@ function listReplacements(text: string, block: HttpRequestBlock, book: Credentia
   ];
 }
 
-const comment = /^([ \t]*(?:#|\/\/)[ \t]*(?:([!#$%&'*+.^_`|~\w-]+):[ \t]+)?)(.*)$/gm;
+const comment = /^([ \t]*(?:#|\/\/)[ \t]*(?:([!#$%&'*+.^_`|~\w-]+):[ \t]+)?)(.*)/gm;
 
 /** What is switched off is a comment, and may hold a secret all the same; so may any other. */
 function listComments({ text, requests }: HttpFile, book: CredentialBook): Replacement[] {

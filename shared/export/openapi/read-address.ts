@@ -24,7 +24,7 @@ export function readAddress(
   known: readonly string[],
 ): OperationAddress {
   const [, address = '', query = ''] = /^([^?#]*)(?:\?([^#]*))?/s.exec(url) ?? [];
-  const found = /^(\{\{[^{}]+\}\}(?::\d+)?|[a-z][a-z\d+.-]*:\/\/[^/]*|[^/]*)(.*)$/is.exec(address);
+  const found = /^(\{\{[^{}]+\}\}(?::\d+)?|[a-z][a-z\d+.-]*:\/\/[^/]*|[^/]*)(.*)/is.exec(address);
   const [, head = '', rest = ''] = found ?? [];
   const variables: OperationAddress['variables'] = [];
   const path = templatePath(rest.startsWith('/') ? rest : `/${rest}`, values, variables);

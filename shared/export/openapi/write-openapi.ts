@@ -129,7 +129,7 @@ function addParameters(operation: Operation, { headers }: PortableRequest, addre
 function addExample(operation: Operation, { name, headers, body }: PortableRequest): void {
   if (body === null) return;
   const typed = headers.findLast(([header]) => header.toLowerCase() === 'content-type')?.[1] ?? '';
-  const type = typed.replace(/;.*$/s, '').trim().toLowerCase() || 'text/plain';
+  const type = typed.replace(/;.*/s, '').trim().toLowerCase() || 'text/plain';
   const requestBody = (operation.requestBody ??= { required: true, content: {} });
   const isText = 'text' in body;
   const content = (requestBody.content[type] ??= {

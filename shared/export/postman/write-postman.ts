@@ -184,7 +184,7 @@ function writeParameter(raw: string): object {
 
 /** Masked once more: somebody may have written it by hand. */
 function writeExample(name: string, { httpStatus, reason, headers, body, request }: Example): object {
-  const [, method = 'GET', url = ''] = /^([A-Z]+) (\S.*)$/.exec(request ?? '') ?? [];
+  const [, method = 'GET', url = ''] = /^([A-Z]+) (\S.*)$/s.exec(request ?? '') ?? [];
   return {
     name,
     ...(url !== '' && { originalRequest: { method, header: [], url: maskCredentials(url) } }),

@@ -20,7 +20,7 @@ export interface BruBlock {
 /** A request has ten. */
 const MAX_BLOCKS = 20_000;
 
-const blockStart = /^([A-Za-z][\w:-]*)[ \t]*([{[])[ \t]*(.*)$/;
+const blockStart = /^([A-Za-z][\w:-]*)[ \t]*([{[])[ \t]*(.*)/s;
 /** Blocks that hold a text, as it stands but for two blanks before each line. */
 const textBlock =
   /^(?:body(?::(?:json|text|xml|sparql|graphql|graphql:vars))?|script:[\w-]+|tests|docs|example)$/;
@@ -98,7 +98,7 @@ function readPairs(lines: readonly string[]): BruPair[] {
   const pairs: BruPair[] = [];
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!.trim();
-    const quoted = /^(~?)"((?:[^"\\]|\\.)*)"\s*:\s*(.*)$/.exec(line);
+    const quoted = /^(~?)"((?:[^"\\]|\\.)*)"\s*:\s*(.*)/s.exec(line);
     const found = quoted ?? splitPair(line);
     // `@description(…)` and the like stand above a pair and say nothing of it.
     if (found === null || /^@(?![\w-]*\s*:)/.test(line)) continue;

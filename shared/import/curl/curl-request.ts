@@ -86,7 +86,7 @@ const hasAlternatives = (url: string): boolean =>
 
 /** `/a/../b`, `/a/%2e/b`: an address is sent without them. */
 const hasDotSegments = (url: string): boolean =>
-  /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(url.replace(/[?#].*$/s, ''));
+  /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(url.replace(/[?#].*/s, ''));
 
 function noteAddress({ url, notes }: ImportedRequest, kinds: ReadonlySet<OptionKind>): void {
   if (!kinds.has('globoff') && hasAlternatives(url)) {

@@ -230,16 +230,14 @@ function readVariable(reader: PowershellReader, variable: RegExpExecArray, depth
   const members: string[] = [];
   reader.at += variable[0].length;
   for (;;) {
-    const member = /^(?:\.(\w+)|\[\s*["']?([\w -]+?)["']?\s*\])/.exec(
-      reader.text.slice(reader.at, reader.at + 200),
-    );
+    const member = /^(?:\.(\w+)|\[([\w\s"'-]+)\])/.exec(reader.text.slice(reader.at, reader.at + 200));
     if (member === null) break;
     reader.at += member[0].length;
     if (reader.text[reader.at] === '(') {
       readBrackets(reader, depth);
       return `{{${name.replace(/^\w+:/, '')}}}`;
     }
-    members.push(member[1] ?? member[2] ?? '');
+    members.push(member[1] ?? member[2]!.trim().replace(/^["']|["']$/g, ''));
   }
   const value = lookUp(reader, name, members);
   // `$base/payments?id=$id`: an argument that goes on without quotes.

@@ -24,7 +24,7 @@ function split(text: string): ShellCommand[] {
     return splitPowershell(text).map((words) => ({ words, input: null, notes: [] }));
   }
   // What stands in single quotes is text, and the command prompt knows none.
-  return cmdMark.test(text.replace(/'.*$/s, '')) ? splitCmd(text) : splitBash(dropPrompts(text));
+  return cmdMark.test(text.replace(/'.*/s, '')) ? splitCmd(text) : splitBash(dropPrompts(text));
 }
 
 /** A terminal writes `$ ` before a command and `> ` before the lines that it goes on in. */

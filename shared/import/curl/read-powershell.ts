@@ -14,7 +14,7 @@ import {
 
 const commands = '(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm|wget)(?![\\w-])';
 /** A call at the begin of a statement, in brackets and with what keeps its answer. */
-const call = new RegExp(`^(?:\\$[\\w:.]+\\s*=\\s*)?(?:\\[[\\w.[\\]]+\\]\\s*)?[({\\s]*${commands}`, 'i');
+const call = new RegExp(`^(?:\\$[\\w:.]+\\s*=)?(?:\\s*\\[[\\w.[\\]]+\\])?[({\\s]*${commands}`, 'i');
 /** What a call within a statement stands behind. */
 const beforeCall = new RegExp(`[({=;|]\\s*(?=${commands})`, 'i');
 /** A statement that calls curl, alone or after others on its line. In Windows' own PowerShell `curl` alone is Invoke-WebRequest. */

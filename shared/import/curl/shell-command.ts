@@ -42,7 +42,10 @@ export function readPrinted({ words, input }: ShellCommand): string | null {
 function printEchoed(words: readonly string[]): string {
   const options = /^-[neE]+$/.exec(words[0] ?? '')?.[0] ?? '';
   const text = words.slice(options === '' ? 0 : 1).join(' ');
-  return (/e[^E]*$/.test(options) ? readEscapes(text) : text) + (options.includes('n') ? '' : '\n');
+  return (
+    (options.lastIndexOf('e') > options.lastIndexOf('E') ? readEscapes(text) : text) +
+    (options.includes('n') ? '' : '\n')
+  );
 }
 
 /** Formats with `%s` alone, each with a value. */

@@ -189,7 +189,7 @@ function readDollar(state: State, isQuoted = false): void {
     return append(state, value, end);
   }
   if (!isQuoted && rest.startsWith('$"')) return readDouble(state, at + 2);
-  const variable = /^\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)[^{}]*\})/.exec(rest);
+  const variable = /^\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)(?:[^\w{}][^{}]*)?\})/.exec(rest);
   if (variable !== null) {
     const name = nameVariable(variable[1] ?? variable[2] ?? '');
     return append(state, `{{${name}}}`, at + variable[0].length);
@@ -211,7 +211,7 @@ function readCat(state: State): boolean {
   const text = state.text.slice(state.at + begin.length);
   const close = new RegExp(`(?:^|\\r?\\n)[ \\t]*${end}\\s*\\)`).exec(text);
   if (close === null) return false;
-  const lines = text.slice(0, close.index).replace(/[\r\n]+$/, '');
+  const lines = text.slice(0, close.index).replace(/(?<![\r\n])[\r\n]+$/, '');
   append(
     state,
     quote === '' ? fillText(lines, state.command, state) : lines,

@@ -63,7 +63,7 @@ function chooseOwn(
 ): { kind: keyof typeof why; value: string } | null {
   // Whoever writes a variable writes no more than that; a longer value need not be looked through.
   const short = value.length <= 300 ? value : '';
-  const variable = /^(?:Bearer\s+)?\{\{\s*([^{}]+?)\s*\}\}$/i.exec(short)?.[1];
+  const variable = /^(?:Bearer\s+)?\{\{([^{}]+)\}\}$/i.exec(short)?.[1]!.trim();
   const isLiteral = !value.includes('{{');
   if (name.toLowerCase() === signatureHeader && isSigned) {
     const isOther = variable !== undefined && variable !== 'signature' && /sig(?:n|$)/i.test(variable);

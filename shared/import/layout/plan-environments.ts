@@ -90,7 +90,7 @@ function chooseBaseUrl(requests: readonly Sent[], variables: Readonly<Record<str
 }
 
 function stripEnd(baseUrl: string, origin: string): string {
-  return baseUrl.includes('{{') ? origin : trimSlashes(baseUrl.replace(/[?#].*$/s, ''));
+  return baseUrl.includes('{{') ? origin : trimSlashes(baseUrl.replace(/[?#].*/s, ''));
 }
 
 /**

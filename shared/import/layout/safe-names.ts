@@ -35,7 +35,7 @@ export function makeSafeName(text: string, fallback: string): string {
     // `POST /payouts` is not called `POST -payouts`.
     .replace(/(?<= )-+(?=\S)/g, '')
     .replace(/^[.\s-]+/, '');
-  const name = cutBytes(plain, MAX_BYTES).replace(/[.\s]+$/, '');
+  const name = cutBytes(plain, MAX_BYTES).replace(/(?<![.\s])[.\s]+$/, '');
   if (name === '' || name === 'node_modules') return fallback;
   return deviceName.test(name) ? `_${name}` : name;
 }

@@ -84,7 +84,7 @@ export function replacePathVariables(
 ): { url: string; variables: [string, string][] } {
   const variables = new Map<string, string>();
   const [, before = '', path = '', rest = ''] =
-    /^((?:[a-z][a-z\d+.-]*:\/\/)?[^/?#]*)([^?#]*)(.*)$/is.exec(url) ?? [];
+    /^((?:[a-z][a-z\d+.-]*:\/\/)?[^/?#]*)([^?#]*)(.*)/is.exec(url) ?? [];
   const meant = new Set(
     [url, ...values.values()].flatMap((text) =>
       [...text.matchAll(/\{\{([^{}\r\n]{1,240})\}\}/g)].map(([, name = '']) => name.trim()),

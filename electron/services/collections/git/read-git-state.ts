@@ -75,7 +75,9 @@ function findRepository(directory: string): Repository | null {
       const stats = findStats(dotGit);
       if (stats?.isDirectory()) return { gitDirectory: dotGit, workTree: at };
       if (stats?.isFile()) {
-        const named = /^gitdir: (.+?)\s*$/.exec(readInside(at, '.git', 4096)?.bytes.toString('utf8') ?? '');
+        const named = /^gitdir: (.+)$/.exec(
+          readInside(at, '.git', 4096)?.bytes.toString('utf8').trimEnd() ?? '',
+        );
         return named?.[1] ? { gitDirectory: resolve(at, named[1]), workTree: at } : null;
       }
       if (dirname(at) === at) return null;

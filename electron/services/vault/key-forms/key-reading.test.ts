@@ -385,6 +385,11 @@ it.each([
   expect((error as Error).message).not.toContain('changed on its way');
 });
 
+it('finds a key right behind the first words of another file', async () => {
+  const text = `BEGIN CERTIFICATE\n${made.pkcs8.replace(/-----(BEGIN[A-Z ]+)-----/, '$1')}`;
+  expect(await readPrivateKey(text)).toMatchObject({ fingerprint: made.fingerprint });
+});
+
 it('takes the key out of JSON that holds one', async () => {
   const key = await readKey(JSON.stringify({ private_key: made.pkcs8 }));
   expect(key.fingerprint).toBe(made.fingerprint);

@@ -23,7 +23,7 @@ interface Block {
 
 const MAX_CHARACTERS = 1_000_000;
 const LABEL =
-  /-*\s*BEGIN\s*((?:(?:RSA|EC|DSA|ENCRYPTED|OPENSSH|ANY|SSH2 ENCRYPTED)\s*)?PRIVATE\s*KEY|(?:RSA\s*)?PUBLIC\s*KEY|(?:TRUSTED\s*|X509\s*)?CERTIFICATE(?:\s*REQUEST)?|NEW\s*CERTIFICATE\s*REQUEST|(?:EC|DSA|DH)\s*PARAMETERS|PKCS7)(\s*-*)/g;
+  /(?:(?<!-)-+\s*|(?<![-\s])\s+)?BEGIN\s*((?:(?:RSA|EC|DSA|ENCRYPTED|OPENSSH|ANY|SSH2 ENCRYPTED)\s*)?PRIVATE\s*KEY|(?:RSA\s*)?PUBLIC\s*KEY|(?:TRUSTED\s*|X509\s*)?CERTIFICATE(?:\s*REQUEST)?|NEW\s*CERTIFICATE\s*REQUEST|(?:EC|DSA|DH)\s*PARAMETERS|PKCS7)(\s*-*)/g;
 /** A private key is what people look for in a file of several blocks, a certificate what they want least. */
 const PREFERENCE = ['PRIVATE KEY', 'PUBLIC KEY', 'CERTIFICATE', 'REQUEST', 'PARAMETERS', 'PKCS7'];
 
@@ -70,15 +70,15 @@ function normalise(given: string, repairs: string[]): string {
   plain = shortenRuns(plain);
   plain = replaced(
     plain,
-    /[\u2010-\u2015\u2212]+(?=\s*(?:BEGIN|END))|(?<=KEY|CERTIFICATE|REQUEST)\s*[\u2010-\u2015\u2212]+/g,
+    /(?<![\u2010-\u2015\u2212])[\u2010-\u2015\u2212]+(?=\s*(?:BEGIN|END))|(?<=KEY|CERTIFICATE|REQUEST)\s*[\u2010-\u2015\u2212]+/g,
     '-----',
     'dashes restored',
   );
   if (/%(?:0A|0D|2B|2F|3D|20)/i.test(plain)) plain = decodePercent(plain, repairs);
   plain = replaced(plain, /&#(?:10|13|x0?[ad]);/gi, '\n', 'HTML line breaks turned into line breaks');
-  plain = replaced(plain, /\\+r\\+n|\\+[nr]/g, '\n', 'literal \\n turned into line breaks');
-  plain = replaced(plain, /\\+u000[ad]/gi, '\n', 'literal \\n turned into line breaks');
-  plain = replaced(plain, /["'`]\s*[+.]\s*(?:\r?\n\s*)?(?=["'`])/g, '', 'joined from several pieces of text');
+  plain = replaced(plain, /(?<!\\)\\+(?:r\\+n|[nr])/g, '\n', 'literal \\n turned into line breaks');
+  plain = replaced(plain, /(?<!\\)\\+u000[ad]/gi, '\n', 'literal \\n turned into line breaks');
+  plain = replaced(plain, /["'`]\s*[+.]\s*(?=["'`])/g, '', 'joined from several pieces of text');
   plain = replaced(plain, /["'`\u2018\u2019\u201C\u201D]/g, '', 'quotes removed');
   plain = replaced(plain, /\\\r?\n/g, '\n', 'line continuations removed');
   plain = replaced(plain, /^[ \t]*(?:\/\/|[#>*|]+)[ \t]+(?=\S)/gm, '', 'line prefixes removed');
@@ -155,7 +155,7 @@ function findBlocks(text: string): Block[] {
     const from = begin.index + begin[0].length;
     const until = begins[index + 1]?.index ?? text.length;
     const rest = text.slice(from, until);
-    const end = rest.search(/-*\s*\bEND[A-Z0-9\s]{0,80}-|-{2,}\s*END/);
+    const end = rest.search(/(?:(?<!-)-+\s*|(?<![-\s])\s+)?\bEND[A-Z0-9\s]{0,80}-|(?<!-)-{2,}\s*END/);
     return {
       label: begin[1]!
         .replace(/\s+/g, '')

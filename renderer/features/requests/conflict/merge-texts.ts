@@ -56,7 +56,7 @@ const withLineEnd = (text: string): string => (text === '' || text.endsWith('\n'
 
 /** Lines with their ends. */
 function splitLines(text: string): string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  return text === '' ? [] : text.split(/(?<=\n)/);
 }
 
 function listEdits(base: readonly string[], next: readonly string[]): Edit[] {

@@ -62,7 +62,7 @@ export function openDraft(
   const name =
     title
       .replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ')
-      .replace(/^[. ]+|[. ]+$/g, '')
+      .replace(/^[. ]+|(?<![. ])[. ]+$/g, '')
       .slice(0, 80) || 'Request';
   const place = folder === '' ? '' : `${folder}/`;
   let path = '';
