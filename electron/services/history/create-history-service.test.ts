@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Exchange } from '@shared/contract/sending';
 import type { AppError } from '@shared/errors';
+import { readAnswer } from '@shared/payments/read-answer';
 import { createEventBus } from '../../platform/event-bus';
 import { openDatabase } from '../../platform/database/database';
 import { systemRandom } from '../../platform/node-ports';
@@ -202,8 +203,12 @@ describe('history', () => {
     const pay = (uuid: string): string => {
       const id = history.nextId();
       const request = { ...exchange(id).request, url: `https://service-${uuid}.test/pay` };
-      const reading = { paymentUuid: uuid, outcome: 'accepted' } as Exchange['reading'];
-      history.begin({ ...exchange(id), request, reading }, 'payout');
+      const reading = readAnswer(
+        'payout',
+        201,
+        `{"status":"200.100","code":"ACCEPTED","data":{"payment_uuid":"${uuid}"}}`,
+      );
+      history.begin({ ...exchange(id), environment: uuid, request, reading }, 'payout');
       return id;
     };
     const [first, second] = [pay('11'), pay('22')];
