@@ -123,6 +123,9 @@ export function fillComparison(comparison: Comparison, fill: (text: string) => s
   return 'value' in comparison ? { ...comparison, value: fillValue(comparison.value) } : comparison;
 }
 
+const isStructure = ({ text, isQuoted }: ExpectedValue): boolean =>
+  !isQuoted && ['object', 'array'].includes(readJudged(text).tree?.kind ?? '');
+
 /** Writes a comparison as it is typed. */
 export function describeComparison(comparison: Comparison): string {
   const show = ({ text, isQuoted }: ExpectedValue): string => (isQuoted ? JSON.stringify(text) : text);
@@ -130,7 +133,7 @@ export function describeComparison(comparison: Comparison): string {
   if ('values' in comparison) {
     // One that a variable gave with commas in it is one value all the same.
     const showItem = (value: ExpectedValue): string =>
-      value.text.includes(',') ? JSON.stringify(value.text) : show(value);
+      value.text.includes(',') && !isStructure(value) ? JSON.stringify(value.text) : show(value);
     return `${not}in ${comparison.values.map(showItem).join(', ')}`;
   }
   if ('value' in comparison) return `${not}${comparison.operator} ${show(comparison.value)}`;

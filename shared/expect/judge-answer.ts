@@ -144,13 +144,13 @@ function judgeHeader(name: string, comparison: Comparison, { headers }: Received
   );
 }
 
-/** A header is text, whatever is in it; only an order is one of numbers. */
+/** A header is text, whatever is in it; it is a number, too, where it can be read as one. */
 const toHeaderNode =
-  ({ operator }: Comparison) =>
-  (text: string): JsonNode => ({
-    kind: operator === 'is' && parseDecimal(text) !== null ? 'number' : 'string',
-    text,
-  });
+  (comparison: Comparison) =>
+  (text: string): JsonNode => {
+    const asksForNumber = comparison.operator === 'is' && comparison.valueKind === 'number';
+    return { kind: asksForNumber && parseDecimal(text) !== null ? 'number' : 'string', text };
+  };
 
 function judgeBody(
   path: Extract<Expectation, { kind: 'body' }>['path'],

@@ -1,6 +1,8 @@
 import { valueKinds, type Comparison, type ExpectedValue, type ValueKind } from './expectation';
 import { compilePattern, PatternFault, type SafePattern } from '../regular-expression/compile-pattern';
+import { readJudged } from './read-judged';
 import type { TextReader } from './text-reader';
+import { writeJson } from './write-json';
 
 const withValue = ['==', '!=', '<=', '>=', '<', '>', 'contains', 'matches'] as const;
 type ValueOperator = (typeof withValue)[number];
@@ -83,6 +85,27 @@ function takeOperator(reader: TextReader): string {
   return word;
 }
 
+/** The values of `in`: a list of JSON, or what stands between commas. @param start - where the text stands in the line */
+function readList(reader: TextReader, text: string, start: number): ExpectedValue[] {
+  const tree = text.startsWith('[') ? readJudged(text).tree : null;
+  if (tree?.kind === 'array') {
+    if (tree.items.length === 0) reader.fail('This list is empty, and nothing is in it.', start);
+    return tree.items.map((item) =>
+      item.kind === 'string'
+        ? { text: item.text, isQuoted: true }
+        : { text: writeJson(item), isQuoted: false },
+    );
+  }
+  const parts = splitList(text);
+  const cut = parts.find((part) => /^(?:\[|\{(?!\{))/.test(part) && !/[\]}]$/.test(part));
+  if (cut !== undefined) {
+    const at = start + Math.max(0, text.indexOf(cut));
+    const what = `'${cut.slice(0, 30)}' is cut at a comma`;
+    reader.fail(`${what}: write a list as JSON, ["a",1], or without brackets, a,1.`, at, at + cut.length);
+  }
+  return parts.map(readValue);
+}
+
 function readKind(reader: TextReader): ValueKind {
   const word = reader.peek();
   const kind = valueKinds.find((one) => one === word);
@@ -108,7 +131,7 @@ export function readComparison(reader: TextReader, takeText?: () => string): Com
   }
   const start = reader.offset;
   const text = takeText?.() ?? reader.move(reader.rest().length);
-  const values = operator === 'in' ? splitList(text).map(readValue) : [readValue(text)];
+  const values = operator === 'in' ? readList(reader, text, start) : [readValue(text)];
   if (text === '' || values.length === 0)
     reader.fail(`A value is missing after '${operator}'; no text at all is written "".`, start);
   if (operator === 'in') return { operator, values, isNegated };

@@ -13,6 +13,10 @@ describe('a line at its limits', () => {
     "header !#$%&'*+.^_`|~-a1 exists",
     'balance changes by {{a}} within 1s',
     'same as example a  ignoring  b, c',
+    'webhook within 1s [status != A] [status != B] count == 1',
+    'webhook within 1s status == {{a}} status == {{b}}',
+    'webhook within 1s [status == A] [status == A]',
+    'webhook within 1s body a == 1',
   ])('reads %s', (line) => expect(readExpectation(line)).toHaveProperty('expectation'));
 
   it.each([
@@ -34,6 +38,21 @@ describe('a line at its limits', () => {
     ['webhook within 1s count == x1', 24, 29],
     ['webhook within 1s count == 1234567', 24, 34],
     ['time', 4, 5],
+    // A second one would win, or never hold.
+    ['webhook within 1s count == 1 count == 2', 29, 39],
+    ['webhook within 1s [count == 1] [status == A] [count == 1]', 45, 57],
+    ['webhook within 1s status == A [status == B]', 30, 43],
+    ['webhook within 1s [status == A] count == 1 [status == "B"]', 43, 58],
+    ['body x in []', 10, 12],
+    ['body x in [a,b]', 10, 12],
+    ["body x in ['a','b']", 10, 14],
+    ['body x in c,{"a":1,"b":2}', 12, 18],
+    ['status in [200,{{code}}]', 10, 14],
+    ['webhook within 1s [status in [A,B]]', 29, 31],
+    ['same as example X ignoring', 18, 26],
+    ['same as example X  ignoring ,', 19, 29],
+    ['same as example ignoring', 16, 24],
+    ['same as example ignoring a', 16, 26],
   ])('%s is wrong from %i to %i', (line, start, end) => {
     expect(readExpectation(line)).toMatchObject({ fault: { start, end } });
   });
@@ -44,10 +63,38 @@ describe('a line at its limits', () => {
     });
   });
 
+  it.each([
+    ['["a","b"]', ['"a"', '"b"']],
+    ['["a, b", 1.0, true,null]', ['"a, b"', '1.0', 'true', 'null']],
+    ['[[1,2],{"a":"b"}]', ['[1,2]', '{"a":"b"}']],
+    ['["{{a}}"]', ['"{{a}}"']],
+    ['[a]', ['[a]']],
+    ['[1],[2]', ['[1]', '[2]']],
+    ['{{a}},{{b}}', ['{{a}}', '{{b}}']],
+    ['a[,"b]"', ['a[', '"b]"']],
+    ['{"a":1},{"a":2}', ['{"a":1}', '{"a":2}']],
+  ])('takes %s behind `in` for a list of %o', (list, wanted) => {
+    const values = wanted.map((one) => (one.startsWith('"') ? [one.slice(1, -1), true] : [one, false]));
+    for (const line of ['body x', 'header x', 'webhook within 1s body x']) {
+      const read = readExpectation(`${line} in ${list}`) as unknown as { expectation: object };
+      const [shown] = JSON.stringify(read).match(/"values":(\[.*?\}\])/) ?? [];
+      expect(JSON.parse(`{${shown}}`).values.map(Object.values)).toEqual(values);
+    }
+  });
+
+  it.each([
+    'status in [200, 201]',
+    'webhook within 1s status in ["A", "B]"] count == 1',
+    'webhook within 1s [status in ["A","B"]] [count == 1]',
+  ])('reads a list of JSON in %s', (line) => expect(readExpectation(line)).toHaveProperty('expectation'));
+
   it('takes the name of an example with or without quotes', () => {
     for (const line of ['same as example a b', 'same as example "a b"', 'same as example  " a b "']) {
       expect(readExpectation(line)).toEqual({ expectation: { kind: 'same', example: 'a b', ignoring: [] } });
     }
+    expect(readExpectation('same as example "ignoring b ignoring c" ignoring d')).toMatchObject({
+      expectation: { example: 'ignoring b ignoring c', ignoring: [{ keys: ['d'] }] },
+    });
     expect(readExpectation('same as example a  ignoring  b, c.d')).toMatchObject({
       expectation: { example: 'a', ignoring: [{ keys: ['b'] }, { keys: ['c', 'd'] }] },
     });

@@ -125,7 +125,9 @@ function readClause(reader: TextReader, isBracketed: boolean): WebhookCondition 
   const word = reader.take('count, status or body');
   // A value runs to the end of the line, but for those that are one word.
   const takeWord = (): string => {
-    const quoted = /^(?:"(?:[^"\\]|\\.)*"|'[^']*')/.exec(reader.rest())?.[0];
+    const quoted = /^(?:"(?:[^"\\]|\\.)*"|'[^']*'|\[(?:"(?:[^"\\]|\\.)*"|[^\]"])*\])/.exec(
+      reader.rest(),
+    )?.[0];
     return reader.move((quoted ?? reader.peek()).length);
   };
   const takeText = isBracketed ? undefined : takeWord;
@@ -147,6 +149,16 @@ function readClause(reader: TextReader, isBracketed: boolean): WebhookCondition 
   return { count };
 }
 
+/** Tells whether two conditions on the status can never hold both. */
+function excludes(left: WebhookCondition, right: WebhookCondition): boolean {
+  const wanted = [left, right].flatMap(({ subject, comparison }) =>
+    subject === 'status' && comparison.operator === '==' && !comparison.isNegated
+      ? [comparison.value.text]
+      : [],
+  );
+  return wanted.length === 2 && wanted[0] !== wanted[1] && !wanted.some((text) => text.includes('{{'));
+}
+
 function readWebhook(reader: TextReader): Expectation {
   const start = reader.offset;
   const withinMs = readWithin(reader, 'within');
@@ -154,19 +166,34 @@ function readWebhook(reader: TextReader): Expectation {
     reader.fail("Nothing comes within no time: write 'webhook within 10s'.", start, reader.offset);
   let count: Comparison | null = null;
   const conditions: WebhookCondition[] = [];
-  const add = (clause: WebhookCondition | { count: Comparison }): void => {
-    if ('count' in clause) count = clause.count;
-    else conditions.push(clause);
+  const add = (clause: WebhookCondition | { count: Comparison }, start: number, end: number): void => {
+    if (!('count' in clause)) {
+      if (conditions.some((other) => excludes(other, clause)))
+        reader.fail("No webhook has two statuses: write 'status in A,B'.", start, end);
+      conditions.push(clause);
+      return;
+    }
+    if (count !== null)
+      reader.fail(
+        "One count is judged: write the other on a '# @expect webhook' line of its own.",
+        start,
+        end,
+      );
+    count = clause.count;
   };
   while (!reader.isAtEnd()) {
     if (reader.peek().startsWith('[')) {
       const start = reader.offset;
-      // Up to the bracket that ends the line or stands before the next one: a value may hold brackets.
-      const found = /^\[(.*?)\](?=\s*$|\s+\[)/.exec(reader.rest());
+      // Up to the bracket that ends the line or stands before the next part: a value may hold brackets.
+      const found = /^\[(.*?)\](?=\s*$|\s+(?:\[|(?:count|status|body)\s))/.exec(reader.rest());
       if (found === null) reader.fail("This '[' is never closed.", start, start + 1);
-      add(readPart(found[1] ?? '', start + 1, (part) => readClause(part, true)));
+      const clause = readPart(found[1] ?? '', start + 1, (part) => readClause(part, true));
+      add(clause, start, start + found[0].length);
       reader.move(found[0].length);
-    } else add(readClause(reader, false));
+    } else {
+      const start = reader.offset;
+      add(readClause(reader, false), start, reader.offset);
+    }
   }
   return { kind: 'webhook', withinMs, count, conditions };
 }
@@ -224,11 +251,22 @@ function readSame(reader: TextReader): Expectation {
   if (!reader.skip('as') || !reader.skip('example')) reader.fail("Write 'same as example NAME'.");
   const start = reader.offset;
   const given = reader.move(reader.rest().length);
-  const mark = /(?<!\s)\s+ignoring\s+/.exec(given);
-  const name = given.slice(0, mark?.index);
+  const quoted = /^"[^"]*"(?=$|\s+ignoring(?:\s|$))/.exec(given)?.[0] ?? '';
+  const mark = /(?:(?<!\s)\s+|^)ignoring(?:\s+|$)/.exec(given.slice(quoted.length));
+  const end = quoted.length + (mark?.index ?? given.length);
+  const name = given.slice(0, end);
   const example = name.replace(/^"(.*)"$/, '$1').trim();
-  if (example === '') reader.fail('The name of the example is missing.', start);
-  const ignoring = splitList(mark === null ? '' : given.slice(mark.index + mark[0].length)).map((typed) => {
+  if (example === '') {
+    const advice = mark === null ? '' : ' One that begins with this word is written in quotes.';
+    reader.fail(`The name of the example is missing.${advice}`, start);
+  }
+  const paths = mark === null ? [] : splitList(given.slice(end + mark[0].length)).filter(Boolean);
+  if (mark !== null && paths.length === 0)
+    reader.fail(
+      "Say what is ignored: 'ignoring request_id, data.id'.",
+      start + given.indexOf('ignoring', end),
+    );
+  const ignoring = paths.map((typed) => {
     const path = readJsonPath(typed);
     return path ?? reader.fail(`'${typed.slice(0, 60)}' is no path.`, start + name.length);
   });
