@@ -174,9 +174,11 @@ describe('files within texts', () => {
   it('are said to be in the address where the data goes there', () => {
     expect(read(['-G', '-d', 'a=1', '--data-urlencode', 'b@list.txt', u])).toEqual([
       {
-        sent: [`GET ${u}?a=1&b={{content_of_list.txt}}`],
+        sent: [`GET ${u}?a=1&b={{%content_of_list.txt}}`],
         body: null,
-        notes: ["Its address has what 'list.txt' holds: give {{content_of_list.txt}} that value."],
+        notes: [
+          "Its address has what 'list.txt' holds: give {{content_of_list.txt}} that value as it is; it is encoded where it leaves.",
+        ],
       },
     ]);
   });

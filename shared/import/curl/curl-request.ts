@@ -7,7 +7,7 @@ import type { OptionKind } from './curl-options';
 import { INLINE_BYTES } from './shell-command';
 
 /** A part of a body: a text, or what a file holds. */
-export type Piece = string | { file: string };
+export type Piece = string | { file: string; isEncoded?: boolean };
 
 /** What the arguments of one request come to. */
 export interface Gathered {
@@ -152,26 +152,33 @@ function makeBody(parts: readonly Piece[], request: ImportedRequest): ImportedBo
     return { parts: [], bytes: decodeBase64(first.file.slice(INLINE_BYTES.length)) };
   }
   const filled = parts.filter((part) => part !== '');
-  if (filled.length < 2) return filled.length === 0 ? null : { parts: filled };
+  const isPlain = typeof filled[0] !== 'object' || filled[0].isEncoded !== true;
+  if (filled.length < 2 && isPlain) return filled.length === 0 ? null : { parts: filled };
   return { parts: [joinTexts(filled, request, 'body')] };
 }
 
 type Place = 'body' | 'address';
 
 const joinTexts = (parts: readonly Piece[], request: ImportedRequest, place: Place): string =>
-  parts.map((part) => (typeof part === 'string' ? part : fillIn(part.file, request, place))).join('');
+  parts.map((part) => (typeof part === 'string' ? part : fillIn(part, request, place))).join('');
 
 /** A file within a text: no request file can say so, and a copy beside it would be of no use. */
-function fillIn(path: string, request: ImportedRequest, place: Place): string {
+function fillIn(
+  { file: path, isEncoded = false }: Exclude<Piece, string>,
+  request: ImportedRequest,
+  place: Place,
+): string {
   const file = nameFile(path);
   const name = `content_of_${file.replace(/[^\w.-]+/g, '_')}`;
   const isCopying = (note: string): boolean =>
     note.startsWith("Its body holds the file '") &&
     note.includes(`${file.slice(0, 150)}', which was not imported`);
   request.notes = request.notes.filter((note) => !isCopying(note));
-  const where = place === 'body' ? ' in the middle' : '';
+  const where = place === 'body' && !isEncoded ? ' in the middle' : '';
+  // `--data-urlencode` encodes what the file holds.
+  const how = isEncoded ? ' as it is; it is encoded where it leaves' : '';
   request.notes.push(
-    `Its ${place} has what '${file.slice(0, 200)}' holds${where}: give {{${name}}} that value.`,
+    `Its ${place} has what '${file.slice(0, 200)}' holds${where}: give {{${name}}} that value${how}.`,
   );
-  return `{{${name}}}`;
+  return isEncoded ? `{{%${name}}}` : `{{${name}}}`;
 }

@@ -125,7 +125,7 @@ describe('bodies', () => {
     [['--data-urlencode', 'n=a\nb'], null, ['n=a%0Ab']],
     [['--data-urlencode', '@-'], 'a\nb', ['a%0Ab']],
     [['--data-urlencode', 'n@-'], 'a b', ['n=a+b']],
-    [['--data-urlencode', '@f.txt'], null, [{ file: './f.txt' }]],
+    [['--data-urlencode', '@f.txt'], null, ['{{%content_of_f.txt}}']],
     [['-d', ''], null, []],
   ])('of %j, given %j, are %j', (words, input, parts) => {
     const { parts: found } = read([...words, u], input);
@@ -134,9 +134,9 @@ describe('bodies', () => {
 
   it('of a file for a name are a variable: no request file can say so', () => {
     const { parts, notes } = read(['--data-urlencode', 'n@f.txt', u]);
-    expect(parts).toEqual(['n={{content_of_f.txt}}']);
+    expect(parts).toEqual(['n={{%content_of_f.txt}}']);
     expect(notes).toEqual([
-      "Its body has what 'f.txt' holds in the middle: give {{content_of_f.txt}} that value.",
+      "Its body has what 'f.txt' holds: give {{content_of_f.txt}} that value as it is; it is encoded where it leaves.",
     ]);
   });
 

@@ -173,7 +173,7 @@ function readEncoded(gathered: Gathered, value: string): Piece[] {
   const before = name === '' ? '' : `${name}=`;
   if (sign === '=') return [before + encodeForForm(content)];
   const file = readFile(gathered, content, false);
-  return typeof file === 'string' ? [before + encodeForForm(file)] : [before, file];
+  return typeof file === 'string' ? [before + encodeForForm(file)] : [before, { ...file, isEncoded: true }];
 }
 
 /** A blank is a plus sign to curl. */
