@@ -13,6 +13,8 @@ const usualWindowMs = 30_000;
 export interface Resumed {
   /** Null: the status query did not tell. */
   readonly state: string | null;
+  /** Null: the status query did not name it. */
+  readonly paymentUuid: string | null;
 }
 
 function findWindow({ directives }: RunRequest): number {
@@ -24,7 +26,7 @@ function findWindow({ directives }: RunRequest): number {
 
 async function askState(attempt: Attempt, { deps, options, polls }: RunContext) {
   const { product, reference } = attempt;
-  if (product === null || reference === null) return { isFound: null, state: null };
+  if (product === null || reference === null) return { isFound: null, state: null, exchange: null };
   const environment = options.environment.id;
   return polls.run(() =>
     deps.lookUp({ environment, product, by: 'transaction_reference', value: reference }),
@@ -47,11 +49,11 @@ export async function resumeInFlight(
   const end = clock.monotonicMs() + findWindow(request);
   let intervalMs = environment.isLoopback ? 250 : 1000;
   for (;;) {
-    const { isFound, state } = await askState(attempt, context);
+    const { isFound, state, exchange } = await askState(attempt, context);
     if (isFound === false) return null;
     const isFinal = state !== null && isTerminalState(state);
     if (isFinal || clock.monotonicMs() > end || stop.aborted) {
-      if (isFound) return { state };
+      if (isFound) return { state, paymentUuid: exchange?.reading?.paymentUuid ?? null };
       throw new AppError(
         'running.stopped',
         `${attempt.reference ?? 'This request'} was in flight when the earlier run ended, and the service does not tell its status. Nothing was sent; resume again later.`,

@@ -94,6 +94,7 @@ class RequestRun {
         this.claim = this.context.options.hub.claim(attempt.reference);
         this.resumed = await resumeInFlight(this.request, attempt, this.context);
         if (this.resumed !== null) {
+          if (this.resumed.paymentUuid !== null) this.claim.identify(this.resumed.paymentUuid);
           captureAgain(this.request, this.turn, this.context.options.resume?.findCaptured(this.key) ?? {});
           return false;
         }
@@ -158,9 +159,7 @@ class RequestRun {
     const { expectations: placed } = this.request.directives;
     const reference = this.attempt?.reference ?? '';
     const earlier = (await options.hub.findEarlier?.(reference)) ?? [];
-    const own = this.claim?.webhooks ?? [];
-    const known = new Set(own.map(({ id }) => id));
-    const webhooks = [...earlier.filter(({ id }) => !known.has(id)), ...own];
+    const webhooks = this.claim?.listAfter(earlier) ?? earlier;
     captureWebhooks(this.request, this.turn, webhooks, this.context.secrets);
     const expectations = judgeResumed(placed, {
       state,

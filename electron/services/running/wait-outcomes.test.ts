@@ -5,7 +5,7 @@ import type { PlacedExpectation } from '@shared/run/read-directives';
 import { createLimiter } from './limiter';
 import type { RunContext } from './run-context';
 import { waitForOutcomes, type Waiting } from './wait-outcomes';
-import { WebhookHub } from './webhook-hub';
+import { WebhookHub, type ArrivedWebhook } from './webhook-hub';
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());
@@ -62,4 +62,30 @@ it('asks what runs on this machine at most four times a second', async () => {
 it('ends with the first question where the state has come', async () => {
   const { asked, outcomes } = await listQuestions('state within 30s == processing', false);
   expect([asked, outcomes]).toEqual([[0], ['held']]);
+});
+
+it('says of a webhook that came with the reference and is of another payment why it holds nothing', async () => {
+  const judge = async (paymentUuid: string) => {
+    const hub = new WebhookHub();
+    const claim = hub.claim('R-1');
+    claim.identify('11');
+    hub.receive({ id: '1', reference: 'R-1', paymentUuid, tree: null, whyUnread: null } as ArrivedWebhook);
+    const text = 'webhook within 2s';
+    const placed = [{ ...readExpectation(text), text, line: 1 }] as unknown as PlacedExpectation[];
+    const context = {
+      deps: { ports: { clock: { now: () => Date.now(), monotonicMs: () => Date.now() } } },
+      options: { stop: new AbortController().signal },
+    } as unknown as RunContext;
+    const exchange = { reading: null, operation: 'payout' };
+    const waiting = { exchange, claim, fill: (one: string) => one } as unknown as Waiting;
+    const done = waitForOutcomes(placed, waiting, context);
+    await vi.runAllTimersAsync();
+    return (await done)[0];
+  };
+  expect(await judge('11')).toMatchObject({ outcome: 'held' });
+  expect(await judge('99')).toMatchObject({
+    outcome: 'failed',
+    received: 'none',
+    advice: expect.stringMatching(/payment_uuid of another payment, 99: it does not count/) as string,
+  });
 });

@@ -76,10 +76,20 @@ async function waitForWebhooks(
       expectation.kind === 'webhook'
         ? judgeWebhooks(expectation, claim.webhooks, left <= 0, fill)
         : judgeNoWebhook(expectation, claim.webhooks, left <= 0);
-    if (verdict !== null) return verdict;
+    if (verdict !== null) return nameOthers(verdict, claim);
     await claim.whenChanged(left, options.stop);
   }
   return null;
+}
+
+/** Says of webhooks that came with the reference of this payment and are another one's why they are not counted. */
+function nameOthers(verdict: ExpectationVerdict, { webhooks, otherUuids }: WebhookClaim): ExpectationVerdict {
+  const [uuid] = otherUuids;
+  if (verdict.isHeld || webhooks.length > 0 || uuid === undefined) return verdict;
+  return {
+    ...verdict,
+    advice: `A webhook came with this reference and the payment_uuid of another payment, ${uuid}: it does not count. Each service has a payment of its own; see which of them calls this address.`,
+  };
 }
 
 const describeFailure = (error: unknown): string => {

@@ -13,8 +13,12 @@ export interface ArrivedWebhook extends WebhookFacts {
 export interface WebhookClaim {
   /** Those of this request so far, in the order in which they came. */
   readonly webhooks: readonly ArrivedWebhook[];
-  /** Learnt from the answer; earlier webhooks count, too. */
+  /** Payment UUIDs of those that came with its reference and are another payment's. */
+  readonly otherUuids: ReadonlySet<string>;
+  /** Learnt from the answer; earlier webhooks count, too, and those of another payment with its reference do no longer. */
   identify(paymentUuid: string): void;
+  /** Its webhooks after those kept before this run that may be of its payment, each once. */
+  listAfter(kept: readonly ArrivedWebhook[]): ArrivedWebhook[];
   /** Resolves at the next webhook of this request, or at the end of the time. */
   whenChanged(timeoutMs: number, stop: AbortSignal): Promise<void>;
   close(): void;
@@ -23,10 +27,14 @@ export interface WebhookClaim {
 /** So many that belong to nobody yet are kept: an answer may come after its webhook. */
 const mostUnclaimed = 1000;
 
+/** So many that came instead are named at most. */
+const mostOthers = 10;
+
 interface OpenClaim {
   reference: string | null;
   paymentUuid: string | null;
   webhooks: ArrivedWebhook[];
+  otherUuids: Set<string>;
   wake: (() => void)[];
 }
 
@@ -44,13 +52,12 @@ export class WebhookHub {
     const owners = named.length > 0 ? named : this.findNameless(webhook);
     for (const owner of owners) deliver(owner, webhook);
     if (owners.length > 0) return;
-    this.unclaimed.push(webhook);
-    if (this.unclaimed.length > mostUnclaimed) this.unclaimed.shift();
+    this.keepUnclaimed(webhook);
   }
 
   /** Begins to collect, before the request leaves. @param reference - null: it has none */
   claim(reference: string | null): WebhookClaim {
-    const open: OpenClaim = { reference, paymentUuid: null, webhooks: [], wake: [] };
+    const open: OpenClaim = { reference, paymentUuid: null, webhooks: [], otherUuids: new Set(), wake: [] };
     this.claims.add(open);
     if (reference !== null) {
       const others = this.byReference.get(reference) ?? new Set();
@@ -58,21 +65,42 @@ export class WebhookHub {
     }
     return {
       webhooks: open.webhooks,
-      identify: (paymentUuid) => {
-        open.paymentUuid = paymentUuid;
-        const isOwn = (one: ArrivedWebhook): boolean => one.paymentUuid === paymentUuid;
-        for (const webhook of this.unclaimed.filter(isOwn)) deliver(open, webhook);
-        this.unclaimed = this.unclaimed.filter((one) => !isOwn(one));
+      otherUuids: open.otherUuids,
+      identify: (paymentUuid) => this.identify(open, paymentUuid),
+      listAfter: (kept) => {
+        const known = new Set(open.webhooks.map(({ id }) => id));
+        return [...kept.filter((one) => !known.has(one.id) && mayOwn(open, one)), ...open.webhooks];
       },
       whenChanged: (timeoutMs, stop) => whenWoken(open, timeoutMs, stop),
       close: () => this.forget(open),
     };
   }
 
-  private findNamed({ reference, paymentUuid }: ArrivedWebhook): OpenClaim[] {
+  private identify(open: OpenClaim, paymentUuid: string): void {
+    open.paymentUuid = paymentUuid;
+    const strange = open.webhooks.filter((one) => !mayOwn(open, one));
+    for (const webhook of strange) {
+      open.webhooks.splice(open.webhooks.indexOf(webhook), 1);
+      // The request that it belongs to may be still without its answer.
+      this.keepUnclaimed(webhook);
+    }
+    const isOwn = (one: ArrivedWebhook): boolean => one.paymentUuid === paymentUuid;
+    const isNew = (one: ArrivedWebhook): boolean => !open.webhooks.includes(one);
+    for (const webhook of this.unclaimed.filter(isOwn).filter(isNew)) deliver(open, webhook);
+    this.unclaimed = this.unclaimed.filter((one) => !isOwn(one));
+  }
+
+  private findNamed(webhook: ArrivedWebhook): OpenClaim[] {
+    const { reference, paymentUuid } = webhook;
     const named = [...(reference === null ? [] : (this.byReference.get(reference) ?? []))];
-    if (named.length > 0 || paymentUuid === null) return named;
+    const owners = named.filter((claim) => mayOwn(claim, webhook));
+    if (owners.length > 0 || paymentUuid === null) return owners;
     return [...this.claims].filter((claim) => claim.paymentUuid === paymentUuid);
+  }
+
+  private keepUnclaimed(webhook: ArrivedWebhook): void {
+    this.unclaimed.push(webhook);
+    if (this.unclaimed.length > mostUnclaimed) this.unclaimed.shift();
   }
 
   private findNameless({ reference, paymentUuid }: ArrivedWebhook): OpenClaim[] {
@@ -87,6 +115,13 @@ export class WebhookHub {
     others?.delete(open);
     if (others?.size === 0) this.byReference.delete(open.reference);
   }
+}
+
+/** A reference is one payment only within one service: what names another UUID than the answer is another payment's. */
+function mayOwn(claim: OpenClaim, { paymentUuid }: ArrivedWebhook): boolean {
+  if (!paymentUuid || claim.paymentUuid === null || claim.paymentUuid === paymentUuid) return true;
+  if (claim.otherUuids.size < mostOthers) claim.otherUuids.add(paymentUuid.slice(0, 100));
+  return false;
 }
 
 function deliver(claim: OpenClaim, webhook: ArrivedWebhook): void {
