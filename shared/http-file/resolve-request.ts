@@ -240,15 +240,17 @@ const nothingDynamic: DynamicValues = {
 /**
  * Fills in the variables of a text that stands beside a request, with the same values and precedence.
  *
+ * @param product - whose token the request carries
  * @returns `unresolved`: names that nobody gave a value, which stand as written
  */
 export function fillVariables(
   text: string,
   fileVariables: HttpRequestBlock['fileVariables'],
-  inputs: Pick<ResolveInputs, 'variables' | 'given'>,
+  inputs: Pick<ResolveInputs, 'variables' | 'given' | 'lastReferences'>,
+  product: Product | null = null,
 ): { filled: string; unresolved: string[] } {
   if (!text.includes('{{')) return { filled: text, unresolved: [] };
-  const resolution = startResolution('', fileVariables, { ...inputs, dynamic: nothingDynamic });
+  const resolution = startResolution('', fileVariables, { ...inputs, dynamic: nothingDynamic }, product);
   const filled = resolveText(resolution, text, 'body', 0, null);
   return { filled, unresolved: resolution.result.unresolved.map(({ name }) => name) };
 }

@@ -148,6 +148,35 @@ describe('a capture of a run', () => {
     expect(results(json).find(({ name }) => name === 'asks')).toMatchObject({ outcome: 'passed' });
   });
 
+  describe('of the reference that was sent last', () => {
+    const ask = (name: string, wanted: string, ...lines: string[]): string =>
+      `### ${name}\n# @expect body path == /${wanted}\n# @expect body path == /{{last_reference}}\nGET {{base_url}}/{{last_reference}}\n${lines.join('\n')}\n\n`;
+
+    it('is that of the product whose token the request carries, else the very last', async () => {
+      const other = payoutBlock('other', [], 'R-2').replace('POST', '# @operation remittance\nPOST');
+      write(
+        `${payoutBlock('pay', [], 'R-1')}${other}${ask('latest', 'R-2')}` +
+          ask('payout', 'R-1', 'Authorization: Bearer {{token.payout}}') +
+          ask('remittance', 'R-2', 'Authorization: Bearer {{token.remittance}}'),
+      );
+      const { exitCode, json } = await run('--json');
+      expect([exitCode, json.at(-1)!['passed']]).toEqual([0, 5]);
+    });
+
+    it('is known in a run that goes on with one that was killed behind it', async () => {
+      writeFileSync(join(folder, 'rows.csv'), 'name\nR-1\nR-2\n');
+      write(`${payoutBlock('pay', [], '{{row.name}}')}${ask('asks', '{{row.name}}')}`);
+      await run('--data', 'rows.csv', '--out', 'out');
+      const resume = join(folder, 'out', 'resume.json');
+      const lines = readFileSync(resume, 'utf8').split('\n');
+      const isKept = (line: string): boolean => !line.includes('"over"') && !line.includes('"key":"1/1/1"');
+      writeFileSync(resume, lines.filter(isKept).join('\n'));
+      const { exitCode, json } = await run('--resume', resume, '--json');
+      expect(results(json).find(({ title }) => title === 'asks [R-1]')).toMatchObject({ outcome: 'passed' });
+      expect([exitCode, service.references]).toEqual([0, ['R-1', 'R-2']]);
+    });
+  });
+
   describe('that holds a secret', () => {
     let stranger: CountingService;
     beforeEach(async () => (stranger = await startCountingService()));

@@ -8,6 +8,7 @@ import {
 } from '@shared/expect/judge-answer';
 import type { ExpectationVerdict, Fill } from '@shared/expect/verdict';
 import { findExpression } from '@shared/http-file/find-expression';
+import { findTokenProduct } from '@shared/http-file/last-reference';
 import { fillVariables } from '@shared/http-file/resolve-request';
 import type { PlacedExpectation } from '@shared/run/read-directives';
 import type { RunRequest } from '@shared/run/plan-run';
@@ -15,6 +16,7 @@ import type { ExpectationResult } from '@shared/run/run-result';
 import { findSecrets, maskSecrets } from '@shared/mask-secrets';
 import { maskKnownSecrets } from '../../platform/mask-known-secrets';
 import { describeUnresolved } from './describe-unresolved';
+import { giveValues } from './last-sent';
 import { readExample } from './read-example';
 import { isGiven, listUsable } from './run-facts';
 import type { ArrivedWebhook } from './webhook-hub';
@@ -22,11 +24,10 @@ import type { RunContext, RunTurn } from './run-context';
 
 /** Fills in the variables of expected values: those of the call and the run, of the file, of the environment. */
 export function createFill({ block }: RunRequest, { options }: RunContext, turn: RunTurn): Fill {
+  const product = findTokenProduct(block.headers);
   return (text) => {
-    const { filled, unresolved } = fillVariables(text, block.fileVariables, {
-      variables: options.environment.variables,
-      given: turn.values,
-    });
+    const values = giveValues(options, turn);
+    const { filled, unresolved } = fillVariables(text, block.fileVariables, values, product);
     const [first] = unresolved;
     if (first === undefined) return filled;
     throw describeUnresolved([first], turn);

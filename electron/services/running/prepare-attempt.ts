@@ -9,6 +9,7 @@ import { readBodyFile } from '../collections/body-files';
 import { readExchangeFacts } from '../history/exchange-facts';
 import type { ReadyRequest } from '../sending/create-sending-service';
 import { describeUnresolved } from './describe-unresolved';
+import { giveValues } from './last-sent';
 import type { InFlight } from './resume-log';
 import { describeHome } from './run-facts';
 import type { RunContext, RunTurn } from './run-context';
@@ -92,11 +93,9 @@ export function prepareAttempt(
   const sources = { now: () => deps.ports.clock.now(), random: deps.ports.random };
   const fresh = createDynamicValues(sources);
   const prepared = prepareRequest(block, {
-    variables: options.environment.variables,
-    given: turn.values,
+    ...giveValues(options, turn),
     isText: (name) => name.startsWith('row.') || coming.has(name),
     destination: options.environment.destination,
-    lastReferences: options.environment.lastReferences,
     dynamic: inFlight === null ? fresh : replay(inFlight.draws, fresh),
   });
   refuseUnsendable(prepared, turn);

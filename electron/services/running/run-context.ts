@@ -7,6 +7,7 @@ import type { RequestResult } from '@shared/run/run-result';
 import type { Product } from '@shared/payments/tables/products';
 import type { Ports } from '../../platform/ports';
 import type { ReadyRequest } from '../sending/create-sending-service';
+import type { LastSent } from './last-sent';
 import type { Limiter } from './limiter';
 import type { ResumeLog } from './resume-log';
 import type { WebhookHub } from './webhook-hub';
@@ -98,6 +99,8 @@ export interface RunTurn {
   readonly values: Record<string, string>;
   /** Values of the call: nothing that comes with the run takes their place. */
   readonly given: Readonly<Record<string, string>>;
+  /** Null: nothing yet. */
+  lastSent: LastSent | null;
   /** Why a capture of that name got nothing. */
   readonly missed: Map<string, string>;
   /** Texts of this turn that no report may hold: of its row, captured, or of an example. */

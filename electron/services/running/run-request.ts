@@ -21,7 +21,8 @@ import { prepareAttempt, type Attempt } from './prepare-attempt';
 import type { InFlight } from './resume-log';
 import type { RunContext, RunTurn } from './run-context';
 import { resumeInFlight, type Resumed } from './resume-in-flight';
-import { describeHome, isGiven, isSameTurn, keyOf, listUsable, rowOf } from './run-facts';
+import { noteSent, noteSentBefore } from './last-sent';
+import { describeHome, isSameTurn, keyOf, listUsable, rowOf } from './run-facts';
 import { sendAttempts, type Sent } from './send-attempts';
 import { readBalance, waitForOutcomes, type Waiting } from './wait-outcomes';
 import type { WebhookClaim } from './webhook-hub';
@@ -96,6 +97,7 @@ class RequestRun {
         if (this.resumed !== null) {
           if (this.resumed.paymentUuid !== null) this.claim.identify(this.resumed.paymentUuid);
           captureAgain(this.request, this.turn, this.context.options.resume?.findCaptured(this.key) ?? {});
+          noteSentBefore(this.turn, this.request, inFlight.reference);
           return false;
         }
         this.claim.close();
@@ -222,7 +224,7 @@ class RequestRun {
     const paymentUuid = reading?.paymentUuid ?? null;
     if (paymentUuid !== null) this.claim?.identify(paymentUuid);
     if (reference === null || !isProduct(operation)) return;
-    if (!isGiven(this.turn, 'last_reference')) this.turn.values['last_reference'] = reference;
+    noteSent(this.turn, operation, reference);
     // Whether it was taken or not known to be: either may move money.
     const isRefused =
       reading !== null && ['rejected', 'unauthorized', 'rate_limited'].includes(reading.outcome);

@@ -12,6 +12,7 @@ import {
 } from '@shared/run/run-result';
 import { describeResult } from './describe-result';
 import { captureAgain, captureNothing } from './judge-request';
+import { noteSentBefore } from './last-sent';
 import { createLimiter, pause } from './limiter';
 import { createAhead, type AheadRequest } from './prepare-ahead';
 import type { DataRow, RunContext, RunDeps, RunOptions, RunTurn } from './run-context';
@@ -114,7 +115,8 @@ class Run {
       const secrets = listSecretValues(row?.values ?? {});
       const { given } = this.options;
       const secretCaptures = new Map();
-      await this.runTurn({ iteration, row, values, given, missed: new Map(), secrets, secretCaptures });
+      const taken = { missed: new Map(), secrets, secretCaptures, lastSent: null };
+      await this.runTurn({ iteration, row, values, given, ...taken });
     }
     await rows.return?.(undefined);
   }
@@ -164,6 +166,7 @@ class Run {
     if (before !== null) {
       // It has its final outcome from the run that this one goes on with.
       captureAgain(request, turn, this.options.resume?.findCaptured(key) ?? {});
+      noteSentBefore(turn, request, this.options.resume?.findInFlight(key)?.reference ?? null);
       const result = this.describeUnsent(planned, turn, before, 'done by the run before');
       outcomes[index] = Promise.resolve(this.note(result, { isOfBefore: true }));
       return;

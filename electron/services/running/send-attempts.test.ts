@@ -50,6 +50,7 @@ async function listDepartures(retryAfter: string | null, retries = 2): Promise<n
     row: null,
     values: {},
     given: {},
+    lastSent: null,
     missed: new Map(),
     secretCaptures: new Map(),
     secrets: [],
