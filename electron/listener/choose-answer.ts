@@ -1,8 +1,7 @@
 import type { JsonNode } from '@shared/json/json-tree';
-import { readJsonTree } from '@shared/json/json-tree';
 import type { RuleRequest } from '@shared/webhooks/rules/answer-rules';
 import type { RuleAnswers } from '@shared/webhooks/rules/rule-answers';
-import { decodeBody, readWebhookHead, type WebhookHead } from './read-webhook';
+import { readPayload, readWebhookHead } from './read-webhook';
 import type { UsualAnswer, ChosenAnswer, WebhookRequest } from './webhook-server';
 
 /** What every webhook is answered with that no rule fits. */
@@ -25,17 +24,26 @@ export function chooseAnswer(
   return { respondStatus: status, delayMs, rule: name, headers: headers.flat(), body, isDropped };
 }
 
-/** Shows a webhook to rules. Head and body are read once, when a rule first asks for them. */
+/** Shows a webhook to rules. Head and body are read once, when a rule first asks for them: rules may ask thousands of times. */
 export function toRuleRequest({ method, path, head, body }: WebhookRequest): RuleRequest {
-  let read: WebhookHead | null = null;
+  let headers: Map<string, string[]> | null = null;
   let tree: JsonNode | null | undefined;
   return {
     method,
     path,
-    headers: (name) =>
-      (read ??= readWebhookHead(head)).headers
-        .filter(([one]) => one.toLowerCase() === name)
-        .map(([, value]) => value),
-    body: () => (tree === undefined ? (tree = readJsonTree(decodeBody(body))) : tree),
+    headers: (name) => (headers ??= readHeaders(head)).get(name) ?? [],
+    body: () => (tree === undefined ? (tree = readPayload(body)) : tree),
   };
+}
+
+/** All values of each header, by its name in lower case. */
+function readHeaders(head: Buffer): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [written, value] of readWebhookHead(head).headers) {
+    const name = written.toLowerCase();
+    const values = found.get(name);
+    if (values === undefined) found.set(name, [value]);
+    else values.push(value);
+  }
+  return found;
 }

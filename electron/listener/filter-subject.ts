@@ -1,10 +1,9 @@
 import type { WebhookRow } from '@shared/contract/webhook-columns';
 import type { JsonNode } from '@shared/json/json-tree';
-import { readJsonTree } from '@shared/json/json-tree';
 import type { FilterFieldName } from '@shared/webhooks/filter/filter-fields';
 import { FAILED_STATUSES, type FilterSubject } from '@shared/webhooks/filter/match-filter';
 import type { StoredWebhook } from './inbox-log';
-import { decodeBody } from './read-webhook';
+import { readPayload } from './read-webhook';
 
 /** The column that holds a field. */
 export const fieldColumns = {
@@ -37,7 +36,7 @@ export function toFilterSubject(webhook: Pick<StoredWebhook, 'row' | 'headers' |
       return value === null ? null : String(value);
     },
     receivedAt: row.received_at,
-    body: () => (tree === undefined ? (tree = readJsonTree(decodeBody(webhook.body))) : tree),
+    body: () => (tree === undefined ? (tree = readPayload(webhook.body)) : tree),
     headers: (name) =>
       webhook.headers.filter(([one]) => one.toLowerCase() === name).map(([, value]) => value),
     isRead: row.is_read === 1,

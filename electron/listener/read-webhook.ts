@@ -49,6 +49,11 @@ export function decodeBody(body: Uint8Array): string {
   return lenientUtf8.decode(body);
 }
 
+/** Reads a payload for rules and filters; null: it is not JSON, or too long to be looked into. */
+export function readPayload(body: Uint8Array): JsonNode | null {
+  return body.length > MOST_READ_BYTES ? null : readJsonTree(decodeBody(body));
+}
+
 /**
  * Reads a webhook for the columns of the inbox.
  *

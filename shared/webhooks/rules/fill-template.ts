@@ -8,8 +8,13 @@ const TEMPLATE = /\{\{\s{0,20}([^{}\s]{1,500})\s{0,20}\}\}/g;
 /** So many characters are filled into one answer: a long body must not be answered with itself a thousand times. */
 const MAX_FILLED = 1024 * 1024;
 
+type Query = readonly (readonly [name: string, value: string])[];
+/** A webhook as templates read it. */
+type TemplateSource = RuleRequest & { query(): Query };
+type TemplateReader = (source: TemplateSource) => string;
+
 /** Names that stand alone in a template. */
-const wholes: Readonly<Record<string, (request: RuleRequest) => string>> = {
+const wholes: Readonly<Record<string, TemplateReader>> = {
   method: ({ method }) => method,
   path: ({ path }) => path,
 };
@@ -20,24 +25,38 @@ export function findUnknownTemplate(text: string): string | null {
   return names.find((name) => readName(name) === null) ?? null;
 }
 
-/** Makes what fills the templates of one answer with the webhook's own values; what it does not have is left empty. */
+/**
+ * Makes what fills the templates of one answer with the webhook's own values; what it does not have is left empty.
+ *
+ * A rule may name one value twenty thousand times: each is read once, and none any more when nothing may be filled in.
+ */
 export function createFiller(request: RuleRequest): (text: string) => string {
   let left = MAX_FILLED;
+  const known = new Map<string, string | null>();
+  let query: Query | null = null;
+  const asked: TemplateSource = { ...request, query: () => (query ??= readQuery(request.path)) };
+  const read = (name: string): string | null => {
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const value = readName(name)?.(asked) ?? null;
+    known.set(name, value);
+    return value;
+  };
   const fill = (whole: string, name: string): string => {
-    const value = readName(name)?.(request).slice(0, left) ?? whole;
+    const value = left === 0 ? '' : (read(name)?.slice(0, left) ?? whole);
     left -= value.length;
     return value;
   };
   return (text) => (text.includes('{{') ? text.replace(TEMPLATE, fill) : text);
 }
 
-function readName(name: string): ((request: RuleRequest) => string) | null {
+function readName(name: string): TemplateReader | null {
   if (Object.hasOwn(wholes, name)) return wholes[name]!;
   const dot = name.indexOf('.');
   const [area, rest] = [name.slice(0, dot), name.slice(dot + 1)];
   if (dot === -1 || rest === '') return null;
   if (area === 'header') return ({ headers }) => headers(rest.toLowerCase())[0] ?? '';
-  if (area === 'query') return ({ path }) => readQuery(path).find(([one]) => one === rest)?.[1] ?? '';
+  if (area === 'query') return ({ query }) => query().find(([one]) => one === rest)?.[1] ?? '';
   const read = readFieldPath(rest, 0);
   if (area !== 'body' || 'expected' in read || read.end < rest.length) return null;
   return ({ body }) => writeValue(findNode(body(), read.path));
