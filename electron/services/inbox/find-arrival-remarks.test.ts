@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { createListener } from '../../listener/create-listener';
 import { InboxReader } from '../../listener/inbox-reader';
 import { inboxMigrations } from '../../listener/inbox-schema';
+import type { StoredWebhook } from '../../listener/inbox-log';
 import { openDatabase } from '../../platform/database/database';
 import type { ExchangeRow } from '../history/history-store';
 import type { PaymentState } from '@shared/payments/tables/states';
@@ -68,4 +69,72 @@ it('says at a stored webhook what is odd about when it came, before it is in the
   expect(await remark(2)).toEqual(['late', 'disagrees']);
   database.close();
   await listener.close();
+});
+
+it('judges a webhook by the news of the payment whose UUID it carries, not by those of another service’s', async () => {
+  const stored = (id: number, uuid: string | null, status: string) =>
+    ({
+      row: {
+        id,
+        received_at: id * 1000,
+        webhook_id: `msg_${id}`,
+        status,
+        code: null,
+        amount: null,
+        client_reference: 'R-1',
+        payment_uuid: uuid,
+      },
+      headers: [['webhook-timestamp', String(1_800_000_100 - id)]],
+    }) as unknown as StoredWebhook;
+  const headOf = ({ headers }: StoredWebhook): Buffer =>
+    Buffer.from(
+      `POST / HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n`,
+    );
+  const sent = (environment: string, more: Partial<ExchangeRow>) =>
+    ({
+      environment,
+      sent_at: 500,
+      total_ms: 5,
+      operation: 'payout',
+      outcome: 'accepted',
+      state: null,
+      error_code: null,
+      payment_uuid: null,
+      ...more,
+    }) as ExchangeRow;
+  const asked = (environment: string, state: string, payment_uuid: string | null) =>
+    sent(environment, { operation: 'status', outcome: 'ok', sent_at: 1500, state, payment_uuid });
+  let exchanges: ExchangeRow[] = [];
+  const remark = async (webhook: StoredWebhook, earlier: StoredWebhook[]): Promise<string[]> => {
+    const source = { findEarlier: () => earlier.map((one) => ({ row: one.row, head: headOf(one) })) };
+    const remarks = await findArrivalRemarks(webhook, source, {
+      history: { findAnswered: () => null, listOfPayment: () => exchanges },
+      readWebhookStates: (id): Record<string, PaymentState> => (id === 'two' ? { SUCCESS: 'failed' } : {}),
+      readService: ({ environment }) => `https://${environment}.test`,
+    });
+    return remarks.map(({ kind }) => kind);
+  };
+  const [first, second] = [stored(3, '11', 'FAILED'), stored(4, '22', 'SUCCESS')];
+  // Nothing was sent from here: the UUIDs alone tell them apart.
+  exchanges = [asked('one', 'failed', '11')];
+  expect(await remark(second, [first])).toEqual([]);
+  expect(await remark(stored(4, '11', 'SUCCESS'), [first])).toEqual(['late', 'out_of_order', 'disagrees']);
+  expect(await remark(stored(4, null, 'SUCCESS'), [first])).toEqual(['late', 'out_of_order', 'disagrees']);
+  // Of which of two it tells nobody knows.
+  expect(await remark(stored(5, null, 'SUCCESS'), [second, first])).toEqual([]);
+  exchanges = [
+    sent('one', { payment_uuid: '11' }),
+    sent('two', { payment_uuid: '22', sent_at: 2500, total_ms: 9000 }),
+    asked('one', 'failed', null),
+  ];
+  expect(await remark(stored(5, null, 'SUCCESS'), [second, first])).toEqual([]);
+  expect(await remark(stored(5, null, 'SUCCESS'), [])).toEqual([]);
+  // What one service said is no news of the payment at the other; each has names of its own for states.
+  expect(await remark(stored(4, '22', 'FAILED'), [first])).toEqual(['early']);
+  expect(await remark(stored(5, '22', 'SUCCESS'), [stored(4, '22', 'FAILED'), first])).toEqual([
+    'early',
+    'out_of_order',
+  ]);
+  expect(await remark(stored(4, '11', 'SUCCESS'), [second])).toEqual(['late', 'disagrees']);
+  expect(await remark(stored(4, '99', 'SUCCESS'), [second, first])).toEqual([]);
 });

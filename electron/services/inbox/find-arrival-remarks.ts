@@ -12,6 +12,7 @@ import { isProduct } from '@shared/payments/tables/products';
 import type { StoredWebhook } from '../../listener/inbox-log';
 import { readWebhookHead } from '../../listener/read-webhook';
 import type { SentTo } from '../environments/find-service';
+import { findWebhookOwners } from '../journey/webhook-owner';
 import type { InboxSource } from './inbox-source';
 import type { HistoryService } from '../history/create-history-service';
 import type { ExchangeRow } from '../history/history-store';
@@ -38,7 +39,14 @@ export async function findArrivalRemarks(
 ): Promise<ArrivalRemark[]> {
   if (row.client_reference === null && row.payment_uuid === null) return [];
   const found = await source.findEarlier(row, MOST_EARLIER);
-  const earlier = found.map((one) => toArrived(one.row, readWebhookHead(one.head).headers));
+  const arrived = found.map((one) => toArrived(one.row, readWebhookHead(one.head).headers));
+  const named = new Set(arrived.map(({ paymentUuid }) => paymentUuid).filter((uuid) => uuid !== null));
+  // Which of several payments it is of nobody can tell, nor what is odd about it then.
+  if (row.payment_uuid === null && named.size > 1) return [];
+  // A reference is one payment only within one service: what names another UUID is another payment's.
+  const isOwn = (uuid: string | null): boolean =>
+    uuid === null || row.payment_uuid === null || uuid === row.payment_uuid;
+  const earlier = arrived.filter(({ paymentUuid }) => isOwn(paymentUuid));
   return remarkArrival(toArrived(row, headers), { earlier, ...readNews(row, sources) });
 }
 
@@ -60,19 +68,26 @@ function readNews(
   { history, readWebhookStates, readService }: PaymentSources,
 ): Omit<PaymentNews, 'earlier'> {
   const exchanges = listExchanges(row, history);
-  const environment = exchanges[0]?.environment;
+  const placeOf = (sent: SentTo): { service: string | null } => ({ service: readService(sent) });
+  const owner = findWebhookOwners({ exchanges, placeOf })({ paymentUuid: row.payment_uuid });
+  const moreStates = owner.environment === null ? {} : readWebhookStates(owner.environment);
+  // What is known is of another payment, or may be: nothing follows from it.
+  if (owner.isOther || owner.isUnplaced) return { accepted: null, statuses: [], moreStates };
   const payments = exchanges.filter(({ operation }) => isProduct(operation));
-  const accepted = payments.find(({ outcome }) => outcome === 'accepted');
-  const isOfPayment = findServices(payments.map(readService));
+  const isOfPayment = findServices(owner.service === null ? payments.map(readService) : [owner.service]);
+  const isSame = (one: ExchangeRow): boolean =>
+    isOfPayment(readService(one)) &&
+    (one.payment_uuid === null || row.payment_uuid === null || one.payment_uuid === row.payment_uuid);
+  const accepted = payments.find((one) => one.outcome === 'accepted' && isSame(one));
   return {
     accepted:
       accepted === undefined || accepted.total_ms === null
         ? null
         : { sentAt: accepted.sent_at, answeredAt: accepted.sent_at + accepted.total_ms },
     statuses: exchanges
-      .filter((one) => one.operation === 'status' && one.state !== null && isOfPayment(readService(one)))
+      .filter((one) => one.operation === 'status' && one.state !== null && isSame(one))
       .map(({ sent_at, total_ms, state }) => ({ at: sent_at + (total_ms ?? 0), state: state! })),
-    moreStates: environment === undefined ? {} : readWebhookStates(environment),
+    moreStates,
   };
 }
 
