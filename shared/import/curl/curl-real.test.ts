@@ -126,6 +126,7 @@ const scripts: (string | readonly [string, string])[] = [
   "curl -d $'a\\tb\\x41\\'' U",
   'curl -d "$NAME ${NAME} ${NAME:-x}" U',
   "curl -d '$NAME' U",
+  'A=(-H "X-A: b c" -d x); A+=(-d "$NAME"); curl "${A[@]}" U',
   'curl -d "cost: 5$" U',
   'curl -d a$ U',
   'curl -d a#b U # not this',

@@ -172,6 +172,32 @@ describe('other commands', () => {
     expect(read(text).notes).toEqual([note]);
   });
 
+  it.each([
+    // What is given counts, else what stands behind the name.
+    ['curl https://a/${ID:-7}', ['ID=7']],
+    ['ID=9\ncurl https://a/${ID:-7}', ['ID=9']],
+    ['B=${B:-https://a}\ncurl $B/1', ['B=https://a']],
+    ['B=https://a\nB=$B/v1\ncurl $B/1', ['B=https://a/v1']],
+    [': "${B:=https://a}"\ncurl $B/1', ['B=https://a']],
+    ['export A=1 B=2\ncurl https://a/$A$B', ['A=1', 'B=2']],
+  ])('in %j has the variables %j, and nothing is said', (text, shared) => {
+    expect(read(text)).toMatchObject({ shared, notes: [] });
+  });
+
+  it('is told what the shell would make of a value', () => {
+    expect(read('A=https://a/\nB=${A%/}\ncurl $B/1')).toMatchObject({
+      shared: ['A=https://a/', 'B={{A}}'],
+      notes: ["What the shell makes of '${A%/}' is not made here: {{A}} stands in its place as it is."],
+    });
+  });
+
+  it('is told where a variable is made of what it was before', () => {
+    expect(read('B=$B/v1\ncurl $B/1')).toMatchObject({
+      shared: [],
+      notes: ['B is made of the value that it had before, which is not known here: give it a value.'],
+    });
+  });
+
   it('give their words to what they are called with', () => {
     expect(read('A=$(jq .x y)\ncurl https://a/$A')).toMatchObject({
       sent: ['GET https://a/{{A}}'],

@@ -9,7 +9,7 @@ import {
 import { listBraces } from '../variables';
 import { readCurlArguments } from './read-arguments';
 import { readPowershell, splitPowershell } from './read-powershell';
-import { findCurlArguments, readAssignment, readPrinted, type ShellCommand } from './shell-command';
+import { findCurlArguments, readAssignments, readPrinted, type ShellCommand } from './shell-command';
 import { splitBash } from './split-bash';
 import { splitCmd } from './split-cmd';
 
@@ -120,13 +120,14 @@ function readScript(imported: Imported, text: string, where: string): ShellComma
   }
   const printed = new Set<ShellCommand>();
   const others: ShellCommand[] = [];
+  const defaults = new Map<string, string>();
   for (const command of joinLines(split(text))) {
     const words = findCurlArguments(command);
-    const assignment = words === null ? readAssignment(command) : null;
-    if (assignment !== null) addVariable(imported, assignment, where);
-    // `[ -n "$name" ] ||` asks whether a value was given already.
-    else if (words === null && command.words[0] !== '[') others.push(command);
-    if (words === null) continue;
+    collectDefaults(defaults, command);
+    if (words === null) {
+      if (!takeAssignments(imported, command, defaults, where)) others.push(command);
+      continue;
+    }
     const piped = command.source ?? null;
     const input = command.input ?? (piped === null ? null : readPrinted(piped));
     if (piped !== null && command.input === null && input !== null) printed.add(piped);
@@ -135,19 +136,65 @@ function readScript(imported: Imported, text: string, where: string): ShellComma
     imported.items.push(...requests);
     requireRoomForItems(imported.items.length);
   }
+  addDefaults(imported, defaults, where);
   return others.filter((one) => !printed.has(one));
+}
+
+/** The first that a script says of a name counts. */
+function collectDefaults(defaults: Map<string, string>, command: ShellCommand): void {
+  for (const [name, value] of command.defaults ?? []) {
+    if (!defaults.has(name)) defaults.set(name, value);
+  }
+}
+
+/** @returns whether it is a command of the kind that only sets variables, or asks for them */
+function takeAssignments(
+  imported: Imported,
+  command: ShellCommand,
+  defaults: ReadonlyMap<string, string>,
+  where: string,
+): boolean {
+  const assignments = readAssignments(command);
+  for (const one of assignments ?? []) addVariable(imported, one, defaults, where);
+  if (assignments !== null) {
+    // Of what a command prints the variable itself is told.
+    const others = command.notes.filter((what) => !what.includes('{{output}}'));
+    imported.notes.push(...others.map((what) => ({ where, what })));
+  }
+  // `[ -n "$name" ] ||` asks whether a value was given already, and `: "${name:=text}"` gives it one.
+  return assignments !== null || /^[[:]$/.test(command.words[0] ?? '');
+}
+
+/** What `${NAME:-text}` says, for those that nothing sets. */
+function addDefaults(imported: Imported, defaults: ReadonlyMap<string, string>, where: string): void {
+  for (const [name, value] of defaults) {
+    const isSet = imported.shared.some((one) => one.name === name);
+    if (!isSet) addVariable(imported, { name, value }, defaults, where);
+  }
 }
 
 /** What a script sets; where only running a command would tell, the name stays without a value. */
 function addVariable(
   imported: Imported,
-  { name, value }: { name: string; value: string },
+  { name, value: given }: { name: string; value: string },
+  defaults: ReadonlyMap<string, string>,
   where: string,
 ): void {
+  // `URL=$URL/v1`, `URL=${URL:-http://…}`: what it was before.
+  const earlier = imported.shared.findLast((one) => one.name === name)?.value ?? defaults.get(name);
+  const value = earlier === undefined ? given : given.replaceAll(`{{${name}}}`, () => earlier);
   if (value.includes('{{output}}')) {
     const what = `${name} is what a command prints, which is not run: give it a value, or write \`# @capture ${name} = body …\` in the request whose answer has it.`;
     imported.notes.push({ where, what });
-  } else imported.shared.push({ name, value, isSecret: false });
+  } else if (value.includes(`{{${name}}}`)) {
+    const what = `${name} is made of the value that it had before, which is not known here: give it a value.`;
+    imported.notes.push({ where, what });
+  } else {
+    imported.shared = imported.shared.filter(
+      (one) => one.name !== name || earlier === undefined || given === value,
+    );
+    imported.shared.push({ name, value, isSecret: false });
+  }
 }
 
 function noteOthers(imported: Imported, others: readonly ShellCommand[], where: string): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readAnsi, readEscapes } from './ansi-quotes';
-import { findCurlArguments, readAssignment, readPrinted, type ShellCommand } from './shell-command';
+import { findCurlArguments, readAssignments, readPrinted, type ShellCommand } from './shell-command';
 
 const command = (words: string[], input: string | null = null): ShellCommand => ({ words, input, notes: [] });
 
@@ -26,7 +26,7 @@ describe('findCurlArguments', () => {
   });
 });
 
-describe('readAssignment', () => {
+describe('readAssignments', () => {
   it.each<[string[], [string, string] | null]>([
     [['A=b'], ['A', 'b']],
     [['_a1=b=c\nd'], ['_a1', 'b=c\nd']],
@@ -60,8 +60,22 @@ describe('readAssignment', () => {
     [['run', 'A=b'], null],
     [[], null],
   ])('of %j is %j', (words, found) => {
-    const assignment = readAssignment(command(words));
-    expect(assignment === null ? null : [assignment.name, assignment.value]).toEqual(found);
+    const assignments = readAssignments(command(words));
+    expect(assignments?.map(({ name, value }) => [name, value]) ?? null).toEqual(
+      found === null ? null : [found],
+    );
+  });
+
+  it('are all that stand in one command', () => {
+    const three = [
+      { name: 'A', value: '1' },
+      { name: 'B', value: '2' },
+      { name: 'C', value: '' },
+    ];
+    expect(readAssignments(command(['export', 'A=1', 'B=2', 'C=']))).toEqual(three);
+    expect(readAssignments(command(['A=1', 'B=2', 'C=']))).toEqual(three);
+    expect(readAssignments(command(['declare', '-rx', 'A=1']))).toEqual(three.slice(0, 1));
+    expect(readAssignments(command(['export', 'A=1', 'B']))).toBeNull();
   });
 });
 

@@ -9,6 +9,8 @@ export interface ShellCommand {
   source?: ShellCommand | null;
   /** What the shell would have put in and we cannot. */
   notes: string[];
+  /** `${NAME:-text}`: what a variable is where nothing gives it. */
+  defaults?: Map<string, string>;
 }
 
 /** Programs whose name means curl, wherever they stand. */
@@ -24,11 +26,13 @@ export function findCurlArguments({ words }: ShellCommand): string[] | null {
 /** Stands in place of the name of a file whose bytes are in the command itself, in Base64. */
 export const INLINE_BYTES = 'data:;base64,';
 
-/** Reads `NAME=value`, which a script begins with; null: the command is something else. */
-export function readAssignment({ words }: ShellCommand): { name: string; value: string } | null {
-  const given = /^(?:export|readonly|declare|local|set)$/i.test(words[0] ?? '') ? words.slice(1) : words;
-  const found = given.length === 1 ? /^([A-Za-z_]\w*)=(.*)$/s.exec(given[0] ?? '') : null;
-  return found === null ? null : { name: found[1] ?? '', value: found[2] ?? '' };
+/** Reads `NAME=value`, which a script begins with, and several of them; null: the command is something else. */
+export function readAssignments({ words }: ShellCommand): { name: string; value: string }[] | null {
+  const isDeclared = /^(?:export|readonly|declare|local|set|typeset)$/i.test(words[0] ?? '');
+  const given = words.slice(isDeclared ? 1 : 0).filter((word) => !isDeclared || !/^-[a-z]+$/i.test(word));
+  const found = given.map((word) => /^([A-Za-z_]\w*)=(.*)$/s.exec(word));
+  if (found.length === 0 || found.includes(null)) return null;
+  return found.map((one) => ({ name: one![1] ?? '', value: one![2] ?? '' }));
 }
 
 /** Gives what a command prints that only prints; null: it would have to be run. */

@@ -40,12 +40,46 @@ describe('words', () => {
     ['a $"b" c', [['a', 'b', 'c']]],
     [`a "$'b'"`, [['a', "$'b'"]]],
     ['a "$"b""', [['a', '$b']]],
-    ['a $ $1 $? b', [['a', '$', '$1', '$?', 'b']]],
+    ['a $ $1 $? b', [['a', '$', '{{argument_1}}', '$?', 'b']]],
+    [
+      'X=(-H "a b"\n -d c); X+=(d) ; e "${X[@]}" ${X[*]}f',
+      [['e', '-H', 'a b', '-d', 'c', 'd', '-H', 'a b', '-d', 'c', 'df']],
+    ],
+    ['a "${X[@]}" "$@" "${@:2}" b', [['a', 'b']]],
     ['a $B ${C} ${D:-e} $f-g "$H"', [['a', '{{B}}', '{{C}}', '{{D}}', '{{f}}-g', '{{H}}']]],
     ['a $token_payout $token_other', [['a', '{{token.payout}}', '{{token_other}}']]],
     ["a b“c” d'", [['a', 'b“c”', 'd']]],
   ])('of %j are %j', (text, wanted) => {
     expect(words(text)).toEqual(wanted);
+  });
+
+  it.each([
+    ['a ${B%/}', "What the shell makes of '${B%/}' is not made here: {{B}} stands in its place as it is."],
+    [
+      'a ${B:0:3}',
+      "What the shell makes of '${B:0:3}' is not made here: {{B}} stands in its place as it is.",
+    ],
+    ['a $1', "'$1' is what its script or function is called with: give {{argument_1}} that value."],
+    ['a ${2}', "'${2}' is what its script or function is called with: give {{argument_2}} that value."],
+    ['a "$@"', "What '$@' holds is not known here, and is left out."],
+    ['a "${X[@]}"', "What '${X[@]}' holds is not known here, and is left out."],
+    ['a $$', "The shell has a value of its own for '$$'; here it stands as it is."],
+  ])('of %j are said to stand for what the shell would have made', (text, note) => {
+    expect(only(text).notes).toEqual([note]);
+  });
+
+  it('have what a variable is where nothing gives it', () => {
+    const { defaults, notes } = only(
+      'a ${B:-1} "${C-x "y" $Z}" ${D:=${E:-2}} ${F:?say it} ${1:-one} ${B:-other}',
+    );
+    expect([...(defaults ?? [])]).toEqual([
+      ['B', '1'],
+      ['C', 'x y {{Z}}'],
+      ['E', '2'],
+      ['D', '{{E}}'],
+      ['argument_1', 'one'],
+    ]);
+    expect(notes).toEqual([]);
   });
 
   it('are said to be read so where quotes are those of a text processor, once a command', () => {

@@ -1,6 +1,7 @@
 import { readAnsi } from './ansi-quotes';
 import { isProduct } from '../../payments/tables/products';
 import { quoteFirstWord } from '../imported';
+import { readExpansion, type Expansion } from './shell-expansion';
 import { findCurlArguments, INLINE_BYTES, type ShellCommand } from './shell-command';
 
 /** Where splitting stands. `word` is null between words. */
@@ -14,11 +15,17 @@ interface State {
   isInput: boolean;
   /** `<<END` of this line whose text is still to come. */
   heredocs: { end: string; isPlain: boolean; isIndented: boolean; command: ShellCommand }[];
+  /** `NAME=(…)`: the words of each. */
+  arrays: Map<string, string[]>;
+  /** The one whose words are being read. */
+  array: string | null;
   /** How many `$(…)` it stands in. */
   depth: number;
 }
 
 const maxDepth = 5;
+/** Characters. */
+const LONGEST_EXPANSION = 2000;
 
 const createCommand = (source: ShellCommand | null = null): ShellCommand => ({
   words: [],
@@ -40,7 +47,18 @@ export function splitBash(text: string, depth = 0): ShellCommand[] {
 }
 
 function createState(text: string, command: ShellCommand, depth: number): State {
-  return { text, at: 0, word: null, command, commands: [], isInput: false, heredocs: [], depth };
+  return {
+    text,
+    at: 0,
+    word: null,
+    command,
+    commands: [],
+    isInput: false,
+    heredocs: [],
+    arrays: new Map(),
+    array: null,
+    depth,
+  };
 }
 
 function step(state: State): void {
@@ -54,12 +72,18 @@ function step(state: State): void {
   else if (character === '$') readDollar(state);
   else if (character === '`') readOutput(state, findEndOf(text, '`', at + 1));
   else if (character === '#' && state.word === null) skipTo(state, '\n');
-  else if (character === '|' && text[at + 1] !== '|') endCommand(state, 1, true);
-  else if (text.startsWith('||', at)) endCommand(state, 2);
-  else if (/[;&()]/.test(character)) endCommand(state, 1);
+  else if (/[|;&()]/.test(character)) readOperator(state, character);
   else if (state.word === null && /[“”‘’]/.test(character)) readTypographic(state, character);
   else if (character === '<' || character === '>') readRedirection(state);
   else append(state, character, at + 1);
+}
+
+function readOperator(state: State, character: string): void {
+  const isDouble = state.text[state.at + 1] === '|';
+  if (character === '(' && beginsArray(state)) beginArray(state);
+  else if (character === ')' && state.array !== null) endArray(state, state.array);
+  else if (character === '|') endCommand(state, isDouble ? 2 : 1, !isDouble);
+  else endCommand(state, 1);
 }
 
 function append(state: State, text: string, next: number): void {
@@ -84,6 +108,7 @@ function endCommand(state: State, width = 0, isPiped = false): void {
 }
 
 function endLine(state: State): void {
+  if (state.array !== null) return endWord(state, 1);
   endCommand(state, 1);
   for (const { end, isPlain, isIndented, command } of state.heredocs.splice(0)) {
     const found = findHeredoc(state.text, state.at, end, isIndented);
@@ -91,6 +116,25 @@ function endLine(state: State): void {
     const input = isIndented ? found.text.replace(/^\t+/gm, '') : found.text;
     command.input = isPlain ? input : fillText(input, command, state);
   }
+}
+
+const arrayStart = /^([A-Za-z_]\w*)\+?=$/;
+const beginsArray = ({ word, array }: State): boolean => array === null && arrayStart.test(word ?? '');
+
+function beginArray(state: State): void {
+  const word = state.word ?? '';
+  state.array = arrayStart.exec(word)?.[1] ?? '';
+  if (!word.endsWith('+=')) state.arrays.delete(state.array);
+  state.word = null;
+  state.command = createCommand();
+  state.at += 1;
+}
+
+function endArray(state: State, name: string): void {
+  endWord(state, 1);
+  state.arrays.set(name, [...(state.arrays.get(name) ?? []), ...state.command.words]);
+  state.array = null;
+  state.command = createCommand();
 }
 
 /** What stands above the line that ends it, or everything. `<<-` passes over tabs before the word. */
@@ -189,16 +233,52 @@ function readDollar(state: State, isQuoted = false): void {
     return append(state, value, end);
   }
   if (!isQuoted && rest.startsWith('$"')) return readDouble(state, at + 2);
-  const variable = /^\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)(?:[^\w{}][^{}]*)?\})/.exec(rest);
-  if (variable !== null) {
-    const name = nameVariable(variable[1] ?? variable[2] ?? '');
-    return append(state, `{{${name}}}`, at + variable[0].length);
-  }
+  const expansion = readExpansion(text.slice(at, at + LONGEST_EXPANSION));
+  if (expansion !== null) return expand(state, expansion);
   if (rest.startsWith('$(') && !readCat(state)) {
     const close = findSubstitutionEnd(text, at + 2);
     return readOutput(state, close);
   }
   if (state.at === at) append(state, '$', at + 1);
+}
+
+function expand(state: State, expansion: Expansion): void {
+  const { command, text, at } = state;
+  const next = at + expansion.length;
+  const { note } = expansion;
+  const words = expansion.kind === 'words' ? state.arrays.get(expansion.array ?? '') : undefined;
+  if (note !== null && words === undefined && !command.notes.includes(note)) command.notes.push(note);
+  if (expansion.kind === 'own') return append(state, text.slice(at, next), next);
+  if (expansion.kind === 'words') return expandWords(state, words ?? [], next);
+  const name = nameVariable(expansion.name);
+  if (expansion.default !== null && state.depth < maxDepth) {
+    command.defaults ??= new Map();
+    if (!command.defaults.has(name)) command.defaults.set(name, fillDefault(expansion.default, state));
+  }
+  append(state, `{{${name}}}`, next);
+}
+
+/** Nothing at all is no word, also between quotes. */
+function expandWords(state: State, words: readonly string[], next: number): void {
+  state.at = next;
+  if (words.length === 0 && state.word === '') state.word = null;
+  for (const [index, word] of words.entries()) {
+    if (index > 0) state.command.words.push(state.word!);
+    state.word = index > 0 ? word : (state.word ?? '') + word;
+  }
+}
+
+/** The text of `${NAME:-text}`, as the shell reads it. */
+function fillDefault(given: string, { depth, commands, command }: State): string {
+  const inner = createState(given.replaceAll('\n', ' '), createCommand(), depth + 1);
+  inner.commands = commands;
+  inner.command.defaults = command.defaults;
+  while (inner.at < inner.text.length) {
+    if (/[\s'"\\$`]/.test(inner.text[inner.at]!)) step(inner);
+    else append(inner, inner.text[inner.at]!, inner.at + 1);
+  }
+  endWord(inner, 0);
+  return inner.command.words.join(' ');
 }
 
 /** `$(cat <<END …)`: a text over several lines, as scripts write their bodies. */
