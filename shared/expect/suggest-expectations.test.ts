@@ -39,6 +39,26 @@ it.each([
     ],
   ],
   [502, 'gone', ['status 502']],
+  [204, '', ['status 204']],
+  [
+    422,
+    '{"error":"too_much","param":"amount"}',
+    ['status 422', 'body error == too_much', 'body param == amount'],
+  ],
+  // Under the names of values that last, too: what is another the next time.
+  [
+    200,
+    '{"code":"550e8400-e29b-41d4-a716-446655440000","status":"2030-01-31T12:00:00.5Z","state":"processing","error":"R-1234567890","param":1900000000}',
+    [
+      'status 200',
+      'body code exists',
+      'body status exists',
+      'body state exists',
+      'body error exists',
+      'body param exists',
+    ],
+  ],
+  [200, '{"state":"succeeded"}', ['status 200', 'body state == succeeded']],
   [
     200,
     '{"not":1,"exists":1,"in":1,"is":1,"==":1,"<x":1,"":1,"a.b":1,"a/b":1,"data":{"not":1,"a":{"b":{"c":1}}},"error":true}',

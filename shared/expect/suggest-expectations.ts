@@ -1,6 +1,8 @@
 import type { JsonNode } from '../json/json-tree';
 import { operations, type OperationName } from '../payments/tables/operations';
+import { isTerminalState, paymentStates } from '../payments/tables/states';
 import { hasMask, isSecretName } from '../secrets';
+import { compareValue } from './compare-values';
 import type { ReceivedAnswer } from './judge-answer';
 import { findSchemaFault } from './match-schema';
 import { isOperator } from './read-comparison';
@@ -13,6 +15,17 @@ const longestValue = 80;
 /** What a line cannot hold as it is, or reads as something else: blanks, signs of paths and of variables, what no text file keeps. */
 const unwritable = /[\s"[\]./\p{Cc}\p{Cs}]|\{\{/u;
 
+/** Tells of a value that the next answer has another one, whatever its name: a time, a UUID, a state on the way to another. */
+function isPassing(name: string, node: JsonNode): boolean {
+  if (node.kind === 'array' || node.kind === 'object') return false;
+  const isOfKind = (valueKind: 'uuid' | 'iso-date'): boolean =>
+    compareValue(node, { operator: 'is', isNegated: false, valueKind }).isHeld;
+  if (isOfKind('uuid') || isOfKind('iso-date') || /\d{9}/.test(node.text)) return true;
+  return (
+    name === 'state' && paymentStates.some((state) => state === node.text) && !isTerminalState(node.text)
+  );
+}
+
 function suggestValue(path: string, name: string, node: JsonNode): string[] {
   if (unwritable.test(name) || name === '' || name === '*') return [];
   // Such a word behind `body` begins a comparison.
@@ -24,7 +37,8 @@ function suggestValue(path: string, name: string, node: JsonNode): string[] {
   const isPlain =
     node.kind !== 'string' ||
     (!hasMask(node.text) && node.text.length <= longestValue && /^[^\s"'{}\p{Cc}\p{Cs}]+$/u.test(node.text));
-  if (lasting.has(name) && isPlain && !isSecretName(name)) return [`body ${place} == ${node.text}`];
+  if (lasting.has(name) && isPlain && !isSecretName(name) && !isPassing(name, node))
+    return [`body ${place} == ${node.text}`];
   return [`body ${place} exists`];
 }
 
