@@ -174,6 +174,14 @@ test.describe('the editor', pageAlone, () => {
       .signedSpan('service_code')
       .evaluate((span) => span.getBoundingClientRect().right <= window.innerWidth);
     expect(isWithin).toBe(true);
+    // Its list of problems scrolls: what stays in sight below it covers none of the ways to mend one.
+    const transaction = { reference: `${odd}\u202e`, amount: 1500, service_code: 'MPESA-B2C' };
+    await requests.setBody(JSON.stringify({ transaction, originator: { country: 'KE' } }));
+    await expect(requests.signedSpan('reference')).toContainText('[RLO]');
+    await expect(
+      requests.stringToSign.getByRole('button', { name: /^Show \d+ more problems$/ }),
+    ).toBeVisible();
+    expect(await findViolations(app.page, visualRules)).toEqual([]);
     await setSize(app, sizes[0]);
     await requests.openAsSaved('Salary payout');
   });

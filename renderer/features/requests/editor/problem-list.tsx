@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { BodyFix } from '@shared/body/edit-body';
 import { TextButton } from '../../../ui/button';
 import { ErrorLine } from '../../../ui/error-line';
@@ -16,31 +16,36 @@ interface ProblemListProps {
   problems: readonly BodyProblem[];
   /** Brings a range of the body as edited into view. */
   onJump: (start: number, end: number) => void;
+  /** What stands above, and scrolls with it. */
+  children: ReactNode;
 }
 
-/** What is wrong in the body, each with its place and with what ends it. */
-export function ProblemList({ tab, problems, onJump }: ProblemListProps) {
+/** What is wrong in the body, each with its place and with what ends it. How many more there are stays in sight below. */
+export function ProblemList({ tab, problems, onJump, children }: ProblemListProps) {
   const [isOpen, setIsOpen] = useState(false);
   const shown = isOpen ? problems : problems.slice(0, FEW);
   const left = problems.length - FEW;
   return (
     <>
-      {shown.map((problem, index) => (
-        <ErrorLine
-          key={`${problem.code}-${index}`}
-          error={{ message: problem.message }}
-          tone={problem.severity === 'error' ? 'bad' : 'warn'}
-          isQuiet={problem.code.startsWith('fields.')}
-          className={styles.problem}
-        >
-          <ProblemActions
-            tabId={tab.id}
-            problem={problem}
-            offered={shown.slice(0, index).flatMap(({ fixes }) => fixes.map(tellFix))}
-            onJump={onJump}
-          />
-        </ErrorLine>
-      ))}
+      <div className={styles.lines}>
+        {children}
+        {shown.map((problem, index) => (
+          <ErrorLine
+            key={`${problem.code}-${index}`}
+            error={{ message: problem.message }}
+            tone={problem.severity === 'error' ? 'bad' : 'warn'}
+            isQuiet={problem.code.startsWith('fields.')}
+            className={styles.problem}
+          >
+            <ProblemActions
+              tabId={tab.id}
+              problem={problem}
+              offered={shown.slice(0, index).flatMap(({ fixes }) => fixes.map(tellFix))}
+              onJump={onJump}
+            />
+          </ErrorLine>
+        ))}
+      </div>
       {left > 0 ? (
         <TextButton className={styles.more} aria-expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
           {isOpen ? 'Show fewer problems' : `Show ${left} more ${left === 1 ? 'problem' : 'problems'}`}

@@ -37,12 +37,13 @@ export function SigningStrip(props: StripProps) {
   useEffect(() => requestSignature(insight, environment, keyChoice), [insight, environment, keyChoice]);
   return (
     <section className={styles.strip} aria-label="String to sign">
-      {insight.prepared?.isSigned ? <SignedStrip {...props} /> : <UnsignedStrip insight={insight} />}
       <ProblemList
         tab={tab}
         problems={problems.filter(({ code }) => code !== unresolvedCode)}
         onJump={props.onJump}
-      />
+      >
+        {insight.prepared?.isSigned ? <SignedStrip {...props} /> : <UnsignedStrip insight={insight} />}
+      </ProblemList>
     </section>
   );
 }
