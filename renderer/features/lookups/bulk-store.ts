@@ -45,7 +45,10 @@ export const useBulkStore = create<BulkState>()((set, get) => {
       set({ rows: listed.map(toLookupRow), problems, isRunning: listed.length > 0 });
       const items: LookupItem[] = [];
       for (const item of listed)
-        items.push({ ...item, product: item.product ?? (await findKnownProduct(item)) ?? product });
+        items.push({
+          ...item,
+          product: item.product ?? (await findKnownProduct({ ...item, environment })) ?? product,
+        });
       if (mine.signal.aborted) return;
       set({ rows: items.map(toLookupRow) });
       await runLookups(items, {

@@ -1,3 +1,5 @@
+import { localEnvironmentId } from '@shared/contract/environment-id';
+import type { Environment } from '@shared/contract/environments';
 import type { Product } from '@shared/payments/tables/products';
 import type { MethodOutput } from '@shared/contract/contract';
 
@@ -27,6 +29,39 @@ export function suggestReferences(exchanges: readonly ExchangeSummary[]): Sugges
     found.set(reference, { reference, product, environment, title, sentAt });
   }
   return [...found.values()];
+}
+
+type Place = Pick<Environment, 'id' | 'name' | 'baseUrl'>;
+
+/**
+ * The product that a payment was sent as to the service of an environment, by the newest; null: nothing was sent there.
+ *
+ * A reference is one payment only within one service: another one has a payment of its own with it, of whatever product.
+ */
+export function findSentProduct(
+  exchanges: readonly ExchangeSummary[],
+  reference: string,
+  environment: Place | undefined,
+): Product | null {
+  const sent = exchanges.find(
+    (one) =>
+      one.reference === reference && productOf[one.operation] !== undefined && isSentTo(one, environment),
+  );
+  return sent === undefined ? null : (productOf[sent.operation] ?? null);
+}
+
+/** By the address that it went to, which its environment may have no longer; the embedded sandbox is one, whatever its port. */
+function isSentTo(sent: Pick<ExchangeSummary, 'environment' | 'url'>, asked: Place | undefined): boolean {
+  if (asked === undefined) return false;
+  const isNamed = sent.environment === asked.id || sent.environment === asked.name;
+  const [went, goes] = [originOf(sent.url), originOf(asked.baseUrl)];
+  if (asked.id === localEnvironmentId || went === null || goes === null) return isNamed;
+  return went === goes;
+}
+
+function originOf(address: string): string | null {
+  const origin = URL.parse(address)?.origin ?? 'null';
+  return origin === 'null' ? null : origin;
 }
 
 /** Rows for what is typed; all of them where it is one of them, or fits none. */

@@ -78,8 +78,6 @@ afterEach(() => {
 });
 
 describe('the token that asks', () => {
-  const journeyOf = (operation: string) =>
-    ({ summary: { operation }, events: [] }) as unknown as MethodOutput<'journey.get'>;
   const askedWith = () =>
     fake.calls.filter((one) => one.method === 'lookups.status').map(({ input }) => input);
 
@@ -97,13 +95,17 @@ describe('the token that asks', () => {
 
   it('is known of older payments, too, one by one and in a list', async () => {
     fake = createFakeTransport({
-      'journey.get': ({ reference }) => {
-        if (reference !== 'old-1') throw new Error('unknown');
-        return journeyOf('payout');
-      },
+      'environments.list': () => ({
+        environments: [{ id: 'local', name: 'local' }] as MethodOutput<'environments.list'>['environments'],
+      }),
+      'history.list': ({ reference }) => ({
+        exchanges: reference === 'old-1' ? [{ ...summary, reference }] : [],
+        nextBefore: null,
+      }),
       'lookups.status': () => answer('succeeded'),
     });
     setTransport(fake);
+    await state().start('local');
     state().change({ value: 'old-1' });
     await state().ask();
     expect(askedWith()).toMatchObject([{ value: 'old-1', product: 'payout' }]);
@@ -116,6 +118,54 @@ describe('the token that asks', () => {
       { value: 'old-1', product: 'payout' },
       { value: 'else-1', product: 'remittance' },
     ]);
+  });
+});
+
+describe('the token that asks where one reference went to two services', () => {
+  const places = [
+    { id: 'data/one', name: 'one', baseUrl: 'https://one.test/v1' },
+    { id: 'data/two', name: 'two', baseUrl: 'https://two.test' },
+    { id: 'data/again', name: 'again', baseUrl: 'https://one.test/v2' },
+  ] as MethodOutput<'environments.list'>['environments'];
+  const sent = [
+    { ...summary, environment: 'data/two', url: 'https://two.test/pay', operation: 'collection' as const },
+    { ...summary, environment: 'data/one', url: 'https://one.test/v1/pay' },
+  ];
+  const listing = (isRecent: boolean) =>
+    createFakeTransport({
+      'environments.list': () => ({ environments: places }),
+      'history.list': ({ reference }) => ({
+        exchanges: isRecent || reference === 'emp-1' ? sent : [],
+        nextBefore: null,
+      }),
+      'lookups.status': () => answer('succeeded'),
+    });
+
+  it.each([true, false])(
+    'is that of the payment at the one that is asked (sent lately: %s)',
+    async (isRecent) => {
+      setTransport(listing(isRecent));
+      await state().start('data/one');
+      for (const [environment, product] of [
+        ['data/one', 'payout'],
+        ['data/two', 'collection'],
+        ['data/again', 'payout'],
+      ] as const) {
+        state().change({ environment, value: 'emp-1' });
+        await state().ask();
+        expect(state()).toMatchObject({ product, knownProduct: product });
+      }
+      state().change({ environment: 'data/two' });
+      expect(state().knownProduct).toBe(isRecent ? 'collection' : null);
+    },
+  );
+
+  it('is left as it is where its environment has another address by now', async () => {
+    setTransport(listing(true));
+    await state().start('data/one');
+    useLookupsStore.setState({ environments: [{ ...places[0]!, baseUrl: 'https://three.test' }] });
+    state().change({ value: 'emp-1' });
+    expect(state()).toMatchObject({ product: 'remittance', knownProduct: null });
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Environment } from '@shared/contract/environments';
 import { localEnvironmentId } from '@shared/contract/environment-id';
-import { products, type Product } from '@shared/payments/tables/products';
+import type { ExchangeSummary } from '@shared/contract/sending';
+import type { Product } from '@shared/payments/tables/products';
 import type { MethodInput, MethodOutput } from '@shared/contract/contract';
 import { isTerminalState } from '@shared/payments/tables/states';
 import { create, type StoreApi } from 'zustand';
@@ -13,7 +14,7 @@ import {
   readRetryMs,
   readTokenRetryMs,
 } from '@shared/lookups/run-lookups';
-import { suggestReferences, type Suggestion } from './lookups-selectors';
+import { findSentProduct, suggestReferences, type Suggestion } from './lookups-selectors';
 
 export type Identifier = MethodInput<'lookups.status'>['by'];
 export type LookupResult = MethodOutput<'lookups.status'>;
@@ -24,6 +25,8 @@ export const watchForMs = 10 * 60_000;
 export interface LookupsState {
   environments: Environment[];
   suggestions: Suggestion[];
+  /** What was sent lately, newest first. */
+  recent: ExchangeSummary[];
   environment: string;
   product: Product;
   by: Identifier;
@@ -53,6 +56,7 @@ export interface LookupsState {
 const nothingAsked = {
   environments: [],
   suggestions: [],
+  recent: [],
   environment: localEnvironmentId,
   product: 'remittance',
   by: 'transaction_reference',
@@ -96,8 +100,8 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
       const wasUnread = get().environments.length === 0;
       if (get().result === null && !get().isAsking) set({ environment: activeEnvironment });
       try {
-        const [list, suggestions] = await Promise.all([call('environments.list'), readSuggestions()]);
-        set({ environments: list.environments, suggestions });
+        const [list, recent] = await Promise.all([call('environments.list'), readRecent()]);
+        set({ environments: list.environments, ...recent });
         // One that was deleted is not asked again, and its answer stands beside no other.
         const isThere = list.environments.some(({ id }) => id === get().environment);
         if (!isThere) get().change({ environment: activeEnvironment });
@@ -109,8 +113,8 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
     follow: () => {
       const read = (): void => {
         // What cannot be read now stands as it was: nobody asked for it.
-        readSuggestions().then(
-          (suggestions) => set({ suggestions }),
+        readRecent().then(
+          (recent) => set(recent),
           () => undefined,
         );
       };
@@ -187,12 +191,12 @@ function createTokenChoice(set: StoreApi<LookupsState>['setState'], get: () => L
   const takeKnown = (known: Product | null): void =>
     set(known === null || isTokenChosen ? { knownProduct: known } : { knownProduct: known, product: known });
   return {
-    noteChange({ product, value, by }: Partial<LookupsState>): void {
+    noteChange({ product, value, by, environment }: Partial<LookupsState>): void {
       if (product !== undefined && value === undefined) isTokenChosen = true;
       else if (value !== undefined || by !== undefined) {
         isTokenChosen = false;
         takeKnown(findSuggested(get()));
-      }
+      } else if (environment !== undefined) takeKnown(findSuggested(get()));
     },
     /** Looks for one that is not among those sent lately; false where another question stands there by then. */
     async findOlder(): Promise<boolean> {
@@ -211,31 +215,36 @@ function createTokenChoice(set: StoreApi<LookupsState>['setState'], get: () => L
 interface Identified {
   readonly by: Identifier;
   readonly value: string;
+  /** The one that is asked. */
+  readonly environment: string;
 }
 
-function findSuggested({ by, value, suggestions }: Identified & Pick<LookupsState, 'suggestions'>) {
+type Known = Pick<LookupsState, 'environments' | 'recent'>;
+
+function findSuggested({ by, value, environment, environments, recent }: Identified & Known): Product | null {
   if (by !== 'transaction_reference') return null;
-  return suggestions.find(({ reference }) => reference === value.trim())?.product ?? null;
+  const asked = environments.find(({ id }) => id === environment);
+  return findSentProduct(recent, value.trim(), asked);
 }
 
-/** The product of a payment that was sent from here: only its token is taken. Null: not known. */
-export async function findKnownProduct({ by, value }: Identified): Promise<Product | null> {
+/** The product of a payment that was sent from here to this service: only its token is taken. Null: not known. */
+export async function findKnownProduct({ by, value, environment }: Identified): Promise<Product | null> {
   if (by !== 'transaction_reference') return null;
-  const { suggestions } = useLookupsStore.getState();
-  const suggested = findSuggested({ by, value, suggestions });
+  const { environments, recent } = useLookupsStore.getState();
+  const suggested = findSuggested({ by, value, environment, environments, recent });
   if (suggested !== null) return suggested;
   try {
-    const { summary } = await call('journey.get', { reference: value });
-    return products.find((one) => one === summary.operation) ?? null;
+    const { exchanges } = await call('history.list', { limit: 100, reference: value.trim() });
+    return findSuggested({ by, value, environment, environments, recent: exchanges });
   } catch {
-    // What was not sent from here has no journey: the token that is chosen asks.
+    // Where nothing can be read of what was sent, the token that is chosen asks.
     return null;
   }
 }
 
-async function readSuggestions(): Promise<Suggestion[]> {
+async function readRecent(): Promise<Pick<LookupsState, 'recent' | 'suggestions'>> {
   const { exchanges } = await call('history.list', { limit: 200 });
-  return suggestReferences(exchanges);
+  return { recent: exchanges, suggestions: suggestReferences(exchanges) };
 }
 
 function readQuestion({ environment, product, by, value }: LookupsState) {
