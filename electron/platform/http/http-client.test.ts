@@ -75,6 +75,9 @@ describe('createHttpClient', () => {
   it.each([
     ['GET', [], null, 'host: HOST\r\nconnection: keep-alive\r\n\r\n'],
     ['POST', [], null, 'host: HOST\r\nconnection: keep-alive\r\ncontent-length: 0\r\n\r\n'],
+    ['LINK', [], null, 'host: HOST\r\nconnection: keep-alive\r\ncontent-length: 0\r\n\r\n'],
+    ['PURGE', [], null, 'host: HOST\r\nconnection: keep-alive\r\ncontent-length: 0\r\n\r\n'],
+    ['DELETE', [], null, 'host: HOST\r\nconnection: keep-alive\r\n\r\n'],
     [
       'DELETE',
       [['Content-Length', '2']],

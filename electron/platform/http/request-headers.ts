@@ -3,8 +3,8 @@ import type { HttpCall } from '../ports';
 
 /** What a message is framed by is placed here alone: a second word about it could be read in two ways. */
 const ownHeaders: ReadonlySet<string> = new Set(['transfer-encoding', 'keep-alive', 'upgrade', 'expect']);
-/** Methods that say by a length of 0 that their body is empty. */
-const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'PROPPATCH']);
+/** Say nothing of a body that is none. That of any other method Node would send in chunks, were it not for a length of 0. */
+const bareMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
 
 /** @param what - why a request cannot leave as it is written */
 export function refuseHeaders(what: string, cause?: unknown): AppError {
@@ -35,7 +35,7 @@ export function placeHeaders({ method, headers, body, received }: HttpCall, host
   if (given.length !== null && given.length !== String(sizeBytes)) {
     throw refuseHeaders(`its Content-Length is not the ${sizeBytes} bytes of its body`);
   }
-  const hasLength = sizeBytes > 0 || bodyMethods.has(method);
+  const hasLength = sizeBytes > 0 || !bareMethods.has(method);
   return [
     ...['host', toWire(given.host ?? host), 'connection', given.connection],
     ...own,
