@@ -308,6 +308,25 @@ describe('a run of rows that is ended before its last', () => {
     expect(rest.stderr).not.toContain('--resume');
   });
 
+  it('counts no row as begun that was still to wait for its turn', async () => {
+    write('rows.csv', 'reference\nR-1\nR-2\nR-3\n');
+    write('a.http', payoutBlock('pay', ['expect status 201'], '{{row.reference}}'));
+    const args = ['run', '.', '--base-url', service.url, '--data', 'rows.csv', '--delay', '60000'];
+    const child = spawn(process.execPath, [cliEntry, ...args], {
+      cwd: folder,
+      env: { ...process.env, ...env },
+    });
+    let told = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      told += text;
+      // The first row is over, and the second waits.
+      if (told.includes('pay [R-1]') && !told.includes('passed,'))
+        setTimeout(() => child.kill('SIGINT'), 200);
+    });
+    await once(child, 'close');
+    expect(told).toContain('The run was ended: 2 requests were not sent, and nothing of 2 of 3 rows.');
+  });
+
   it('says that nothing is remembered where no folder was named', async () => {
     write('rows.csv', 'reference\nR-1\nR-2\n');
     write('a.http', payoutBlock('pay', ['expect status 299'], '{{row.reference}}'));

@@ -82,7 +82,10 @@ function readFile({ absolute, shown }: FilePlace): string {
   const { bytes, fault } = readRegularFile(absolute, { root: dirname(absolute), maxBytes: maxFileBytes });
   if (bytes !== null) {
     try {
-      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+      // UTF-16 without its mark is UTF-8, too, with a NUL beside each letter.
+      if (!bytes.subarray(0, 2).includes(0))
+        return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+      throw new Error('NUL');
     } catch {
       throw new AppError('running.bad_file', `${shown} is not UTF-8. Save it as UTF-8 and try again.`);
     }

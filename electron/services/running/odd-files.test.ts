@@ -97,3 +97,14 @@ it.each([
     message: expect.stringMatching(message),
   });
 });
+
+it.each([
+  ['a mark', Buffer.from('\ufeffGET http://h\n', 'utf16le')],
+  ['no mark, little end first', Buffer.from('GET http://h\n', 'utf16le')],
+  ['no mark, big end first', Buffer.from('GET http://h\n', 'utf16le').swap16()],
+])('says of requests in UTF-16 with %s that they are not UTF-8', async (_what, bytes) => {
+  writeFileSync(at('wide.http'), bytes);
+  await expect(loadRequests([at('wide.http')], { base: folder, identify: () => null })).rejects.toMatchObject(
+    { message: 'wide.http is not UTF-8. Save it as UTF-8 and try again.' },
+  );
+});

@@ -39,6 +39,8 @@ export async function runRequests(deps: RunDeps, options: RunOptions): Promise<R
 interface TurnState {
   readonly turn: RunTurn;
   readonly outcomes: (Promise<RequestOutcome> | undefined)[];
+  /** Something of it was sent, or told. */
+  isBegun: boolean;
 }
 
 class Run {
@@ -110,7 +112,6 @@ class Run {
     const rows = this.options.rows?.rows()[Symbol.asyncIterator]() ?? oneTurn();
     for (let row = await this.readNext(rows); row !== undefined; row = await this.readNext(rows)) {
       if (this.isOver()) break;
-      this.turnsBegun += 1;
       const values = this.startValues(row);
       const secrets = listSecretValues(row?.values ?? {});
       const { given } = this.options;
@@ -147,10 +148,14 @@ class Run {
   }
 
   private async runTurn(turn: RunTurn): Promise<void> {
-    const state: TurnState = { turn, outcomes: [] };
+    const state: TurnState = { turn, outcomes: [], isBegun: false };
     for (const [index, planned] of this.options.requests.entries()) {
       if (this.isOver()) return;
       await this.runNext(planned, index, state);
+      if (!state.isBegun && state.outcomes[index] !== undefined) {
+        state.isBegun = true;
+        this.turnsBegun += 1;
+      }
     }
   }
 
