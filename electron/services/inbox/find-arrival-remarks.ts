@@ -70,7 +70,7 @@ function readNews(
   const exchanges = listExchanges(row, history);
   const placeOf = (sent: SentTo): { service: string | null } => ({ service: readService(sent) });
   const owner = findWebhookOwners({ exchanges, placeOf })({ paymentUuid: row.payment_uuid });
-  const moreStates = owner.environment === null ? {} : readWebhookStates(owner.environment);
+  const moreStates = readWebhookStates(owner.environment);
   // What is known is of another payment, or may be: nothing follows from it.
   if (owner.isOther || owner.isUnplaced) return { accepted: null, statuses: [], moreStates };
   const payments = exchanges.filter(({ operation }) => isProduct(operation));

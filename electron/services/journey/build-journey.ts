@@ -143,10 +143,10 @@ interface ToldState {
   state: string;
 }
 
-type ToldParts = Pick<JourneyParts, 'exchanges' | 'webhooks' | 'moreStates' | 'placeOf'>;
+type ToldParts = Pick<JourneyParts, 'exchanges' | 'webhooks' | 'moreStatesOf' | 'placeOf'>;
 
 /** What webhooks, status queries and the local sandbox itself said of the payment, oldest first. */
-function listToldStates({ exchanges, webhooks, moreStates, placeOf }: ToldParts): ToldState[] {
+function listToldStates({ exchanges, webhooks, moreStatesOf, placeOf }: ToldParts): ToldState[] {
   const isOfPayment = findServices(
     exchanges.filter(({ operation }) => isProduct(operation)).map((one) => placeOf(one).service),
   );
@@ -154,9 +154,9 @@ function listToldStates({ exchanges, webhooks, moreStates, placeOf }: ToldParts)
   return [
     ...webhooks
       .filter((webhook) => !ownerOf(webhook).isOther)
-      .map(({ receivedAt, status }) => ({
-        at: receivedAt,
-        state: readWebhookState(status, moreStates),
+      .map((webhook) => ({
+        at: webhook.receivedAt,
+        state: readWebhookState(webhook.status, moreStatesOf(ownerOf(webhook).environment)),
       })),
     ...exchanges
       .filter((one) => one.operation === 'status' && isOfPayment(placeOf(one).service))
@@ -179,7 +179,7 @@ export function listJourneyEvents(parts: JourneyParts, summary: JourneySummary):
 }
 
 /** What was sent, and what was said of it, oldest first. */
-function listTold({ exchanges, webhooks, moreStates, placeOf }: ToldParts): JourneyEvent[] {
+function listTold({ exchanges, webhooks, moreStatesOf, placeOf }: ToldParts): JourneyEvent[] {
   const nameOf = nameServices(exchanges.map(placeOf));
   const isSpread = new Set(exchanges.map((row) => nameOf(placeOf(row)))).size > 1;
   const ownerOf = findWebhookOwners({ exchanges, placeOf });
@@ -188,7 +188,7 @@ function listTold({ exchanges, webhooks, moreStates, placeOf }: ToldParts): Jour
       const place = { ...placeOf(row), label: nameOf(placeOf(row)) };
       return isProduct(row.operation) ? describePayment(row, place) : describeOther(row, place, isSpread);
     }),
-    ...webhooks.map((webhook) => describeWebhook(webhook, ownerOf(webhook), moreStates)),
+    ...webhooks.map((webhook) => describeWebhook(webhook, ownerOf(webhook), moreStatesOf)),
   ].sort((a, b) => a.at - b.at);
 }
 
@@ -300,11 +300,11 @@ function baseEvent(row: ExchangeRow): Omit<JourneyEvent, 'kind' | 'title' | 'ton
 
 function describeWebhook(
   webhook: WebhookSummary,
-  { service, isOther }: WebhookOwner,
-  moreStates: JourneyParts['moreStates'],
+  { service, isOther, environment }: WebhookOwner,
+  moreStatesOf: JourneyParts['moreStatesOf'],
 ): JourneyEvent {
   const { id, receivedAt, status, earlierAttempts, respondedStatus } = webhook;
-  const state = isOther ? null : readWebhookState(status, moreStates);
+  const state = isOther ? null : readWebhookState(status, moreStatesOf(environment));
   const again = earlierAttempts > 0 ? `, delivery ${earlierAttempts + 1}` : '';
   return {
     kind: 'webhook',

@@ -358,6 +358,22 @@ describe('journeys', () => {
     });
   });
 
+  it('joins no balance that was read at another address of its environment', async () => {
+    environment = 'uat';
+    const read = (baseUrl: string, available: string): void => {
+      environments = [{ id: 'uat', label: 'uat', baseUrl, setup: { profile: {} } }] as EnvironmentRecord[];
+      history.recordBalances(record('balances', 200, null, '{}'), 'payout', wallet(available));
+    };
+    read('https://other.test', '5');
+    read('https://uat.test', '1000000');
+    record('payout', 201, PAYMENT, ACCEPTED);
+    read('https://other.test', '6');
+    read('https://uat.test/v2', '998990.00');
+    const found = await get();
+    const balances = found.events.filter(({ kind }) => kind === 'balance').map(({ title }) => title);
+    expect(balances).toEqual(['Balance: KES 998,990.00 available (−1,010.00)']);
+  });
+
   it('joins request, webhook, polls and balances on one timeline, with what the balance did', async () => {
     history.recordBalances(record('balances', 200, null, '{}'), 'payout', wallet('1000000'));
     record('payout', 201, PAYMENT, ACCEPTED);

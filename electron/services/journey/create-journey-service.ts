@@ -1,6 +1,7 @@
 import type { WebhookSummary } from '@shared/contract/inbox';
 import type { JourneySummary } from '@shared/contract/journey';
 import type { Handlers } from '@shared/contract/contract';
+import { localEnvironmentId } from '@shared/contract/environment-id';
 import type { EnvironmentRecord } from '@shared/contract/environments';
 import type { EventBus } from '@shared/contract/events';
 import { isProduct } from '@shared/payments/tables/products';
@@ -72,7 +73,7 @@ export function createJourneyService({
       reference,
       exchanges,
       webhooks: webhooks.sort((left, right) => left.receivedAt - right.receivedAt),
-      moreStates: readWebhookStates(exchanges[0]?.environment, known),
+      moreStatesOf: (one) => readWebhookStates(one, known),
       placeOf: (sent) => findPlace(sent, known),
       unasked: teams.unasked,
     };
@@ -81,9 +82,9 @@ export function createJourneyService({
     parts: Collected,
     known: readonly EnvironmentRecord[],
   ): Promise<JourneyParts & Collected> => {
-    const wallet = readWallet(parts.exchanges);
+    const wallet = readWallet(parts);
     if (wallet === null) return { ...parts, balances: [], others: [] };
-    const balances = history.balances.listAround(wallet, wallet.sentAt, MAX_READINGS);
+    const balances = history.balances.listAround(wallet, wallet.sentAt, MAX_READINGS, wallet.address);
     const [first, last] = [balances[0], balances.at(-1)];
     if (first === undefined || first === last) return { ...parts, balances, others: [] };
     const within = { from: first.read_at - OTHERS_WITHIN_MS, to: endOfReading(last!) + 1 };
@@ -135,9 +136,9 @@ export function createJourneyService({
 
 /** States that webhooks of an environment report beside those that are known everywhere. */
 const readWebhookStates = (
-  environment: string | undefined,
+  environment: string,
   known: readonly EnvironmentRecord[],
-): JourneyParts['moreStates'] =>
+): ReturnType<JourneyParts['moreStatesOf']> =>
   known.find(({ id }) => id === environment)?.setup.profile.webhookStates ?? {};
 
 const findPlace = (sent: SentTo, known: readonly EnvironmentRecord[]): Place => ({
@@ -147,12 +148,18 @@ const findPlace = (sent: SentTo, known: readonly EnvironmentRecord[]): Place => 
 
 type Collected = Omit<JourneyParts, 'balances' | 'others'> & { unasked: string[] };
 
-/** The wallet of a payment, and when it was sent; null where it names none. */
-function readWallet(exchanges: readonly ExchangeRow[]): (ReadWallet & { sentAt: number }) | null {
+/** The wallet of a payment, where it is, and when that was sent; null where it names none. */
+function readWallet({
+  exchanges,
+  placeOf,
+}: Collected): (ReadWallet & { sentAt: number; address: string | null }) | null {
   const payment = exchanges.find(mayBeTaken) ?? exchanges.find(({ operation }) => isProduct(operation));
   if (payment === undefined || !isProduct(payment.operation) || payment.currency === null) return null;
   const { environment, operation, currency, sent_at } = payment;
-  return { environment, product: operation, currency, sentAt: sent_at };
+  const { service } = placeOf(payment);
+  // The embedded sandbox keeps its wallets, whatever port it got; elsewhere another address is another service.
+  const address = environment === localEnvironmentId || service === null ? null : `${service}/`;
+  return { environment, product: operation, currency, sentAt: sent_at, address };
 }
 
 /** How long a payment could move its wallet; null for one that was refused or never left. */

@@ -17,8 +17,8 @@ export interface JourneyParts {
   balances: readonly BalanceReadingRow[];
   /** Other payments of the same wallet: what it did while they were under way may be theirs. Null: too many to tell. */
   others: readonly UnderWay[] | null;
-  /** States that webhooks of its environment report beside those that are known everywhere. */
-  moreStates: Readonly<Record<string, PaymentState>>;
+  /** States that webhooks of an environment report beside those that are known everywhere. */
+  moreStatesOf(environment: string): Readonly<Record<string, PaymentState>>;
   placeOf(sent: SentTo): Place;
 }
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { WebhookSummary } from '@shared/contract/inbox';
 import { remarkJourney } from '@shared/journey/remark-journey';
+import type { PaymentState } from '@shared/payments/tables/states';
 import type { ExchangeRow } from '../history/history-store';
 import { listJourneyEvents, summariseJourney } from './build-journey';
 
@@ -51,7 +52,8 @@ function read(exchanges: ExchangeRow[], webhooks: WebhookSummary[] = []) {
     webhooks,
     balances: [],
     others: [],
-    moreStates: {},
+    moreStatesOf: (environment: string): Record<string, PaymentState> =>
+      environment === 'two' ? { SETTLED: 'succeeded' } : {},
     placeOf: ({ environment, url }: { environment: string; url: string }) => ({
       label: environment,
       service: new URL(url).origin,
@@ -117,4 +119,15 @@ it('takes no state from a webhook with a payment UUID that no service gave', () 
   expect(read([paid('one', unknown)], [webhook('99', 'FAILED')]).summary.state).toBe('failed');
   // A second try of the same payment at the same service has its UUID, too.
   expect(read([paid('one', unknown), sent], [webhook('99', 'FAILED')]).summary.state).toBe('processing');
+});
+
+it('reads the state of a webhook by the names of the environment that its payment went to', () => {
+  const sent = [paid('one', { payment_uuid: '11' }), paid('two', { payment_uuid: '22' })];
+  const stateOf = (uuid: string | null, payments = sent) =>
+    read(payments, [webhook(uuid, 'SETTLED')]).events.at(-1)?.state;
+  expect([stateOf('22'), stateOf('11'), stateOf(null)]).toEqual(['succeeded', null, null]);
+  expect(stateOf(null, sent.toReversed())).toBeNull();
+  const asked = told('one', 'processing');
+  expect(stateOf('22', [asked, sent[1]!])).toBe('succeeded');
+  expect(stateOf(null, [asked])).toBeNull();
 });

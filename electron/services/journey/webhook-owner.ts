@@ -12,8 +12,8 @@ export interface WebhookOwner {
   readonly isOther: boolean;
   /** Several services have a payment with its reference, and nobody can tell which of them it tells of. */
   readonly isUnplaced: boolean;
-  /** Where its payment was sent: what that environment calls states counts. Null: nobody can tell. */
-  readonly environment: string | null;
+  /** Where its payment was sent: what that environment calls states counts. Empty: nobody can tell. */
+  readonly environment: string;
 }
 
 /**
@@ -46,7 +46,7 @@ export function findWebhookOwners({
       service: isTold ? named[0]![0] : null,
       isOther: paymentUuid !== null && isEachKnown && named.length === 0,
       isUnplaced,
-      environment: isUnplaced ? null : (head?.environment ?? null),
+      environment: isUnplaced ? '' : (head?.environment ?? ''),
     };
   };
 }
