@@ -8,6 +8,8 @@ export interface PowershellReader {
   text: string;
   at: number;
   variables: Map<string, PowershellValue>;
+  /** Asked for, and set by the script to what only running it would tell. */
+  untold: Set<string>;
 }
 
 const escapes: Readonly<Record<string, string>> = {
@@ -64,6 +66,7 @@ export const keyOf = (name: string): string =>
 function lookUp(reader: PowershellReader, name: string, members: readonly string[] = []): PowershellValue {
   let value = ownValue(constants, name.toLowerCase()) ?? reader.variables.get(keyOf(name));
   for (const member of members) value = value instanceof Map ? findMember(value, member) : undefined;
+  if (value === null) reader.untold.add(name.replace(/^\w+:/, ''));
   return value ?? `{{${[name.replace(/^\w+:/, ''), ...members].join('_')}}}`;
 }
 

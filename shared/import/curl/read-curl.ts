@@ -109,7 +109,8 @@ export function readCurl(source: ImportSource): Imported {
 /** @returns the commands that are none of curl */
 function readScript(imported: Imported, text: string, where: string): ShellCommand[] {
   if (powershellCall.test(text)) {
-    const { requests, callsCurl } = readPowershell(text);
+    const { requests, callsCurl, notes } = readPowershell(text);
+    imported.notes.push(...notes.map((what) => ({ where, what })));
     imported.items.push(...requests);
     if (callsCurl) {
       const what =

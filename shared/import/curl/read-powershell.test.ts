@@ -385,3 +385,16 @@ describe('a call of curl', () => {
     expect(splitPowershell(text)).toEqual(words);
   });
 });
+
+describe('what a script sets to what only running it would tell', () => {
+  const what = (name: string): string =>
+    `What its script sets $${name} to is made by a part that is not run: give {{${name}}} a value.`;
+  it.each([
+    ['$body = @{ a = 1 } | ConvertTo-Json\nirm https://a/1 -Method Post -Body $body', [what('body')]],
+    ['$id = [guid]::NewGuid()\n$url = "https://a/$id"\nirm $url', [what('id')]],
+    ['$id = [guid]::NewGuid()\nirm https://a/1', []],
+    ['$id = 7\nirm https://a/$id/$other', []],
+  ])('is told of %j', (script, notes) => {
+    expect(readPowershell(script).notes).toEqual(notes);
+  });
+});

@@ -31,8 +31,12 @@ const quiet =
  *
  * Nothing is run: variables that the script sets to a text or a table count, others become `{{name}}`.
  */
-export function readPowershell(text: string): { requests: ImportedRequest[]; callsCurl: boolean } {
-  const reader: PowershellReader = { text, at: 0, variables: new Map() };
+export function readPowershell(text: string): {
+  requests: ImportedRequest[];
+  callsCurl: boolean;
+  notes: string[];
+} {
+  const reader: PowershellReader = { text, at: 0, variables: new Map(), untold: new Set() };
   const requests: ImportedRequest[] = [];
   let callsCurl = false;
   while (reader.at < text.length) {
@@ -46,7 +50,17 @@ export function readPowershell(text: string): { requests: ImportedRequest[]; cal
       requireRoomForItems(requests.length);
     } else if (!readAssignment(reader, rest)) skipStatement(reader);
   }
-  return { requests, callsCurl };
+  return { requests, callsCurl, notes: noteUntold(reader, requests) };
+}
+
+function noteUntold({ untold }: PowershellReader, requests: readonly ImportedRequest[]): string[] {
+  const written = JSON.stringify(requests);
+  return [...untold]
+    .filter((name) => written.includes(`{{${name}`))
+    .map(
+      (name) =>
+        `What its script sets $${name} to is made by a part that is not run: give {{${name}}} a value.`,
+    );
 }
 
 /** Passes over a line as far as the next call in it. */
@@ -234,7 +248,7 @@ function addBody(request: ImportedRequest, body: PowershellValue | undefined): v
 
 /** Splits a call of curl itself as PowerShell does. */
 export function splitPowershell(text: string): string[][] {
-  const reader: PowershellReader = { text, at: 0, variables: new Map() };
+  const reader: PowershellReader = { text, at: 0, variables: new Map(), untold: new Set() };
   const found: string[][] = [];
   let words: string[] = [];
   while (reader.at < text.length) {
