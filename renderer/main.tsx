@@ -3,6 +3,7 @@ import '@fontsource-variable/jetbrains-mono/wght.css';
 import './ui/tokens.css';
 import './ui/base.css';
 import { StrictMode } from 'react';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { loadAndGreet } from './app/greet';
@@ -40,7 +41,10 @@ const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <App />
+      {/* The words are English whatever the system speaks: where it is Arabic, menus and arrow keys went the other way. */}
+      <I18nProvider locale="en-US">
+        <App />
+      </I18nProvider>
     </StrictMode>,
   );
 }

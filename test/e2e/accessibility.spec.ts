@@ -253,6 +253,29 @@ test.describe('without a mouse', () => {
 });
 
 test(
+  'menus and arrow keys go as the words do where the system speaks Arabic',
+  pageAlone,
+  async ({ page }) => {
+    const speak = (language: string): Promise<void> =>
+      page.evaluate((tag) => {
+        Object.defineProperty(navigator, 'language', { value: tag, configurable: true });
+        window.dispatchEvent(new Event('languagechange'));
+      }, language);
+    const requests = new RequestsPage(page);
+    await new Shell(page).open('Requests');
+    await requests.openAsSaved('Salary payout');
+    await speak('ar-EG');
+    await page.getByRole('tab', { name: 'Body', exact: true }).first().click();
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('tab', { name: 'Query' })).toHaveAttribute('aria-selected', 'true');
+    await page.getByRole('button', { name: 'Help', exact: true }).click();
+    await expect(page.getByRole('menuitem', { name: 'Welcome' })).toHaveCSS('direction', 'ltr');
+    await page.keyboard.press('Escape');
+    await speak('en-US');
+  },
+);
+
+test(
   'what stands by its colour alone can be seen where the system forces its own',
   pageAlone,
   async ({ page }) => {
