@@ -60,6 +60,25 @@ it('says in the strip how each ended by its own word: no answer is no failure, a
   expect(tell('running', 'passed', 'error')).toBe('Run: 2 of 4, 1 no answer');
 });
 
+it('calls what never left no request without an answer, in list, strip and tree', () => {
+  const run = {
+    state: 'over',
+    kept: [{ item: item('c'), result: { place: 0, outcome: 'error', attempts: 0 } }],
+    items: ['a', 'b'].map(item),
+    results: [
+      { place: 0, outcome: 'error', attempts: 0 },
+      { place: 1, outcome: 'error', attempts: 1 },
+    ],
+  } as unknown as AppRun;
+  expect(describeRun(run)).toBe('Run: 2 could not be sent, 1 no answer');
+  expect([...markFiles(run)]).toEqual([
+    ['a.http', 'unready'],
+    ['b.http', 'error'],
+    ['c.http', 'unready'],
+  ]);
+  expect(listFailed(listRunRows(run, []))).toHaveLength(3);
+});
+
 it('runs again what was skipped for one that failed, and keeps what is not run again, in list and tree', () => {
   const first = {
     state: 'over',

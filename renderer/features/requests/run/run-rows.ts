@@ -13,13 +13,14 @@ export interface RunRow {
   state: RunRowState;
 }
 
-/** `next`: it waits for its turn; `unsent`: the run ended before it had one. */
-export type RunRowState = ItemResult['outcome'] | 'waiting' | 'next' | 'unsent';
+/** `next`: it waits for its turn; `unsent`: the run ended before it had one; `unready`: it was not fit to be sent. */
+export type RunRowState = ItemResult['outcome'] | 'waiting' | 'next' | 'unsent' | 'unready';
 
 /** What the list says of each state; the order is that of the list: what has to be looked at stands first. */
 export const runStates: Readonly<Record<RunRowState, { word: string; tone: Tone; rank: number }>> = {
   failed: { word: 'failed', tone: 'bad', rank: 0 },
   error: { word: 'no answer', tone: 'bad', rank: 0 },
+  unready: { word: 'could not be sent', tone: 'bad', rank: 0 },
   unfinished: { word: 'not finished', tone: 'warn', rank: 1 },
   unsent: { word: 'not sent', tone: 'warn', rank: 2 },
   waiting: { word: 'under way', tone: 'warn', rank: 3 },
@@ -34,12 +35,16 @@ export function signOf(state: RunRowState): 'check' | 'cross' | 'open' {
   return tone === 'good' ? 'check' : tone === 'bad' ? 'cross' : 'open';
 }
 
+/** One that never left waits for no answer. */
+const stateOf = ({ outcome, attempts }: ItemResult): RunRowState =>
+  outcome === 'error' && attempts === 0 ? 'unready' : outcome;
+
 const keyOf = ({ path, block }: AppRun['items'][number]): string => `${path}\n${block}`;
 
 /** Those of the run before that this one does not send again: they stand as they came out. */
 function listKept({ kept }: AppRun): RunRow[] {
   return kept.map(({ item, result }) => {
-    const state = result?.outcome ?? 'unsent';
+    const state = result === null ? 'unsent' : stateOf(result);
     return { id: `kept\n${keyOf(item)}`, place: -1, item, result, state };
   });
 }
@@ -52,7 +57,7 @@ export function listRunRows(run: AppRun, underWay: readonly number[]): RunRow[] 
     const result = results.get(place) ?? null;
     // What had no turn before the end has none any more.
     const left = run.state === 'over' ? 'unsent' : 'next';
-    const state = result?.outcome ?? (waiting.has(place) ? 'waiting' : left);
+    const state = result === null ? (waiting.has(place) ? 'waiting' : left) : stateOf(result);
     return { id: String(place), place, item, result, state };
   });
   return [...own, ...listKept(run)].toSorted((a, b) => runStates[a.state].rank - runStates[b.state].rank);
@@ -99,17 +104,18 @@ export function describeRow({ result, item }: RunRow): string {
 }
 
 /** The worst outcome of each file, by path: what the tree shows beside it. */
-export function markFiles(run: AppRun | null): ReadonlyMap<string, ItemResult['outcome']> {
-  const marks = new Map<string, ItemResult['outcome']>();
+export function markFiles(run: AppRun | null): ReadonlyMap<string, RunRowState> {
+  const marks = new Map<string, RunRowState>();
   const kept = run === null ? [] : listKept(run);
   const ended = [
-    ...(run?.results ?? []).map(({ place, outcome }) => ({ path: run?.items[place]?.path, outcome })),
-    ...kept.map(({ item, result }) => ({ path: item.path, outcome: result?.outcome })),
+    ...(run?.results ?? []).map((result) => ({ path: run?.items[result.place]?.path, result })),
+    ...kept.map(({ item, result }) => ({ path: item.path, result })),
   ];
-  for (const { path, outcome } of ended) {
-    if (path === undefined || outcome === undefined) continue;
+  for (const { path, result } of ended) {
+    if (path === undefined || result === null) continue;
+    const state = stateOf(result);
     const known = marks.get(path);
-    if (known === undefined || runStates[outcome].rank < runStates[known].rank) marks.set(path, outcome);
+    if (known === undefined || runStates[state].rank < runStates[known].rank) marks.set(path, state);
   }
   return marks;
 }

@@ -1,8 +1,8 @@
 import type { MethodOutput } from '@shared/contract/contract';
-import type { AppRun, ItemResult } from '@shared/contract/running';
+import type { AppRun } from '@shared/contract/running';
 import { create } from 'zustand';
 import type { ClientError } from '../../../transport/client-error';
-import { markFiles } from './run-rows';
+import { markFiles, type RunRowState } from './run-rows';
 
 type RunPlanReply = MethodOutput<'running.plan'>;
 
@@ -28,7 +28,7 @@ interface RunStore {
   question: RunQuestion | null;
   error: ClientError | null;
   /** By path of the file, of the run's collection. */
-  marks: ReadonlyMap<string, ItemResult['outcome']>;
+  marks: ReadonlyMap<string, RunRowState>;
 }
 
 /** State of the run of a collection; the actions beside it change it. */
