@@ -55,6 +55,31 @@ it('looks into bodies of up to 1 MiB, and into no longer one: whoever sends it w
 
 const many = (count: number, write: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => write(at)).join('');
+it('fetches no body for a filter that is too long to be looked into', () => {
+  const fetched: string[] = [];
+  const stored = (name: string, bytes: number) => {
+    const raw = Buffer.concat([webhook().head, Buffer.from(padded(bytes))]);
+    const facts = {
+      received_at: 1,
+      responded_status: 200,
+      remote_address: null,
+      rule: null,
+      full_bytes: null,
+    };
+    const { row, headers, body } = readLogRow({ id: 1, ...facts, raw, head_size: webhook().head.length });
+    return {
+      row,
+      headers,
+      get body() {
+        fetched.push(name);
+        return body;
+      },
+    };
+  };
+  const trees = [LONGEST, LONGEST + 1].map((size) => toFilterSubject(stored(`${size}`, size)).body());
+  expect([trees[0]?.kind, trees[1], fetched]).toEqual(['object', null, [`${LONGEST}`]]);
+});
+
 it.each([
   ['one long value', '{{body.a}}'.repeat(20_000), { body: `{"a":[${'{"b":1},'.repeat(100_000)}1]}` }],
   [

@@ -1,5 +1,6 @@
 import type { WebhookRow } from '@shared/contract/webhook-columns';
 import type { JsonNode } from '@shared/json/json-tree';
+import { MOST_READ_BYTES } from '@shared/webhooks/read-limit';
 import type { FilterFieldName } from '@shared/webhooks/filter/filter-fields';
 import { FAILED_STATUSES, type FilterSubject } from '@shared/webhooks/filter/match-filter';
 import type { StoredWebhook } from './inbox-log';
@@ -36,7 +37,11 @@ export function toFilterSubject(webhook: Pick<StoredWebhook, 'row' | 'headers' |
       return value === null ? null : String(value);
     },
     receivedAt: row.received_at,
-    body: () => (tree === undefined ? (tree = readPayload(webhook.body)) : tree),
+    // Nothing that is too long to be looked into is fetched, either: of a hundred such, that is gigabytes.
+    body: () =>
+      tree === undefined
+        ? (tree = row.size_bytes > MOST_READ_BYTES ? null : readPayload(webhook.body))
+        : tree,
     headers: (name) =>
       webhook.headers.filter(([one]) => one.toLowerCase() === name).map(([, value]) => value),
     isRead: row.is_read === 1,
