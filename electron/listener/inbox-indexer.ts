@@ -2,6 +2,7 @@ import { DeletedText } from './deleted-text';
 import { webhookTable } from '@shared/contract/webhook-columns';
 import { roundMs } from '@shared/round-ms';
 import type { SqlDatabase } from '../platform/ports';
+import { Arrivals } from './arrivals';
 import { readLogRow, type LogRow } from './inbox-log';
 
 /** What the user notes has its defaults in the table: what is not bound costs nothing. */
@@ -12,6 +13,8 @@ const INSERT_WEBHOOK = `INSERT OR IGNORE INTO webhooks (id, ${names.join(', ')})
 
 /** So many answer times wait in memory; beyond it they are not kept. */
 const MAX_NOTES = 100_000;
+/** A slice holds no more of the log at once, but one webhook in any case. */
+const MAX_SLICE_BYTES = 4 * 1024 * 1024;
 /** What is deleted by hand is out of a small index before that is told. */
 const FORGETTING_MS = 100;
 
@@ -43,6 +46,7 @@ export interface WebhookMarks {
  */
 export class InboxIndexer {
   readonly #database: SqlDatabase;
+  readonly #arrivals: Arrivals;
   readonly #sql: ReturnType<typeof prepareStatements>;
   readonly #deletedText: DeletedText;
   /** Answer times of webhooks that were not in the catalogue yet when they were noted. */
@@ -65,6 +69,7 @@ export class InboxIndexer {
   ) {
     this.#database = database;
     this.#sql = prepareStatements(database);
+    this.#arrivals = new Arrivals(database);
     this.#deletedText = new DeletedText(database, (work) => this.#forget(work));
   }
 
@@ -73,7 +78,7 @@ export class InboxIndexer {
     const after = this.#indexedId();
     // Somebody else has indexed, too.
     if (after > this.#indexedUpTo) this.#findLateNotes(after);
-    const logRows = this.#sql.readLog.all(after, limit) as LogRow[];
+    const logRows = this.#arrivals.list(after, Number.MAX_SAFE_INTEGER, limit, MAX_SLICE_BYTES);
     if (logRows.length === 0 && this.#lateNotes.size === 0) return true;
     const last = logRows.at(-1)?.id ?? 0;
     this.#inTransaction(() => {
@@ -84,7 +89,7 @@ export class InboxIndexer {
     this.#lateNotes.clear();
     for (const { id } of logRows) this.#notes.delete(id);
     this.#indexedUpTo = Math.max(after, last);
-    return logRows.length < limit;
+    return logRows.length < limit && this.#indexedUpTo >= this.#lastId();
   }
 
   /**
@@ -274,7 +279,6 @@ function prepareStatements(database: SqlDatabase) {
   return {
     readIndexed: database.prepare('SELECT id FROM indexed'),
     writeIndexed: database.prepare('UPDATE indexed SET id = max(id, ?)'),
-    readLog: database.prepare('SELECT * FROM arrivals WHERE id > ? ORDER BY id LIMIT ?'),
     readLast: database.prepare('SELECT ifnull(max(id), 0) AS last FROM arrivals'),
     insertWebhook: database.prepare(INSERT_WEBHOOK),
     insertValues: database.prepare('INSERT INTO webhook_values (id, text) VALUES (?, ?)'),

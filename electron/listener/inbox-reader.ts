@@ -66,6 +66,13 @@ export function refusePosition(): never {
 export const MAX_COUNTED = 5000;
 /** So many rows that are not in the catalogue yet are looked through by one page of a search or a filter; the next goes on from there. */
 const MAX_TAIL = 2000;
+/** More bytes of them are not held at once. */
+const MAX_TAIL_BYTES = 16 * 1024 * 1024;
+interface TailSize {
+  readonly id: number;
+  readonly bytes: number;
+}
+
 /** Attempts of one webhook-id are counted no further. */
 const MOST_ATTEMPTS = 1000;
 /** So long one page looks at webhooks one by one; the next goes on from there. */
@@ -285,10 +292,28 @@ export class InboxReader {
 
   /** Rows that are not in the catalogue yet, newest first. */
   #readTail(before: number, limit: number): (StoredWebhook & { searchText: string })[] {
-    const logRows = this.#prepare(
-      'SELECT * FROM arrivals WHERE id > ? AND id < ? ORDER BY id DESC LIMIT ?',
-    ).all(this.#indexedId(), before, limit) as LogRow[];
+    const range = [this.#indexedId(), before, limit];
+    const where = 'FROM arrivals WHERE id > ? AND id < ? ORDER BY id DESC LIMIT ?';
+    const sizes = this.#prepare(`SELECT id, length(raw) AS bytes ${where}`).all(...range) as TailSize[];
+    if (sizes.reduce((sum, { bytes }) => sum + bytes, 0) > MAX_TAIL_BYTES)
+      return sizes.map(({ id }) => this.#readOneOfTail(id));
+    const logRows = this.#prepare(`SELECT * ${where}`).all(...range) as LogRow[];
     return logRows.map((logRow) => readLogRow(logRow, this.keys()));
+  }
+
+  /** Without its body, which is fetched where it is asked for: a burst of long webhooks does not fit into the memory. */
+  #readOneOfTail(id: number): StoredWebhook & { searchText: string } {
+    const read = (): LogRow => this.#prepare('SELECT * FROM arrivals WHERE id = ?').get(id) as LogRow;
+    const { row, headers, remoteAddress, searchText } = readLogRow(read(), this.keys());
+    return {
+      row,
+      headers,
+      remoteAddress,
+      searchText,
+      get body() {
+        return readLogBody(read());
+      },
+    };
   }
 
   #withAttempts(row: WebhookRow): ListedWebhook {
