@@ -109,7 +109,7 @@ test('payments settle and requests pass also after the clock of the machine was 
     await vi.waitFor(() => {
       vi.setSystemTime(Date.now() + 100);
       expect(first.sandbox.readState(1).payments[0]?.state).toBe('succeeded');
-    });
+    }, 4000);
     vi.setSystemTime(Date.now() + 1000);
     const accepted = await first.initiate('payout', makePayout());
     expect(accepted.status).toBe(201);
@@ -128,7 +128,7 @@ test('payments settle and requests pass also after the clock of the machine was 
     await vi.waitFor(() => {
       vi.setSystemTime(Date.now() + 100);
       expect(second.sandbox.readState(1).payments[0]?.state).toBe('succeeded');
-    });
+    }, 4000);
     await second.sandbox.close();
   } finally {
     vi.useRealTimers();
