@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { findViolations } from '../support/find-look-faults.mjs';
 import { expect, test } from './fixtures';
 import { checkLooks } from './looks';
 import { RequestsPage } from './pages/requests-page';
@@ -12,6 +13,9 @@ test('finds what was sent, compares two, pins, sends one again with the same byt
   const { page, dataDirectory } = freshApp;
   const requests = new RequestsPage(page);
   const shell = new Shell(page);
+  await shell.open('History');
+  await expect(shell.main.getByText('Nothing was sent yet')).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
   await shell.open('Requests');
   await requests.open('Salary payout');
   for (const amount of ['1500', '1500.00']) {
