@@ -30,6 +30,8 @@ describe('what is said of a padding', () => {
       [['padding.pss', 'with PSS padding'], ['hash.sha1', 'with SHA-1']],
     ],
     ['bytes that were padded', bare('text'), [['hash.missing', 'without hashing, the bytes padded as they are']]],
+    ['a digest that was padded', bare(digest('sha256', 'text')), [['hash.missing', 'over the digest padded as it is, without its DigestInfo']]],
+    ['a digest that was not', read(padZeros(digest('sha256', 'text'))), [['hash.missing', 'over the digest as it is, without padding and without its DigestInfo']]],
     ['bytes that were not', read(padZeros(bytesOf('text'))), [['hash.missing', 'without padding and without hashing']]],
     [
       'an odd DigestInfo',

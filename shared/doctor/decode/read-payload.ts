@@ -37,9 +37,7 @@ export function explainPadding(padding: Padding): Cause[] {
       return [
         {
           code: 'hash.missing',
-          phrase: padding.isPadded
-            ? 'without hashing, the bytes padded as they are'
-            : 'without padding and without hashing',
+          phrase: describeBare(padding),
           remedy:
             'use the call that hashes and signs (RSA PKCS#1 v1.5 with SHA-256), not the one that encrypts',
           expected: 'a SHA-256 digest in its DigestInfo',
@@ -47,6 +45,17 @@ export function explainPadding(padding: Padding): Cause[] {
         },
       ];
   }
+}
+
+/** Bytes of a digest's length that are no text were hashed: what they lack is what says by which hash. */
+function describeBare({ payload, isPadded }: Extract<Padding, { kind: 'bare' }>): string {
+  const isDigest = HASHES.some((one) => HASH_ALGORITHMS[one].sizeBytes === payload.length);
+  if (isDigest && toText(payload) === null) {
+    return isPadded
+      ? 'over the digest padded as it is, without its DigestInfo'
+      : 'over the digest as it is, without padding and without its DigestInfo';
+  }
+  return isPadded ? 'without hashing, the bytes padded as they are' : 'without padding and without hashing';
 }
 
 const BROKEN_INFO = 'a DigestInfo of a hash that is not known, or with a digest of another length';
