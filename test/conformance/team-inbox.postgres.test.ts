@@ -241,4 +241,43 @@ describe.skipIf(whyNoPostgres !== null)(`a team's inbox on PostgreSQL ${whyNoPos
     expect(new Date(view.lastMark!.at).getUTCFullYear()).toBe(9999);
     expect(await inbox.listReplays(id)).toMatchObject([{ sentAt: 0, httpStatus: 999, headers: [] }]);
   });
+
+  it('reads long bodies few at a time, whatever their rows say of their size, and none to look at heads', async () => {
+    await store.write([makeWebhook({})]);
+    const count = 6;
+    const bodyBytes = 8 * 1024 * 1024;
+    await server.run(
+      store.database,
+      `INSERT INTO countersign.webhooks (id, received_at, method, path, size_bytes, responded_status, is_cut, words,
+         head, body, client_reference)
+       SELECT newest.id + n, 1, 'POST', '/long', 0, 200, 0, '', convert_to('A: b', 'UTF8'),
+         convert_to(repeat('b', ${bodyBytes}), 'UTF8'), 'LONG-1'
+       FROM (SELECT max(id) AS id FROM countersign.webhooks) newest, generate_series(1, ${count}) n`,
+    );
+    const pool = store.openPool();
+    let most = 0;
+    const measured = new PostgresInbox({
+      async query(sql, values) {
+        const result = await pool.query<Record<string, unknown>>(sql, values);
+        const sizes = result.rows.flatMap((row) =>
+          Object.values(row).map((value) => (Buffer.isBuffer(value) ? value.length : 0)),
+        );
+        most = Math.max(
+          most,
+          sizes.reduce((sum, size) => sum + size, 0),
+        );
+        return result;
+      },
+    });
+    const listed = { limit: 50, before: null, search: '' };
+    const found = await measured.list({ ...listed, filter: 'path == "/long" and body.a == 1' });
+    expect(found.rows).toEqual([]);
+    expect(most).toBeGreaterThan(bodyBytes);
+    expect(most).toBeLessThan(2 * bodyBytes);
+    most = 0;
+    const { rows } = await measured.list({ ...listed, filter: 'reference == "LONG-1"' });
+    const earlier = await measured.findEarlier(rows[0]!, 50);
+    expect(earlier.map(({ head }) => head.toString())).toEqual(Array(count - 1).fill('A: b'));
+    expect(most).toBeLessThan(1000);
+  });
 });

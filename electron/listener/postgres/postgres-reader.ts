@@ -19,6 +19,7 @@ import { toSearchWords } from './search-words';
 import {
   boundInstant,
   BYTES,
+  HEAD,
   joinBytes,
   LISTED_ROW,
   numberValues,
@@ -136,8 +137,8 @@ export class PostgresReader {
       [value, value, id, limit],
     );
     const rows = stored.map((row) => readRow<WebhookRow>(row));
-    const bytes = await this.#readBytes(rows.map((row) => row.id));
-    return rows.map((row) => ({ row, head: bytes.get(row.id)?.head ?? Buffer.alloc(0) }));
+    const heads = await this.#readHeads(rows.map((row) => row.id));
+    return rows.map((row) => ({ row, head: heads.get(row.id) ?? NOTHING.head }));
   }
 
   /** Counted up to {@link MAX_COUNTED}. */
@@ -255,20 +256,42 @@ export class PostgresReader {
     }
   }
 
-  /** Rows with the bytes that a filter looks at, a few at a time: bodies may be long. */
+  /**
+   * Rows with the bytes that a filter looks at, a few at a time: bodies may be long. What a row says of its size is what somebody
+   * wrote there: the database is asked for how long it is.
+   */
   async *#withBytes(
     rows: readonly ListedWebhook[],
     isNeeded: boolean,
   ): AsyncGenerator<StoredWebhook<ListedWebhook>> {
+    const sizes = isNeeded ? await this.#readSizes(rows.map(({ id }) => id)) : null;
+    const sizeOf = (at: number): number => sizes?.get(rows[at]!.id) ?? 0;
     for (let from = 0; from < rows.length;) {
       let to = from + 1;
-      let size = rows[from]!.size_bytes;
-      while (to < rows.length && (size += rows[to]!.size_bytes) <= SCAN_BYTES) to++;
+      let size = sizeOf(from);
+      while (to < rows.length && (size += sizeOf(to)) <= SCAN_BYTES) to++;
       const part = rows.slice(from, to);
       const bytes = isNeeded ? await this.#readBytes(part.map(({ id }) => id)) : null;
       for (const row of part) yield joinBytes(row, bytes?.get(row.id) ?? NOTHING, null);
       from = to;
     }
+  }
+
+  async #readHeads(ids: readonly number[]): Promise<Map<number, Buffer>> {
+    const stored = await this.read(
+      `SELECT c.id, ${HEAD} FROM ${SCHEMA}.webhooks c WHERE c.id = ANY (?::bigint[])`,
+      [ids],
+    );
+    return new Map(stored.map(({ id, head }) => [Number(id), head as Buffer]));
+  }
+
+  async #readSizes(ids: readonly number[]): Promise<Map<number, number>> {
+    const stored = await this.read(
+      `SELECT c.id, octet_length(c.head)::bigint + octet_length(c.body) AS size
+       FROM ${SCHEMA}.webhooks c WHERE c.id = ANY (?::bigint[])`,
+      [ids],
+    );
+    return new Map(stored.map(({ id, size }) => [Number(id), Number(size)]));
   }
 
   async #readBytes(ids: readonly number[]): Promise<Map<number, { head: Buffer; body: Buffer }>> {
