@@ -63,11 +63,12 @@ it('says in the strip how each ended by its own word: no answer is no failure, a
 it('calls what never left no request without an answer, in list, strip and tree', () => {
   const run = {
     state: 'over',
-    kept: [{ item: item('c'), result: { place: 0, outcome: 'error', attempts: 0 } }],
+    kept: [{ item: item('c'), result: { place: 0, outcome: 'error', exchangeId: null, attempts: 0 } }],
     items: ['a', 'b'].map(item),
     results: [
-      { place: 0, outcome: 'error', attempts: 0 },
-      { place: 1, outcome: 'error', attempts: 1 },
+      // Its token was asked for, and refused.
+      { place: 0, outcome: 'error', exchangeId: null, attempts: 1 },
+      { place: 1, outcome: 'error', exchangeId: 'e1', attempts: 1 },
     ],
   } as unknown as AppRun;
   expect(describeRun(run)).toBe('Run: 2 could not be sent, 1 no answer');

@@ -35,9 +35,9 @@ export function signOf(state: RunRowState): 'check' | 'cross' | 'open' {
   return tone === 'good' ? 'check' : tone === 'bad' ? 'cross' : 'open';
 }
 
-/** One that never left waits for no answer. */
-const stateOf = ({ outcome, attempts }: ItemResult): RunRowState =>
-  outcome === 'error' && attempts === 0 ? 'unready' : outcome;
+/** One that never left, as where no token was to be had, waits for no answer. */
+const stateOf = ({ outcome, exchangeId }: ItemResult): RunRowState =>
+  outcome === 'error' && exchangeId === null ? 'unready' : outcome;
 
 const keyOf = ({ path, block }: AppRun['items'][number]): string => `${path}\n${block}`;
 
