@@ -4,9 +4,24 @@ import { formatSortableId } from '../../platform/sortable-id';
 import type { ExchangeRow } from '../history/history-store';
 import { readBalanceAround, type AroundHistory } from './balance-around';
 
-it('takes the charges from a status of the environment that paid: elsewhere the reference may be another payment', async () => {
-  const status = (id: number, environment: string) =>
-    ({ id, environment, operation: 'status', outcome: 'ok', sent_at: id, total_ms: 1 }) as ExchangeRow;
+const paid = (environment: string, more: Partial<ExchangeRow> = {}) =>
+  ({
+    id: 0,
+    environment,
+    url: `https://${environment}.test/pay`,
+    operation: 'payout',
+    currency: 'KES',
+    outcome: 'accepted',
+    error_code: null,
+    sent_at: 10,
+    total_ms: 1,
+    ...more,
+  }) as ExchangeRow;
+const summary = { reference: 'R-1', amount: '10', state: null, finalAt: null } as JourneySummary;
+
+it('takes the charges from a status of the service that paid: elsewhere the reference may be another payment', async () => {
+  const status = (id: number, environment: string, url = `https://${environment}.test/status`) =>
+    paid(environment, { id, url, operation: 'status', outcome: 'ok', sent_at: 20 + id });
   const totals = new Map([
     [formatSortableId(1), '10.00'],
     [formatSortableId(2), '99.00'],
@@ -21,9 +36,49 @@ it('takes the charges from a status of the environment that paid: elsewhere the 
         }),
       },
     } as unknown as AroundHistory;
-    const paid = { reference: 'R-1', environment: 'uat', operation: 'payout', currency: 'KES', startedAt: 0 };
-    return readBalanceAround(paid as JourneySummary, history, null);
+    return readBalanceAround(summary, history);
   };
-  expect(await around(status(1, 'uat'), status(2, 'local'))).toMatchObject({ totalAmount: '10.00' });
-  expect(await around(status(2, 'local'))).toMatchObject({ totalAmount: null });
+  expect(await around(paid('uat'), status(1, 'uat'), status(2, 'local'))).toMatchObject({
+    totalAmount: '10.00',
+  });
+  expect(await around(paid('uat'), status(2, 'local'))).toMatchObject({ totalAmount: null });
+  // One environment that had two addresses is two services; two with one address are one.
+  const moved = status(2, 'uat', 'https://other.test/status');
+  expect(await around(paid('uat'), moved)).toMatchObject({ totalAmount: null });
+  expect(await around(paid('uat'), status(1, 'again', 'https://uat.test/status'))).toMatchObject({
+    totalAmount: '10.00',
+  });
+  expect(await around(paid('local'), status(1, 'local', 'http://127.0.0.1:5/status'))).toMatchObject({
+    totalAmount: '10.00',
+  });
+  expect(await around()).toBeNull();
+});
+
+it('asks for the readings and payments of the address that the payment went to, whatever its environment has now', async () => {
+  const asked: unknown[] = [];
+  const readings = [
+    { read_at: 5, available_balance: '50' },
+    { read_at: 12, available_balance: '40' },
+  ];
+  const history = {
+    store: {
+      listOfPayment: () => [
+        paid('uat', { outcome: 'rejected', sent_at: 1 }),
+        paid('uat', { url: 'https://two.test/pay' }),
+      ],
+    },
+    balances: {
+      listAround: (...query: unknown[]) => (asked.push(query), readings),
+      countOtherPayments: (query: unknown) => (asked.push(query), 3),
+    },
+  } as unknown as AroundHistory;
+  expect(await readBalanceAround(summary, history)).toMatchObject({
+    sentAt: 10,
+    before: { at: 5, available: '50' },
+    after: { at: 12, available: '40' },
+    otherCount: 3,
+  });
+  const wallet = { environment: 'uat', product: 'payout', currency: 'KES' };
+  const address = 'https://two.test/';
+  expect(asked).toEqual([[wallet, 10, 500, address], { wallet, address, reference: 'R-1', from: 5, to: 12 }]);
 });

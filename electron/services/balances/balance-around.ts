@@ -4,8 +4,10 @@ import { readJsonTree, textOf } from '@shared/json/json-tree';
 import { findRecord } from '@shared/payments/read-answer';
 import { isProduct } from '@shared/payments/tables/products';
 import { formatSortableId } from '../../platform/sortable-id';
+import { findWalletAddress } from '../environments/find-service';
 import type { HistoryService } from '../history/create-history-service';
 import type { ExchangeRow } from '../history/history-store';
+import { readWallet, type MovedWallet } from '../history/read-wallet';
 
 export type AroundHistory = Pick<HistoryService, 'balances' | 'handlers'> & {
   store: Pick<HistoryService['store'], 'listOfPayment'>;
@@ -18,36 +20,41 @@ const MOST_READINGS = 500;
 
 /** Reads what a wallet was before a payment and after it; null where it names no wallet. */
 export async function readBalanceAround(
-  { reference, environment, operation, currency, amount, state, finalAt, startedAt }: JourneySummary,
+  { reference, amount, state, finalAt }: JourneySummary,
   history: AroundHistory,
-  address: string | null,
 ): Promise<BalanceAround | null> {
-  if (!isProduct(operation) || currency === null) return null;
-  const wallet = { environment, product: operation, currency };
-  const exchanges = history.store.listOfPayment(reference);
-  const settledAt = finalAt ?? readAnsweredAt(exchanges) ?? startedAt;
-  const readings = history.balances.listAround(wallet, startedAt, MOST_READINGS, address);
-  const before = readings.find(({ read_at }) => read_at < startedAt);
+  const sent = history.store.listOfPayment(reference);
+  const moved = readWallet(sent);
+  if (moved === null) return null;
+  const { wallet, address, sentAt } = moved;
+  // Elsewhere the reference is another payment, of another wallet.
+  const exchanges = sent.filter((one) => isOfWallet(one, moved));
+  const settledAt = finalAt ?? readAnsweredAt(exchanges) ?? sentAt;
+  const readings = history.balances.listAround(wallet, sentAt, MOST_READINGS, address);
+  const before = readings.find(({ read_at }) => read_at < sentAt);
   const after = readings.find(({ read_at }) => read_at >= settledAt);
   const within = before && after ? { from: before.read_at, to: after.read_at } : null;
   const shown = (reading: typeof before): BalanceAround['before'] =>
     reading === undefined ? null : { at: reading.read_at, available: reading.available_balance };
   return {
     reference,
-    product: operation,
-    currency,
-    sentAt: startedAt,
+    product: wallet.product,
+    currency: wallet.currency,
+    sentAt,
     state,
     isFinal: finalAt !== null,
     before: shown(before),
     after: shown(after),
     amount,
-    totalAmount: await readTotalAmount(
-      exchanges.filter((one) => one.environment === environment),
-      history,
-    ),
-    otherCount: within === null ? 0 : history.balances.countOtherPayments(wallet, reference, within),
+    totalAmount: await readTotalAmount(exchanges, history),
+    otherCount:
+      within === null ? 0 : history.balances.countOtherPayments({ wallet, address, reference, ...within }),
   };
+}
+
+/** Tells whether something was sent to the service that has this wallet, by whatever environment. */
+function isOfWallet(sent: ExchangeRow, { wallet, address }: MovedWallet): boolean {
+  return address === null ? sent.environment === wallet.environment : findWalletAddress(sent) === address;
 }
 
 /** When the answer to the payment was there; null: none came. */
@@ -59,7 +66,7 @@ function readAnsweredAt(exchanges: readonly ExchangeRow[]): number | null {
 /**
  * What the service took for the payment, charges included, by its newest status; null: not known.
  *
- * @param exchanges - those of one environment: elsewhere the reference may be another payment
+ * @param exchanges - those of one service: elsewhere the reference may be another payment
  * @source payments-service-interface, part 2.4
  */
 async function readTotalAmount(

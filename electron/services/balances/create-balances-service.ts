@@ -82,7 +82,7 @@ export function createBalancesService({
       },
       'balances.around': async ({ reference }) => {
         const { summary } = await (await journey()).handlers['journey.get']({ reference });
-        return { around: await readBalanceAround(summary, history, addressOf(summary.environment)) };
+        return { around: await readBalanceAround(summary, history) };
       },
     },
   };

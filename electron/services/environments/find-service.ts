@@ -23,3 +23,13 @@ export function findService(
   const sandbox = environment === localEnvironmentId ? known.find(({ id }) => id === environment) : undefined;
   return readAddress(sandbox?.baseUrl ?? '') || readAddress(url) || null;
 }
+
+/**
+ * Finds where the wallets are that something moved, as the addresses of what was sent there begin.
+ *
+ * @returns null: any address, as the embedded sandbox keeps its wallets, whatever port it got
+ */
+export function findWalletAddress({ environment, url }: SentTo): string | null {
+  const origin = environment === localEnvironmentId ? '' : readAddress(url);
+  return origin === '' ? null : `${origin}/`;
+}

@@ -6,6 +6,7 @@ import {
   forgetRound,
   listBalances,
   listChanges,
+  listOtherPayments,
   ROUND_TITLE,
   saveBalances,
 } from './balance-readings';
@@ -78,7 +79,50 @@ it('counts the other payments of a wallet within a time', () => {
   add(21, 'payout', 'R-20', 'a.example');
   add(22, 'remittance', 'R-22', 'a.example');
   const within = { from: start + 15, to: start + 40 };
-  expect(countOtherPayments(database, wallet, 'R-30', within)).toBe(1);
+  const others = { wallet, address: null, reference: 'R-30', ...within };
+  expect(countOtherPayments(database, others)).toBe(1);
+});
+
+it('counts no payment that was sent to another address of the same environment', () => {
+  const { database, add } = open();
+  add(10, 'payout', 'R-10', 'a.example');
+  add(20, 'payout', 'R-20', 'A.example');
+  add(30, 'payout', 'R-30', 'b.example');
+  add(40, 'payout', 'R-40', 'a.example.evil');
+  const of = (address: string | null) => {
+    const others = { wallet, address, reference: 'R-10', from: start, to: start + 50 };
+    return [countOtherPayments(database, others), listOtherPayments(database, others, 9)];
+  };
+  expect(of('http://a.example/')).toEqual([1, ['R-20']]);
+  expect(of('http://b.example/')).toEqual([1, ['R-30']]);
+  expect(of(null)).toEqual([3, ['R-40', 'R-30', 'R-20']]);
+});
+
+it('keeps what each address said, where one environment is asked at two in turn', () => {
+  const { database, read, listAt } = open();
+  for (let at = 0; at < 60; at += 2) {
+    read(at, '5', 'a.example');
+    read(at + 1, '5', 'b.example');
+  }
+  const listFrom = (host: string) =>
+    listBalances(database, wallet, start, 99, `http://${host}/`).map((row) => row.read_at - start);
+  expect([listFrom('a.example'), listFrom('b.example')]).toEqual([
+    [0, 58],
+    [1, 59],
+  ]);
+  expect([listAt('http://a.example/'), listAt('http://b.example/')]).toEqual([[[0, '5']], [[1, '5']]]);
+});
+
+it('thins readings of the embedded sandbox out, whatever port it got', () => {
+  const { database, add } = open();
+  for (let at = 0; at < 9; at++) {
+    const exchangeId = add(at, 'balances', null, `127.0.0.1:${4000 + at}`);
+    const source = { exchangeId, environment: 'local', product: 'payout' as const, readAt: start + at };
+    const amounts = { actualBalance: '5', availableBalance: '5', status: 'ACTIVE' };
+    saveBalances(database, source, [{ currency: 'KES', ...amounts }]);
+  }
+  const local = { ...wallet, environment: 'local' };
+  expect(listBalances(database, local, start, 99).map((row) => row.read_at - start)).toEqual([0, 8]);
 });
 
 it('keeps rounds that nobody asked for out of the history: those that read nothing new are forgotten', async () => {

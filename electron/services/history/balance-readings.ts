@@ -1,3 +1,4 @@
+import { localEnvironmentId } from '@shared/contract/environment-id';
 import type { Wallet } from '@shared/payments/read-wallets';
 import type { Product } from '@shared/payments/tables/products';
 import type { SqlDatabase } from '../../platform/ports';
@@ -41,15 +42,22 @@ export const ROUND_TITLE = 'Wallet balances, refreshed by itself';
 export const IS_ROUND = `(operation = 'balances' AND collection_id IS NULL AND title = '${ROUND_TITLE}')`;
 
 const OF_WALLET = 'environment = ? AND product = ? AND currency = ?';
+const isAt = (url: string): string => `substr(${url}, 1, length(?)) = ? COLLATE NOCASE`;
 /** Readings of an address alone: the environment may have had another one. */
-const AT_ADDRESS = `(? IS NULL OR EXISTS (
-  SELECT 1 FROM exchanges e WHERE e.id = exchange_id AND substr(e.url, 1, length(?)) = ?))`;
+const AT_ADDRESS = `(? IS NULL OR EXISTS (SELECT 1 FROM exchanges e WHERE e.id = exchange_id AND ${isAt('e.url')}))`;
+/** Payments to an address alone. */
+const SENT_TO_ADDRESS = `(? IS NULL OR ${isAt('url')})`;
+const toQueried = (url: string): string => `substr(${url}, 1, instr(${url} || '?', '?') - 1)`;
+/** Readings that asked the address which an exchange asks; the embedded sandbox is one service, whatever its port. */
+const ASKED_ALIKE = `(environment = '${localEnvironmentId}' OR (
+  SELECT ${toQueried('e.url')} FROM exchanges e WHERE e.id = exchange_id
+) = (SELECT ${toQueried('e.url')} FROM exchanges e WHERE e.id = ?))`;
 /** So many readings of one wallet are looked through for changes, the latest. */
 const MOST_READ = 5000;
 
 /**
- * Keeps wallets as read. Of readings that say the same the first and the last stay: a balance that is read every ten
- * seconds takes room as it moves, not as it is looked at.
+ * Keeps wallets as read. Of readings of one address that say the same the first and the last stay: a balance that is
+ * read every ten seconds takes room as it moves, not as it is looked at.
  */
 export function saveBalances(
   database: SqlDatabase,
@@ -57,7 +65,7 @@ export function saveBalances(
   wallets: readonly NewBalanceReading[],
 ): void {
   const latest = database.prepare(
-    `SELECT * FROM balance_readings WHERE ${OF_WALLET} ORDER BY read_at DESC, id DESC LIMIT 2`,
+    `SELECT * FROM balance_readings WHERE ${OF_WALLET} AND ${ASKED_ALIKE} ORDER BY read_at DESC, id DESC LIMIT 2`,
   );
   const remove = database.prepare('DELETE FROM balance_readings WHERE id = ?');
   const insert = database.prepare(
@@ -67,7 +75,12 @@ export function saveBalances(
   );
   database.transaction(() => {
     for (const { currency, actualBalance, availableBalance, status } of wallets) {
-      const [last, ...earlier] = latest.all([environment, product, currency]) as BalanceReadingRow[];
+      const [last, ...earlier] = latest.all([
+        environment,
+        product,
+        currency,
+        exchangeId,
+      ]) as BalanceReadingRow[];
       const isMiddle =
         earlier.length > 0 &&
         [last!, ...earlier].every(
@@ -162,40 +175,38 @@ export function listChanges(
     .toSorted((left, right) => left.read_at - right.read_at || left.id - right.id);
 }
 
+/** What the other payments of a wallet are looked for by. */
+export interface OtherPayments {
+  readonly wallet: ReadWallet;
+  /** How the addresses that they were sent to begin; null: any. */
+  readonly address: string | null;
+  /** The payment that is no other one. */
+  readonly reference: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+const OTHER_PAYMENTS = `FROM exchanges WHERE id >= ? AND id < ?
+  AND operation = ? AND environment = ? AND currency = ? AND reference <> ? AND ${SENT_TO_ADDRESS}`;
+
+const bindOthers = ({ wallet, address, reference, from, to }: OtherPayments): unknown[] => {
+  const { environment, product, currency } = wallet;
+  const others = [fromInstant(from), fromInstant(to), product, environment, currency, reference];
+  return [...others, address, address, address];
+};
+
 /** How many payments a wallet had within a time, one reference apart. */
-export function countOtherPayments(
-  database: SqlDatabase,
-  { environment, product, currency }: ReadWallet,
-  reference: string,
-  { from, to }: { from: number; to: number },
-): number {
+export function countOtherPayments(database: SqlDatabase, others: OtherPayments): number {
   const { count } = database
-    .prepare(
-      `SELECT count(DISTINCT reference) AS count FROM exchanges WHERE id >= ? AND id < ?
-         AND operation = ? AND environment = ? AND currency = ? AND reference <> ?`,
-    )
-    .get([fromInstant(from), fromInstant(to), product, environment, currency, reference]) as {
-    count: number;
-  };
+    .prepare(`SELECT count(DISTINCT reference) AS count ${OTHER_PAYMENTS}`)
+    .get(bindOthers(others)) as { count: number };
   return count;
 }
 
 /** References of the other payments of a wallet that were sent within a time, the latest first. */
-export function listOtherPayments(
-  database: SqlDatabase,
-  { environment, product, currency }: ReadWallet,
-  reference: string,
-  { from, to }: { from: number; to: number },
-  most: number,
-): string[] {
+export function listOtherPayments(database: SqlDatabase, others: OtherPayments, most: number): string[] {
   const rows = database
-    .prepare(
-      `SELECT reference FROM exchanges WHERE id >= ? AND id < ?
-         AND operation = ? AND environment = ? AND currency = ? AND reference <> ?
-       GROUP BY reference ORDER BY max(id) DESC LIMIT ?`,
-    )
-    .all([fromInstant(from), fromInstant(to), product, environment, currency, reference, most]) as {
-    reference: string;
-  }[];
+    .prepare(`SELECT reference ${OTHER_PAYMENTS} GROUP BY reference ORDER BY max(id) DESC LIMIT ?`)
+    .all([...bindOthers(others), most]) as { reference: string }[];
   return rows.map((row) => row.reference);
 }

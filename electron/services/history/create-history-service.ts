@@ -17,6 +17,7 @@ import {
   saveBalances,
   type BalanceReadingRow,
   type NewBalanceReading,
+  type OtherPayments,
   type ReadWallet,
   forgetRound,
 } from './balance-readings';
@@ -57,14 +58,9 @@ export interface KeptBalances {
   listAround(wallet: ReadWallet, from: number, most: number, address?: string | null): BalanceReadingRow[];
   /** Readings of every wallet where its amounts changed, oldest first. */
   listChanges(environment: string, address: string | null, most: number): BalanceReadingRow[];
-  countOtherPayments(wallet: ReadWallet, reference: string, within: { from: number; to: number }): number;
+  countOtherPayments(others: OtherPayments): number;
   /** Their references, the latest first. */
-  listOtherPayments(
-    wallet: ReadWallet,
-    reference: string,
-    within: { from: number; to: number },
-    most: number,
-  ): string[];
+  listOtherPayments(others: OtherPayments, most: number): string[];
   /** Forgets a round that read nothing. */
   forgetRound(exchangeId: string): void;
 }

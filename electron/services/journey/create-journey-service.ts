@@ -1,7 +1,6 @@
 import type { WebhookSummary } from '@shared/contract/inbox';
 import type { JourneySummary } from '@shared/contract/journey';
 import type { Handlers } from '@shared/contract/contract';
-import { localEnvironmentId } from '@shared/contract/environment-id';
 import type { EnvironmentRecord } from '@shared/contract/environments';
 import type { EventBus } from '@shared/contract/events';
 import { isProduct } from '@shared/payments/tables/products';
@@ -10,8 +9,7 @@ import { errorsOf } from '../errors-of';
 import type { EnvironmentsService } from '../environments/create-environments-service';
 import { findService, type SentTo } from '../environments/find-service';
 import { labelEnvironment } from '../environments/label-environment';
-import type { ReadWallet } from '../history/balance-readings';
-import { mayBeTaken } from '../history/choose-answered';
+import { readWallet } from '../history/read-wallet';
 import type { HistoryService } from '../history/create-history-service';
 import type { ExchangeRow } from '../history/history-store';
 import type { InboxService } from '../inbox/create-inbox-service';
@@ -82,18 +80,9 @@ export function createJourneyService({
     parts: Collected,
     known: readonly EnvironmentRecord[],
   ): Promise<JourneyParts & Collected> => {
-    const wallet = readWallet(parts);
-    if (wallet === null) return { ...parts, balances: [], others: [] };
-    const balances = history.balances.listAround(wallet, wallet.sentAt, MAX_READINGS, wallet.address);
-    const [first, last] = [balances[0], balances.at(-1)];
-    if (first === undefined || first === last) return { ...parts, balances, others: [] };
-    const within = { from: first.read_at - OTHERS_WITHIN_MS, to: endOfReading(last!) + 1 };
-    const listed = history.balances.listOtherPayments(wallet, parts.reference, within, MOST_OTHERS + 1);
-    if (listed.length > MOST_OTHERS) return { ...parts, balances, others: null };
-    const others = await Promise.all(
-      listed.map(async (reference) => readUnderWay(await collect(reference, known))),
-    );
-    return { ...parts, balances, others: others.filter((one) => one !== null) };
+    const readOther = async (reference: string): Promise<UnderWay | null> =>
+      readUnderWay(await collect(reference, known));
+    return { ...parts, ...(await readBalances(parts, history, readOther)) };
   };
 
   return {
@@ -148,18 +137,24 @@ const findPlace = (sent: SentTo, known: readonly EnvironmentRecord[]): Place => 
 
 type Collected = Omit<JourneyParts, 'balances' | 'others'> & { unasked: string[] };
 
-/** The wallet of a payment, where it is, and when that was sent; null where it names none. */
-function readWallet({
-  exchanges,
-  placeOf,
-}: Collected): (ReadWallet & { sentAt: number; address: string | null }) | null {
-  const payment = exchanges.find(mayBeTaken) ?? exchanges.find(({ operation }) => isProduct(operation));
-  if (payment === undefined || !isProduct(payment.operation) || payment.currency === null) return null;
-  const { environment, operation, currency, sent_at } = payment;
-  const { service } = placeOf(payment);
-  // The embedded sandbox keeps its wallets, whatever port it got; elsewhere another address is another service.
-  const address = environment === localEnvironmentId || service === null ? null : `${service}/`;
-  return { environment, product: operation, currency, sentAt: sent_at, address };
+/** Readings of the wallet that a payment moved, and what else could move it. */
+async function readBalances(
+  { exchanges, reference }: Collected,
+  history: JourneyDeps['history'],
+  readOther: (reference: string) => Promise<UnderWay | null>,
+): Promise<Pick<JourneyParts, 'balances' | 'others'>> {
+  const moved = readWallet(exchanges);
+  if (moved === null) return { balances: [], others: [] };
+  const { wallet, address, sentAt } = moved;
+  const balances = history.balances.listAround(wallet, sentAt, MAX_READINGS, address);
+  const [first, last] = [balances[0], balances.at(-1)];
+  if (first === undefined || first === last) return { balances, others: [] };
+  const within = { from: first.read_at - OTHERS_WITHIN_MS, to: endOfReading(last!) + 1 };
+  const sought = { wallet, address, reference, ...within };
+  const listed = history.balances.listOtherPayments(sought, MOST_OTHERS + 1);
+  if (listed.length > MOST_OTHERS) return { balances, others: null };
+  const others = await Promise.all(listed.map(readOther));
+  return { balances, others: others.filter((one) => one !== null) };
 }
 
 /** How long a payment could move its wallet; null for one that was refused or never left. */
