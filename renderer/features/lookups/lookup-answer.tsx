@@ -18,7 +18,7 @@ import { JsonView } from '../../ui/json-view';
 import { FactList, PaneHeader } from '../../ui/pane-header';
 import { RelativeTime } from '../../ui/relative-time';
 import { Skeleton } from '../../ui/spinner';
-import { headlineOf, readRecord } from './lookups-selectors';
+import { findSuggestion, headlineOf, readRecord } from './lookups-selectors';
 import { NothingAsked } from './nothing-asked';
 import { useLookupsStore, type LookupResult } from './lookups-store';
 import styles from './lookups.module.css';
@@ -54,7 +54,9 @@ export function LookupAnswer() {
 /** Before the question: what is known here of the payment that was chosen. */
 function Unasked() {
   const value = useLookupsStore((state) => state.value);
-  const known = useLookupsStore(({ suggestions }) => suggestions.find((one) => one.reference === value));
+  const known = useLookupsStore(({ suggestions, environment }) =>
+    findSuggestion(suggestions, value, environment),
+  );
   const ask = useLookupsStore((state) => state.ask);
   const label = useEnvironmentLabel(known?.environment ?? '');
   if (known === undefined) {

@@ -2,6 +2,7 @@ import { readEnvironmentName } from '@shared/contract/environment-id';
 import { findIdentifierFault } from '@shared/lookups/lookup-list';
 import type { Product } from '@shared/payments/tables/products';
 import { useMemo } from 'react';
+import { labelEnvironment } from '../../session/environments';
 import { Button } from '../../ui/button';
 import { Choice } from '../../ui/choice';
 import { ContextMenu, useContextMenu } from '../../ui/menu';
@@ -13,7 +14,7 @@ import { Spinner } from '../../ui/spinner';
 import { TextField } from '../../ui/text-field';
 import { BulkActions, BulkForm } from './bulk-form';
 import { useBulkStore } from './bulk-store';
-import { listMatching, type Suggestion } from './lookups-selectors';
+import { findSuggestion, idOfSuggestion, listMatching, type Suggestion } from './lookups-selectors';
 import { listSuggestionActions } from './suggestion-menu';
 import { useLookupsStore, type Identifier } from './lookups-store';
 import styles from './lookups.module.css';
@@ -177,10 +178,13 @@ function Actions() {
 function Suggestions() {
   const suggestions = useLookupsStore((state) => state.suggestions);
   const value = useLookupsStore((state) => state.value);
+  const environment = useLookupsStore((state) => state.environment);
+  const environments = useLookupsStore((state) => state.environments);
   const choose = useLookupsStore((state) => state.choose);
   const ask = useLookupsStore((state) => state.ask);
   const menu = useContextMenu<Suggestion>();
   const rows = useMemo(() => listMatching(suggestions, value), [suggestions, value]);
+  const selected = findSuggestion(suggestions, value, environment);
   return (
     <section className={styles.suggestions} aria-label="Sent lately">
       <h2 className={styles.caption}>Sent lately</h2>
@@ -188,7 +192,7 @@ function Suggestions() {
         label="Payments sent lately"
         items={rows}
         rowHeight={48}
-        selected={value}
+        selected={selected === undefined ? null : idOfSuggestion(selected)}
         onSelect={(id) => {
           const row = rows.find((one) => one.id === id);
           if (row) choose(row);
@@ -204,7 +208,8 @@ function Suggestions() {
             <ForeignText className={styles.code} text={row.reference} />
             <RelativeTime at={row.sentAt} />
             <small>
-              {row.product} · <ForeignText text={row.title} />
+              {row.product} · <ForeignText text={labelEnvironment(row.environment, environments)} /> ·{' '}
+              <ForeignText text={row.title} />
             </small>
           </div>
         )}

@@ -20,15 +20,51 @@ const productOf: Partial<Record<ExchangeSummary['operation'], Product>> = {
   collection: 'collection',
 };
 
-/** References of the payments sent lately, newest first, each once. */
-export function suggestReferences(exchanges: readonly ExchangeSummary[]): Suggestion[] {
-  const found = new Map<string, Suggestion>();
+/**
+ * References of the payments sent lately, newest first: each once for every environment that it went to.
+ *
+ * One that is gone cannot be asked: it stands there only where no other one has the reference.
+ */
+export function suggestReferences(
+  exchanges: readonly ExchangeSummary[],
+  environments: readonly Pick<Environment, 'id' | 'name'>[],
+): Suggestion[] {
+  const found = new Map<string, Suggestion & { isThere: boolean }>();
   for (const { reference, operation, environment, title, sentAt } of exchanges) {
     const product = productOf[operation];
-    if (reference === null || !product || found.has(reference)) continue;
-    found.set(reference, { reference, product, environment, title, sentAt });
+    if (reference === null || !product) continue;
+    const known = findEnvironment(environment, environments);
+    const suggestion = { reference, product, environment: known?.id ?? environment, title, sentAt };
+    const id = idOfSuggestion(suggestion);
+    if (!found.has(id)) found.set(id, { ...suggestion, isThere: known !== undefined });
   }
-  return [...found.values()];
+  const asked = new Set([...found.values()].filter((one) => one.isThere).map((one) => one.reference));
+  const given = new Set<string>();
+  return [...found.values()].flatMap(({ isThere, ...suggestion }) => {
+    if (!isThere && (asked.has(suggestion.reference) || given.has(suggestion.reference))) return [];
+    given.add(suggestion.reference);
+    return [suggestion];
+  });
+}
+
+/** What was sent before environments had ids names its environment. */
+export const findEnvironment = <T extends Pick<Environment, 'id' | 'name'>>(
+  sentTo: string,
+  environments: readonly T[],
+): T | undefined =>
+  environments.find(({ id }) => id === sentTo) ?? environments.find(({ name }) => name === sentTo);
+
+export const idOfSuggestion = ({ environment, reference }: Suggestion): string =>
+  JSON.stringify([environment, reference]);
+
+/** What was sent with a reference to the environment that is chosen, else to another one. */
+export function findSuggestion(
+  suggestions: readonly Suggestion[],
+  reference: string,
+  environment: string,
+): Suggestion | undefined {
+  const own = suggestions.filter((one) => one.reference === reference);
+  return own.find((one) => one.environment === environment) ?? own[0];
 }
 
 type Place = Pick<Environment, 'id' | 'name' | 'baseUrl'>;
@@ -69,10 +105,10 @@ export function listMatching(
   suggestions: readonly Suggestion[],
   typed: string,
 ): (Suggestion & { id: string })[] {
-  const rows = suggestions.map((one) => ({ ...one, id: one.reference }));
+  const rows = suggestions.map((one) => ({ ...one, id: idOfSuggestion(one) }));
   const text = typed.trim().toLowerCase();
   const matching = rows.filter(({ reference }) => reference.toLowerCase().includes(text));
-  return matching.length === 0 || rows.some(({ id }) => id === typed) ? rows : matching;
+  return matching.length === 0 || rows.some(({ reference }) => reference === typed) ? rows : matching;
 }
 
 /** The head line over an answer, a sentence first. */

@@ -4,7 +4,7 @@ import { AppError } from '@shared/errors';
 import { beforeEach, describe, expect, it, vi, afterEach } from 'vitest';
 import { setTransport } from '../../transport/client';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
-import { headlineOf, listMatching, readRecord, suggestReferences } from './lookups-selectors';
+import { findSuggestion, headlineOf, listMatching, readRecord, suggestReferences } from './lookups-selectors';
 import { useBulkStore } from './bulk-store';
 import { useLookupsStore } from './lookups-store';
 
@@ -159,6 +159,46 @@ describe('the token that asks where one reference went to two services', () => {
       expect(state().knownProduct).toBe(isRecent ? 'collection' : null);
     },
   );
+
+  it('lists the reference with each environment that can be asked, and asks the one that is chosen', async () => {
+    const gone = { ...sent[0]!, environment: 'data/gone' };
+    const named = { ...sent[1]!, environment: 'one' };
+    setTransport(
+      createFakeTransport({
+        'environments.list': () => ({ environments: places }),
+        'history.list': () => ({
+          exchanges: [
+            gone,
+            ...sent,
+            named,
+            sent[0]!,
+            { ...gone, reference: 'old' },
+            { ...gone, reference: 'old' },
+          ],
+          nextBefore: null,
+        }),
+        'lookups.status': () => answer('succeeded'),
+      }),
+    );
+    await state().start('data/again');
+    const rows = state().suggestions.map(({ reference, environment }) => [reference, environment]);
+    expect(rows).toEqual([
+      ['emp-1', 'data/two'],
+      ['emp-1', 'data/one'],
+      ['old', 'data/gone'],
+    ]);
+    for (const suggestion of state().suggestions.slice(0, 2)) {
+      state().choose(suggestion);
+      expect(state()).toMatchObject({
+        environment: suggestion.environment,
+        product: suggestion.product,
+        value: 'emp-1',
+      });
+      expect(findSuggestion(state().suggestions, 'emp-1', state().environment)).toBe(suggestion);
+    }
+    expect(new Set(listMatching(state().suggestions, '').map(({ id }) => id)).size).toBe(3);
+    expect(findSuggestion(state().suggestions, 'emp-1', 'data/again')).toBe(state().suggestions[0]);
+  });
 
   it('is left as it is where its environment has another address by now', async () => {
     setTransport(listing(true));
@@ -322,7 +362,7 @@ describe('lookups selectors', () => {
       title: 'Salary',
       sentAt: 5,
     }));
-    const ids = (typed: string) => listMatching(list, typed).map(({ id }) => id);
+    const ids = (typed: string) => listMatching(list, typed).map(({ reference }) => reference);
     expect(ids(' EMP ')).toEqual(['emp-1', 'emp-2']);
     expect(ids('emp-1')).toHaveLength(3);
     expect(ids('nothing')).toHaveLength(3);
@@ -334,7 +374,7 @@ describe('lookups selectors', () => {
       summary,
       { ...summary, operation: 'status' as const, identity: null, reference: 'q' },
     ];
-    expect(suggestReferences(list)).toHaveLength(1);
+    expect(suggestReferences(list, [])).toHaveLength(1);
   });
 
   it('speaks a sentence for each outcome', () => {

@@ -14,7 +14,7 @@ import {
   readRetryMs,
   readTokenRetryMs,
 } from '@shared/lookups/run-lookups';
-import { findSentProduct, suggestReferences, type Suggestion } from './lookups-selectors';
+import { findEnvironment, findSentProduct, suggestReferences, type Suggestion } from './lookups-selectors';
 
 export type Identifier = MethodInput<'lookups.status'>['by'];
 export type LookupResult = MethodOutput<'lookups.status'>;
@@ -101,7 +101,7 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
       if (get().result === null && !get().isAsking) set({ environment: activeEnvironment });
       try {
         const [list, recent] = await Promise.all([call('environments.list'), readRecent()]);
-        set({ environments: list.environments, ...recent });
+        set({ environments: list.environments, ...suggestOf(recent, list.environments) });
         // One that was deleted is not asked again, and its answer stands beside no other.
         const isThere = list.environments.some(({ id }) => id === get().environment);
         if (!isThere) get().change({ environment: activeEnvironment });
@@ -114,7 +114,7 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
       const read = (): void => {
         // What cannot be read now stands as it was: nobody asked for it.
         readRecent().then(
-          (recent) => set(recent),
+          (recent) => set(suggestOf(recent, get().environments)),
           () => undefined,
         );
       };
@@ -128,8 +128,8 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
       token.noteChange(input);
     },
     choose: ({ reference, product, environment }) => {
-      // What was sent before environments had ids names its environment; one that is gone leaves the choice as it is.
-      const known = get().environments.find(({ id, name }) => id === environment || name === environment);
+      // One that is gone leaves the choice as it is.
+      const known = findEnvironment(environment, get().environments);
       const found = known === undefined ? {} : { environment: known.id };
       get().change({ by: 'transaction_reference', value: reference, product, ...found });
     },
@@ -242,10 +242,18 @@ export async function findKnownProduct({ by, value, environment }: Identified): 
   }
 }
 
-async function readRecent(): Promise<Pick<LookupsState, 'recent' | 'suggestions'>> {
+async function readRecent(): Promise<ExchangeSummary[]> {
   const { exchanges } = await call('history.list', { limit: 200 });
-  return { recent: exchanges, suggestions: suggestReferences(exchanges) };
+  return exchanges;
 }
+
+const suggestOf = (
+  recent: ExchangeSummary[],
+  environments: readonly Environment[],
+): Pick<LookupsState, 'recent' | 'suggestions'> => ({
+  recent,
+  suggestions: suggestReferences(recent, environments),
+});
 
 function readQuestion({ environment, product, by, value }: LookupsState) {
   return { environment, product, by, value: value.trim() };

@@ -6,6 +6,7 @@ import { BulkResults } from './bulk-results';
 import { useBulkStore } from './bulk-store';
 import { LookupAnswer } from './lookup-answer';
 import { LookupForm } from './lookup-form';
+import { findSuggestion } from './lookups-selectors';
 import { useLookupsStore } from './lookups-store';
 
 /** Status queries: what to ask for on the left, what the service says on the right. */
@@ -22,7 +23,7 @@ export function LookupsView() {
       if (reference === '') return;
       useBulkStore.getState().change({ count: 'one' });
       const { suggestions, choose } = useLookupsStore.getState();
-      const known = suggestions.find((one) => one.reference === reference);
+      const known = findSuggestion(suggestions, reference, environment);
       if (known) choose(known);
       else change({ by: 'transaction_reference', value: reference });
     });
