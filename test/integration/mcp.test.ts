@@ -5,7 +5,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { signText } from '../../electron/platform/crypto/rsa-signatures';
 import { payout } from '../support/bodies';
 import { endWithTests, cliEntry, startCli, type RunningCommand } from '../support/run-cli';
@@ -327,3 +327,44 @@ it('writes nothing but the protocol, answers what was asked before the end, and 
   expect(await once(flooded, 'close')).toEqual([2, null]);
   expect(errors).toMatch(/^The connection was ended: .{1,300}\n$/);
 });
+
+it('answers others while hundreds of calls wait, goes on where nobody takes its answers, and ends with its client all the same', async () => {
+  // Nothing was received here yet: each look is dear.
+  const empty = join(folder, 'empty');
+  mkdirSync(empty);
+  const child = endWithTests(
+    spawn(process.execPath, [cliEntry, 'mcp', '--data', empty], {
+      cwd: project,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    }),
+  );
+  let [output, errors] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString('utf8')));
+  child.stdin.on('error', () => undefined);
+  const write = (message: object): void => {
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  };
+  const call = (id: number, name: string, given: object): void =>
+    write({ id, method: 'tools/call', params: { name, arguments: given } });
+  const client = {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'raw', version: '1' },
+  };
+  write({ id: 1, method: 'initialize', params: client });
+  write({ method: 'notifications/initialized' });
+  for (let id = 1000; id < 1300; id++)
+    call(id, 'wait_for_webhook', { reference: `nobody-${id}`, within_seconds: 600 });
+  await vi.waitFor(() => expect(output).toContain('"id":1}'), { timeout: 20_000 });
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  call(2, 'list_webhooks', {});
+  await vi.waitFor(() => expect(output).toContain('"id":2}'), { timeout: 15_000, interval: 50 });
+  child.stdout.pause();
+  for (let id = 3; id < 300; id++) call(id, 'golive_report', {});
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  child.stdout.resume();
+  child.stdin.end();
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(errors).toBe('');
+}, 120_000);

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as giveWay, setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { webhookTable } from '@shared/contract/webhook-columns';
 import type { WebhookSummary } from '@shared/contract/inbox';
@@ -8,6 +8,7 @@ import { MAX_FILTER_LENGTH, parseFilter } from '@shared/webhooks/filter/parse-fi
 import { quoteFilterText } from '@shared/webhooks/filter/quote-filter-text';
 import { toSnakeCase } from '../../sandbox/admin/sandbox-views';
 import { readSandboxReference } from '../../sandbox/read-folder';
+import { createTurns } from '../../platform/create-turns';
 import { settleRequestLog } from '../../lens/golive/read-evidence';
 import { listWebhooks, type WholeWebhook } from '../stored-webhooks';
 import { requireDirectory, type Agent } from './agent';
@@ -38,6 +39,16 @@ async function gather(agent: Agent, filter: string, limit: number): Promise<Webh
   const found: WebhookSummary[] = [];
   for await (const one of listWebhooks(agent.services, { limit, search: '', filter })) found.push(one);
   return found.slice(0, limit);
+}
+
+/** Calls that wait look one after the other, and whatever else was asked has its turn between them: many would leave none. */
+const inTurn = createTurns();
+
+function lookInTurn(agent: Agent, filter: string, signal: AbortSignal): Promise<WebhookSummary | null> {
+  return inTurn(async () => {
+    await giveWay();
+    return signal.aborted ? null : ((await gather(agent, filter, 1))[0] ?? null);
+  });
 }
 
 const ofReference = (text: string): string => `reference == ${quoteFilterText(text)}`;
@@ -93,15 +104,20 @@ export const inboxTools = [
     async run(agent, { reference: text, within_seconds: seconds }, { signal }) {
       const end = performance.now() + seconds * 1000;
       for (;;) {
-        const [found] = await gather(agent, ofReference(text), 1);
-        if (found !== undefined) {
+        const began = performance.now();
+        const found = await lookInTurn(agent, ofReference(text), signal);
+        if (found !== null) {
           return showWhole(await agent.services.router.call('inbox.get', { id: found.id, isWhole: true }));
         }
-        const left = end - performance.now();
+        const now = performance.now();
+        const left = end - now;
         if (left <= 0 || signal.aborted) {
           throw new AppError('cli.timed_out', `No webhook with this reference came within ${seconds} s.`);
         }
-        await wait(Math.min(PAUSE_MS, left), undefined, { signal }).catch(() => undefined);
+        // As long as all who wait took to look: half of the time is left, however many they are.
+        await wait(Math.min(Math.max(PAUSE_MS, now - began), left), undefined, { signal }).catch(
+          () => undefined,
+        );
       }
     },
   }),

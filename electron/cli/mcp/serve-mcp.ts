@@ -42,6 +42,8 @@ export async function serveMcp(agent: Agent, ended: Promise<unknown>): Promise<s
   const transport = new StdioServerTransport(process.stdin, process.stdout, {
     maxBufferSize: MOST_MESSAGE_BYTES,
   });
+  // Each answer that a client is slow to take waits for the same stream; the warning of it would go to standard error.
+  process.stdout.setMaxListeners(0);
   let failure: string | null = null;
   server.server.onerror = (error) => (failure = error.message.slice(0, LONGEST_MESSAGE));
   const closed = new Promise<void>((resolve) => (server.server.onclose = resolve));
