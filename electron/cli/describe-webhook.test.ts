@@ -52,4 +52,7 @@ it('says which attempt it is, which request it answers, and why a signature does
   ]);
   expect(told[3]).toMatch(/^It answers Salary.*payout, sent 1970-01-01T00:00:00.000Z$/);
   expect(describeWebhook({ ...plain, clientReference: 'R' }).at(-1)).toBe('It answers no request known here');
+  expect(describeWebhook({ ...plain, clientReference: 'R', answersOneOf: 2 }).at(-1)).toBe(
+    'It answers one of 2 payments with its reference, each at a service of its own: nobody can tell which',
+  );
 });

@@ -11,6 +11,7 @@ type Webhook = Pick<
   | 'webhookId'
   | 'earlierAttempts'
   | 'answers'
+  | 'answersOneOf'
   | 'clientReference'
   | 'paymentUuid'
   | 'headers'
@@ -38,8 +39,12 @@ function describeSignature({ verdict, verdictReason, headers }: Webhook): string
   return `Signature: ${verdict ?? 'not looked at'}${verdictReason === null ? '' : `, ${verdictReason}`}`;
 }
 
-function describeAnswered({ answers, clientReference, paymentUuid }: Webhook): string[] {
+function describeAnswered({ answers, answersOneOf, clientReference, paymentUuid }: Webhook): string[] {
   if (answers !== null)
     return [`It answers ${answers.title}, sent ${new Date(answers.sentAt).toISOString()}`];
+  if (answersOneOf !== undefined)
+    return [
+      `It answers one of ${answersOneOf} payments with its reference, each at a service of its own: nobody can tell which`,
+    ];
   return clientReference === null && paymentUuid === null ? [] : ['It answers no request known here'];
 }

@@ -98,7 +98,12 @@ checkMethods(inboxMethods, {
     },
     answers: [
       {
-        webhooks: [webhook, bare, { ...bare, answers: { ...webhook.answers!, currency: null } }],
+        webhooks: [
+          webhook,
+          bare,
+          { ...bare, answersOneOf: 2 },
+          { ...bare, answers: { ...webhook.answers!, currency: null } },
+        ],
         nextBefore: '11',
         totalCount: 2,
         isTotalCut: true,

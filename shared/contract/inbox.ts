@@ -70,7 +70,7 @@ export const webhookSummary = z.object({
   ...shapeOf('list'),
   /** How many earlier webhooks carried the same webhook-id. */
   earlierAttempts: z.number(),
-  /** The exchange it answers: same reference; null when none is known. */
+  /** The exchange it answers: same reference, and same payment UUID; null when none is known, or nobody can tell which. */
   answers: z
     .object({
       exchangeId: z.string(),
@@ -80,6 +80,8 @@ export const webhookSummary = z.object({
       currency: z.string().nullable(),
     })
     .nullable(),
+  /** So many services have a payment that it may answer, and nobody can tell which; left out: none, or one alone. */
+  answersOneOf: z.number().int().optional(),
 });
 export type WebhookSummary = z.infer<typeof webhookSummary>;
 

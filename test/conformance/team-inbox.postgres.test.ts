@@ -233,7 +233,7 @@ describe.skipIf(whyNoPostgres !== null)(`a team's inbox on PostgreSQL ${whyNoPos
          VALUES (${id}, -1, '', 9e18, 'Infinity', 5, 5, '{"a"', '')`,
     );
     const source = createTeamSource(inbox, { user: 'ann', mayMark: true }, async () => 0);
-    const history = { findAnswered: () => null, listOfPayment: () => [] };
+    const history = { findAnswered: () => ({ row: null, oneOf: 0 }), listOfPayment: () => [] };
     const sources = { source, history, readWebhookStates: () => ({}), readService: () => null };
     const view = await describeWebhook((await inbox.get(id))!, sources, true);
     expect(webhookDetail.safeParse(view).error).toBeUndefined();

@@ -76,11 +76,12 @@ export const command = defineCommand({
     const problems = webhook.isKeptCut ? [] : checkWebhookFields(webhook.body, states);
     if (context.isJson) {
       const schema = problems.map(({ pointer, kind, message }) => ({ pointer, problem: kind, message }));
-      const { remarks, earlierAttempts, answers } = webhook;
+      const { remarks, earlierAttempts, answers, answersOneOf } = webhook;
       context.printJson({
         ...describeExportedWebhook(webhook),
         earlier_attempts: earlierAttempts,
         answers: answers === null ? null : describeAnswered(answers),
+        ...(answersOneOf === undefined ? {} : { answers_one_of: answersOneOf }),
         remarks,
         schema,
         replays: replays.map(describeReplay),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chooseAnswered } from './choose-answered';
+import { chooseAnswered as readAnswered } from './choose-answered';
 import type { ExchangeRow } from './history-store';
 
 let id = 0;
@@ -14,6 +14,7 @@ const paid = (environment: string, more: Partial<ExchangeRow> = {}) =>
     payment_uuid: null,
     ...more,
   }) as ExchangeRow;
+const chooseAnswered = (...asked: Parameters<typeof readAnswered<ExchangeRow>>) => readAnswered(...asked).row;
 const unknown = { outcome: null, error_code: 'sending.timeout' };
 
 it('takes of two payments with one reference the one whose UUID the webhook carries, not the one sent last', () => {
@@ -45,4 +46,19 @@ it('says of a webhook without a UUID what it answers only where one service alon
   expect(chooseAnswered([one, test], null)).toBe(one);
   expect(chooseAnswered([test], '99')).toBe(test);
   expect(chooseAnswered([], '99')).toBeNull();
+});
+
+it('tells nobody can say which from none: it counts the services that may have the payment', () => {
+  const count = (rows: ExchangeRow[], uuid: string | null): number => readAnswered(rows, uuid).oneOf;
+  const [one, two, lost] = [
+    paid('one', { payment_uuid: '11' }),
+    paid('two', { payment_uuid: '22' }),
+    paid('three', unknown),
+  ];
+  expect(count([lost, two, one], null)).toBe(3);
+  expect(count([two, one, paid('one')], null)).toBe(2);
+  expect(count([lost, paid('four', unknown), one], '99')).toBe(2);
+  expect([count([two, one], '11'), count([two, one], '99'), count([one], null), count([], null)]).toEqual([
+    0, 0, 0, 0,
+  ]);
 });

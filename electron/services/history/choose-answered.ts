@@ -25,15 +25,25 @@ export function mayBeTaken({ operation, outcome, error_code }: Omit<Sent, 'payme
 const serviceOf = ({ environment, url }: Sent): string =>
   environment === localEnvironmentId ? localEnvironmentId : readAddress(url) || url;
 
+/** What a webhook answers. */
+export interface Answered<T> {
+  /** Null: each that is known here is another payment, or nobody can tell which of several it is. */
+  readonly row: T | null;
+  /** So many services may have the payment, and nobody can tell which; 0: it is told, or there is none. */
+  readonly oneOf: number;
+}
+
+export const nothingAnswered: Answered<never> = { row: null, oneOf: 0 };
+
 /**
  * Chooses what a webhook answers among what was sent with its reference, which is one payment only within one service.
  *
  * @param rows - payments before tests, the latest first
- * @returns null: each is known to be another payment, or nobody can tell which of several services it comes from
  */
-export function chooseAnswered<T extends Sent>(rows: readonly T[], paymentUuid: string | null): T | null {
+export function chooseAnswered<T extends Sent>(rows: readonly T[], paymentUuid: string | null): Answered<T> {
   const named = paymentUuid === null ? undefined : rows.find((row) => row.payment_uuid === paymentUuid);
-  if (named !== undefined || paymentUuid === null) return named ?? chooseOfOneService(rows);
+  if (named !== undefined) return { row: named, oneOf: 0 };
+  if (paymentUuid === null) return chooseOfOneService(rows);
   // Where one attempt was told another UUID, the payment at that service is another one, whatever came of the others.
   const told = new Set(
     rows.filter((row) => row.payment_uuid !== null && isProduct(row.operation)).map(serviceOf),
@@ -44,8 +54,9 @@ export function chooseAnswered<T extends Sent>(rows: readonly T[], paymentUuid: 
   return chooseOfOneService(mayBe);
 }
 
-function chooseOfOneService<T extends Sent>(rows: readonly T[]): T | null {
+function chooseOfOneService<T extends Sent>(rows: readonly T[]): Answered<T> {
   const taken = rows.filter(mayBeTaken);
-  if (new Set(taken.map(serviceOf)).size > 1) return null;
-  return taken[0] ?? rows[0] ?? null;
+  const services = new Set(taken.map(serviceOf)).size;
+  if (services > 1) return { row: null, oneOf: services };
+  return { row: taken[0] ?? rows[0] ?? null, oneOf: 0 };
 }

@@ -92,7 +92,7 @@ describe('history', () => {
     const said: string[] = [];
     const service = open((message) => said.push(message));
     expect(said).toEqual([]);
-    expect(service.store.findAnswered('R', null)).toBeNull();
+    expect(service.store.findAnswered('R', null).row).toBeNull();
     const id = service.nextId();
     service.begin(exchange(id), 'payout');
     service.close();
@@ -213,11 +213,13 @@ describe('history', () => {
     };
     const [first, second] = [pay('11'), pay('22')];
     const find = (reference: string | null, uuid: string | null): string | null => {
-      const row = history.store.findAnswered(reference, uuid);
+      const { row } = history.store.findAnswered(reference, uuid);
       return row === null ? null : formatSortableId(row.id);
     };
     expect([find('R', '11'), find('R', '22'), find(null, '11')]).toEqual([first, second, first]);
     expect([find('R', '99'), find('R', null)]).toEqual([null, null]);
+    const countOf = (uuid: string | null): number => history.store.findAnswered('R', uuid).oneOf;
+    expect([countOf('11'), countOf('99'), countOf(null)]).toEqual([0, 0, 2]);
     history.close();
   });
 

@@ -21,6 +21,7 @@ import {
   type ReadWallet,
   forgetRound,
 } from './balance-readings';
+import { nothingAnswered } from './choose-answered';
 import { HistoryStore, readIdentity, requireId, type ExchangeRow } from './history-store';
 import { listExchanges } from './list-exchanges';
 import { deleteExchanges, keepPruned, pinExchanges, type HistoryRetention } from './tidy-history';
@@ -189,7 +190,7 @@ function readExchanges(open: () => HistoryStore, isThere: () => boolean): Histor
     listSigned: (limit) => open().listSigned(limit),
     findByAnswer: (identifier, limit) => open().findByAnswer(identifier, limit),
     listOfPayment: (reference) => open().listOfPayment(reference),
-    findAnswered: (...payment) => (isThere() ? open().findAnswered(...payment) : null),
+    findAnswered: (...payment) => (isThere() ? open().findAnswered(...payment) : nothingAnswered),
     isKnownRequest: (...request) => open().isKnownRequest(...request),
     listOwnLocal: (limit) => (isThere() ? open().listOwnLocal(limit) : []),
     listUndecided: (limit) => (isThere() ? open().listUndecided(limit) : []),

@@ -1,6 +1,7 @@
 import type { Ports } from '../../platform/ports';
 import { formatSortableId, nextSortableId } from '../../platform/sortable-id';
 import { errorsOf } from '../errors-of';
+import { nothingAnswered } from './choose-answered';
 import type { HistoryService } from './create-history-service';
 
 const HistoryError = errorsOf<'history'>();
@@ -31,7 +32,7 @@ export function createUnkeptHistory({ clock }: Pick<Ports, 'clock'>): HistorySer
       listSigned: nothing,
       findByAnswer: nothing,
       listOfPayment: nothing,
-      findAnswered: () => null,
+      findAnswered: () => nothingAnswered,
       hasCheckoutUrl: () => false,
       isKnownRequest: () => false,
       listOwnLocal: nothing,

@@ -8,7 +8,7 @@ import { openDatabase } from '../../platform/database/database';
 import type { Ports, SqlDatabase } from '../../platform/ports';
 import { formatSortableId, fromInstant, nextSortableId, parseSortableId } from '../../platform/sortable-id';
 import { errorsOf } from '../errors-of';
-import { chooseAnswered } from './choose-answered';
+import { chooseAnswered, nothingAnswered, type Answered } from './choose-answered';
 import { readExchangeFacts } from './exchange-facts';
 import { historyMigrations, searchedChars } from './history-schema';
 import { readBody } from './read-body';
@@ -300,7 +300,7 @@ export class HistoryStore {
   }
 
   /** The exchange that a webhook answers: the payment with its reference and UUID, else a test that named them. */
-  findAnswered(reference: string | null, paymentUuid: string | null): ExchangeRow | null {
+  findAnswered(reference: string | null, paymentUuid: string | null): Answered<ExchangeRow> {
     const list = (column: 'reference' | 'payment_uuid', value: string, most: number): ExchangeRow[] =>
       this.#all(
         `SELECT ${SUMMARY_COLUMNS} FROM exchanges WHERE ${column} = ? AND ${PAYMENT_OR_TEST}
@@ -308,9 +308,11 @@ export class HistoryStore {
         value,
         most,
       );
-    const found = reference === null ? null : chooseAnswered(list('reference', reference, 50), paymentUuid);
-    if (found !== null || paymentUuid === null) return found;
-    return list('payment_uuid', paymentUuid, 1)[0] ?? null;
+    const found =
+      reference === null ? nothingAnswered : chooseAnswered(list('reference', reference, 50), paymentUuid);
+    if (found.row !== null || paymentUuid === null) return found;
+    const [named] = list('payment_uuid', paymentUuid, 1);
+    return named === undefined ? found : { row: named, oneOf: 0 };
   }
 
   /**

@@ -33,7 +33,7 @@ it('says at a stored webhook what is odd about when it came, before it is in the
     state: 'failed',
   } as ExchangeRow;
   const history = {
-    findAnswered: () => null,
+    findAnswered: () => ({ row: null, oneOf: 0 }),
     listOfPayment: (reference: string) => (reference === 'R-1' ? [poll] : []),
   };
   let moreStates: Record<string, PaymentState> = {};
@@ -108,7 +108,7 @@ it('judges a webhook by the news of the payment whose UUID it carries, not by th
   const remark = async (webhook: StoredWebhook, earlier: StoredWebhook[]): Promise<string[]> => {
     const source = { findEarlier: () => earlier.map((one) => ({ row: one.row, head: headOf(one) })) };
     const remarks = await findArrivalRemarks(webhook, source, {
-      history: { findAnswered: () => null, listOfPayment: () => exchanges },
+      history: { findAnswered: () => ({ row: null, oneOf: 0 }), listOfPayment: () => exchanges },
       readWebhookStates: (id): Record<string, PaymentState> => (id === 'two' ? { SUCCESS: 'failed' } : {}),
       readService: ({ environment }) => `https://${environment}.test`,
     });

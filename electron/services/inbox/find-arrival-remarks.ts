@@ -94,7 +94,7 @@ function readNews(
 /** A history that cannot be read must not hide what was received. */
 function listExchanges({ client_reference, payment_uuid }: WebhookRow, history: History): ExchangeRow[] {
   try {
-    const reference = client_reference ?? history.findAnswered(null, payment_uuid)?.reference ?? null;
+    const reference = client_reference ?? history.findAnswered(null, payment_uuid).row?.reference ?? null;
     return reference === null ? [] : history.listOfPayment(reference);
   } catch {
     return [];

@@ -7,6 +7,7 @@ import { decodeBody } from '../../listener/read-webhook';
 import { formatSortableId } from '../../platform/sortable-id';
 import { findArrivalRemarks, type PaymentSources } from './find-arrival-remarks';
 import type { InboxSource, SourceWebhook } from './inbox-source';
+import { nothingAnswered } from '../history/choose-answered';
 import type { HistoryService } from '../history/create-history-service';
 
 type History = Pick<HistoryService['store'], 'findAnswered'>;
@@ -14,7 +15,7 @@ type History = Pick<HistoryService['store'], 'findAnswered'>;
 /** Makes the summary of a webhook, with the exchange that it answers. */
 export function summariseWebhook(row: ListedWebhook, history: History): WebhookSummary {
   const isOfPayment = row.client_reference !== null || row.payment_uuid !== null;
-  const answered = isOfPayment ? findAnswered(row, history) : null;
+  const { row: answered, oneOf } = isOfPayment ? findAnswered(row, history) : nothingAnswered;
   return {
     id: formatSortableId(row.id),
     ...webhookTable.view(row, 'list'),
@@ -29,6 +30,7 @@ export function summariseWebhook(row: ListedWebhook, history: History): WebhookS
             sentAt: answered.sent_at,
             currency: answered.currency,
           },
+    ...(oneOf > 0 ? { answersOneOf: oneOf } : {}),
   };
 }
 
@@ -58,6 +60,6 @@ function findAnswered(row: ListedWebhook, history: History): ReturnType<History[
   try {
     return history.findAnswered(row.client_reference, row.payment_uuid);
   } catch {
-    return null;
+    return nothingAnswered;
   }
 }

@@ -192,7 +192,7 @@ async function findNamed(
     const ofReference = clientReference === null ? [] : history.store.listOfPayment(clientReference);
     const row =
       ofReference.find(({ operation }) => isProduct(operation)) ??
-      history.store.findAnswered(clientReference, paymentUuid);
+      history.store.findAnswered(clientReference, paymentUuid).row;
     if (row !== null && row.reference !== null) rows.set(row.reference, row);
   }
   return [...rows.values()];

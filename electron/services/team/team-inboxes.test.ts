@@ -13,7 +13,7 @@ it('opens again after its first reading failed, and leaves no connection of befo
   const inboxes = new TeamInboxes({
     clock,
     events: { emit: () => undefined, subscribe: () => () => undefined },
-    history: { findAnswered: () => null },
+    history: { findAnswered: () => ({ row: null, oneOf: 0 }) },
     onChange: () => undefined,
   } as never);
   const broken = makeOpened(() => Promise.reject(new Error('cut')));

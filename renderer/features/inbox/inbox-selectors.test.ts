@@ -43,6 +43,7 @@ describe('inbox selectors', () => {
     expect(lineOf(webhook)).toEqual({ about: 'INV-1', told: '+1.6 s · To M-Pesa' });
     expect(lineOf({ ...webhook, receivedAt: 8_400 + 3 * 86_400_000 }).told).toBe('3 days late · To M-Pesa');
     expect(lineOf({ ...webhook, answers: null }).told).toBe('answers no known request');
+    expect(lineOf({ ...webhook, answers: null, answersOneOf: 2 }).told).toBe('answers one of 2 payments');
   });
 
   it('keeps right-to-left references from turning the line around', () => {

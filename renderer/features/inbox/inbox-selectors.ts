@@ -32,6 +32,7 @@ export type WebhookLine = Pick<
   | 'tags'
   | 'earlierAttempts'
   | 'answers'
+  | 'answersOneOf'
 >;
 
 /** True where no field of the payload could be read. */
@@ -75,6 +76,7 @@ function isolate(text: string): string {
 }
 
 function describeAnswers(webhook: WebhookLine): string[] {
+  if (webhook.answersOneOf !== undefined) return [`answers one of ${webhook.answersOneOf} payments`];
   if (!webhook.answers) return ['answers no known request'];
   const delay = webhook.receivedAt - webhook.answers.sentAt;
   const title = isolate(webhook.answers.title);

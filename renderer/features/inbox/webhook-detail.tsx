@@ -105,7 +105,7 @@ function DetailHeader({ webhook }: { webhook: WebhookDetail }) {
 
 function Facts({ webhook }: { webhook: WebhookDetail }) {
   const exchange = useInboxStore((state) => state.exchange);
-  const { answers } = webhook;
+  const { answers, answersOneOf } = webhook;
   const acceptedUuid = exchange?.reading?.paymentUuid ?? null;
   const isSameUuid =
     acceptedUuid === null || webhook.paymentUuid === null || acceptedUuid === webhook.paymentUuid;
@@ -123,8 +123,12 @@ function Facts({ webhook }: { webhook: WebhookDetail }) {
             <span title={`${answers.title}, ${formatExact(answers.sentAt)}`}>
               <ForeignText text={answers.title} />
             </span>
-          ) : (
+          ) : answersOneOf === undefined ? (
             <span className={styles.none}>no known request</span>
+          ) : (
+            <span className={styles.warn}>
+              {`one of ${answersOneOf} payments with its reference, each at a service of its own: nobody can tell which`}
+            </span>
           ),
         },
         {
