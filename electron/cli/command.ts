@@ -10,6 +10,8 @@ export interface CommandContext {
   printJson(value: unknown): void;
   /** Lines on stdout, as fast as they are read there: for what may be long. */
   printEach(lines: AsyncIterable<string> | Iterable<string>): Promise<void>;
+  /** Whether stdout takes more now: what is written while it does not waits in memory. */
+  isRead(): boolean;
   /** One line on stderr: progress, remarks. */
   say(line: string): void;
   /** Bytes of a file, `-` is standard input. @throws {AppError} `cli.unreadable_file`, `cli.file_too_large` */

@@ -9,6 +9,8 @@ export interface LineWriter {
   flush(): void;
   /** Writes as many lines as there are, and makes none while the reader has not taken the last: what is long never waits in memory. */
   each(made: AsyncIterable<string> | Iterable<string>): Promise<void>;
+  /** Whether the reader of stdout has taken what was written. */
+  isRead(): boolean;
 }
 
 /**
@@ -38,6 +40,7 @@ export function createLineWriter(
       stderr.write(`${line}\n`);
     },
     flush,
+    isRead: () => !stdout.writableNeedDrain,
     async each(made) {
       for await (const line of made) {
         out(line);

@@ -50,6 +50,7 @@ const context: CommandContext = {
   print: () => undefined,
   printJson: () => undefined,
   printEach: () => Promise.resolve(),
+  isRead: () => true,
   say: () => undefined,
   readInput: (file, flag) => readInput(file, flag),
   ask: () => Promise.resolve(null),

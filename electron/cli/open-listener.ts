@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ForwardRoute } from '../listener/forwarding/create-forwarding';
 import type { StoreAddress } from '../listener/postgres/store-address';
-import type { StoredWebhook } from '../listener/inbox-log';
+import { readLogRow, type StoredWebhook } from '../listener/inbox-log';
 import type { Retention } from '../listener/inbox-indexer';
 import { readCommitted, type CommittedBatch } from '../listener/open-inbox';
 import { toErrorReply } from '@shared/errors';
@@ -16,6 +16,7 @@ import type { OptionTable, OptionValues } from './option-table';
 import { sayNotTaken } from './say-not-taken';
 import { sayRescue } from './stored-webhooks';
 import { usageError } from './usage-error';
+import { createWebhookLines, type WebhookLines } from './webhook-lines';
 
 const DAY_MS = 86_400_000;
 
@@ -49,7 +50,11 @@ export const storeNotes = [
 
 type ListenValues = OptionValues<typeof keepingOptions> & OptionValues<typeof forwardOptions>;
 
-export type OpenedListener = WebhookAddresses & { close(): Promise<void> };
+export type OpenedListener = WebhookAddresses & {
+  /** Waits until the lines of what came in are written, or nobody reads them. */
+  finishLines(): Promise<void>;
+  close(): Promise<void>;
+};
 
 const NO_FORWARDING =
   'a receiver of a team keeps nothing of its own, and forwards nothing. Take what it keeps to a backend with ' +
@@ -77,7 +82,6 @@ interface Opening {
   readonly keys: readonly string[];
   /** Whoever watches over it; null: nobody. */
   readonly status: ListenerWatch | null;
-  print(webhook: StoredWebhook): void;
 }
 
 /**
@@ -109,10 +113,10 @@ export function openListener(context: CommandContext, opening: Opening): Promise
 }
 
 const printEach =
-  ({ print, status }: Opening) =>
+  ({ status }: Opening, lines: WebhookLines) =>
   (batch: CommittedBatch): void => {
     status?.onCommit(batch);
-    batch.ids.forEach((_id, at) => print(readCommitted(batch, at)));
+    batch.ids.forEach((_id, at) => lines.add(readCommitted(batch, at)));
   };
 
 /** Tells whoever listens, and whoever watches over it. */
@@ -138,9 +142,14 @@ async function openLocal(
 ): Promise<OpenedListener> {
   const { services, values, keys } = opening;
   let isTold = false;
+  const readAgain = (id: number): StoredWebhook | null => {
+    const row = listener.inbox.arrivals.get(id);
+    return row && readLogRow(row, keys);
+  };
+  const lines = createWebhookLines(context, readAgain);
   const listener = await services.serveListener({
     keys,
-    onCommit: printEach(opening),
+    onCommit: printEach(opening, lines),
     onRescued(message) {
       isTold = true;
       context.say(message);
@@ -164,18 +173,23 @@ async function openLocal(
       context.say(`What was missed could not be queued: ${toErrorReply(error).message}`),
     );
   }
-  return listener;
+  return { ...listener, finishLines: lines.finish };
 }
 
-function openTeam(context: CommandContext, opening: Opening, store: StoreAddress): Promise<OpenedListener> {
+async function openTeam(
+  context: CommandContext,
+  opening: Opening,
+  store: StoreAddress,
+): Promise<OpenedListener> {
   const { services, values, keys } = opening;
   const days = values['keep-days'];
-  return services.serveTeamListener({
+  const lines = createWebhookLines(context, null);
+  const listener = await services.serveTeamListener({
     store,
     environment: context.environment,
     keys,
     keepMs: days === undefined ? null : days * DAY_MS,
-    onCommit: printEach(opening),
+    onCommit: printEach(opening, lines),
     onProblem: sayProblem(
       context,
       opening,
@@ -188,6 +202,7 @@ function openTeam(context: CommandContext, opening: Opening, store: StoreAddress
     },
     onRemark: (remark) => context.say(remark),
   });
+  return { ...listener, finishLines: lines.finish };
 }
 
 function readRetention(values: ListenValues): Retention {

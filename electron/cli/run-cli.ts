@@ -39,6 +39,7 @@ function createContext(isJson: boolean): CommandContext {
     print: (line) => lines.out(toPlainText(line)),
     printJson: (value) => lines.out(toPlainJson(value)),
     printEach: (made) => lines.each(eachPlain(made)),
+    isRead: lines.isRead,
     say: (line) => lines.err(toPlainText(toTerminalWords(line))),
     readInput: async (file, flag, options) => (await import('./read-input')).readInput(file, flag, options),
     ask: async (question) => (await import('./ask-person')).askPerson(toPlainText(question)),

@@ -1,8 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { webhookTable } from '@shared/contract/webhook-columns';
-import type { StoredWebhook } from '../../listener/inbox-log';
 import { keepOldHeapSmall } from '../../platform/keep-heap-small';
-import { formatSortableId } from '../../platform/sortable-id';
 import { defineCommand, type CommandContext } from '../command';
 import { followRules, readRules } from '../follow-rules';
 import { forwardNotes, forwardOptions } from '../forward-options';
@@ -13,7 +10,6 @@ import { describeNetwork, networkOptions, readNetwork, type Network } from '../n
 import { keepingOptions, openListener, readTarget, storeNotes } from '../open-listener';
 import { openServices } from '../open-services';
 import { USUAL_BODY_BYTES } from '../../listener/webhook-server';
-import { toPlainLine } from '@shared/plain-text';
 import { usageError } from '../usage-error';
 import { readWebhookKeys, secretOption } from '../webhook-keys';
 
@@ -24,18 +20,6 @@ function chooseSecretPath(given: string | undefined): string {
   if (given === undefined || given === '') return randomBytes(24).toString('base64url');
   if (/^[A-Za-z0-9_-]{16,200}$/.test(given)) return given;
   throw usageError(`${PATH_VARIABLE} takes 16 to 200 letters, digits, - and _.`);
-}
-
-function printWebhook(context: CommandContext, webhook: StoredWebhook): void {
-  const { row, headers, body } = webhook;
-  const id = formatSortableId(row.id);
-  if (context.isJson) {
-    const bytes = Buffer.from(body).toString('base64');
-    context.printJson({ event: 'webhook', id, ...webhookTable.json(row), headers, body_base64: bytes });
-    return;
-  }
-  const receivedAt = new Date(row.received_at).toISOString();
-  context.print(`${receivedAt}  ${row.method} ${toPlainLine(row.path)}  ${body.length} bytes  ${id}`);
 }
 
 function printReady(context: CommandContext, network: Network, url: string, statusUrl: string | null): void {
@@ -116,9 +100,8 @@ export const command = defineCommand({
     const target = await readTarget(context, values);
     const isTeam = values.store !== undefined && values.data === undefined;
     const services = openServices(isTeam ? 'none' : { data: values.data });
-    const print = (webhook: StoredWebhook): void => printWebhook(context, webhook);
     const status = await createListenerWatch(values['status-port']);
-    const listener = await openListener(context, { services, target, values, keys, print, status });
+    const listener = await openListener(context, { services, target, values, keys, status });
     const { url, remark } = await listener
       .start({
         id: 'main',
@@ -156,7 +139,9 @@ export const command = defineCommand({
     status?.leave();
     stopFollowing();
     await tunnel?.stop();
+    await listener.finishLines();
     await listener.close();
+    await listener.finishLines();
     await watched?.close();
     await services.close();
     return 0;
