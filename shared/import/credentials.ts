@@ -14,6 +14,8 @@ export interface FoundCredential {
 export interface CredentialBook {
   /** Gives `{{name}}` for a literal value; what is empty or holds a variable already stays as it is. */
   hide(wantedName: string, value: string): string;
+  /** Keeps names for something else from now on. */
+  reserve(names: Iterable<string>): void;
   list(): FoundCredential[];
 }
 
@@ -47,6 +49,9 @@ export function createCredentialBook(taken: Iterable<string> = []): CredentialBo
       used.add(name);
       names.set(value, name);
       return `{{${name}}}`;
+    },
+    reserve(others) {
+      for (const name of others) used.add(name);
     },
     list: () => [...names].map(([value, name]) => ({ name, value })),
   };

@@ -92,6 +92,105 @@ describe('importDocument', () => {
     expect(sealed.flatMap(({ secrets }) => secrets)).toEqual([{ name: 'api_key_3', value: 'k-1' }]);
   });
 
+  const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+
+  it.each<[string, ImportFormat, unknown, Record<string, string>]>([
+    [
+      'a variable of the collection that no request uses',
+      'postman',
+      {
+        info: { name: 'C', schema },
+        variable: [{ key: 'api_key', value: 'of-the-collection' }],
+        item: [
+          {
+            name: 'r',
+            request: {
+              method: 'GET',
+              url: 'https://a.test/',
+              header: [{ key: 'Api-Key', value: 'literal-1' }],
+            },
+          },
+        ],
+      },
+      { api_key: 'of-the-collection', api_key_2: 'literal-1' },
+    ],
+    [
+      'a variable of a path',
+      'postman',
+      {
+        info: { name: 'C', schema },
+        item: [
+          {
+            name: 'r',
+            request: {
+              method: 'GET',
+              header: [{ key: 'Api-Key', value: 'literal-1' }],
+              url: {
+                protocol: 'https',
+                host: ['a', 'test'],
+                path: [':api_key'],
+                variable: [{ key: 'api_key', value: 'of-the-path' }],
+              },
+            },
+          },
+        ],
+      },
+      { api_key_2: 'literal-1', api_key_3: 'of-the-path' },
+    ],
+    [
+      'a variable of an environment of Insomnia, beside an authentication',
+      'insomnia',
+      {
+        __export_format: 4,
+        resources: [
+          { _id: 'w', _type: 'workspace', name: 'W' },
+          {
+            _id: 'e',
+            _type: 'environment',
+            parentId: 'w',
+            name: 'Base',
+            data: { password: 'of-the-environment' },
+          },
+          {
+            _id: 'r',
+            _type: 'request',
+            parentId: 'w',
+            name: 'r',
+            method: 'GET',
+            url: 'https://a.test/',
+            headers: [{ name: 'X-A', value: '{{ _.password }}' }],
+            authentication: { type: 'basic', username: 'u', password: 'literal-1' },
+          },
+        ],
+      },
+      { password: 'of-the-environment', password_2: 'literal-1' },
+    ],
+    [
+      'a variable of Insomnia whose value stands elsewhere',
+      'insomnia',
+      {
+        __export_format: 4,
+        resources: [
+          {
+            _id: 'r',
+            _type: 'request',
+            name: 'r',
+            method: 'GET',
+            url: "https://a.test/{{ _['password'] | upper }}",
+            authentication: { type: 'basic', username: 'u', password: 'literal-1' },
+          },
+        ],
+      },
+      { password_2: 'literal-1' },
+    ],
+  ])('calls no credential what is the name of %s', (_what, format, document, expected) => {
+    const source = { name: 'team', files: [{ path: 'team.json', text: JSON.stringify(document) }] };
+    const { sealed } = importDocument(source, format);
+    const all = sealed.flatMap(({ secrets }) => secrets).map(({ name, value }) => [name, value]);
+    expect(Object.fromEntries(all)).toEqual(expected);
+    expect(all).toHaveLength(Object.keys(expected).length);
+  });
+
   it('says which of several values of one variable is kept', () => {
     const variable = [
       { key: 'base_url', value: 'https://a.test' },
@@ -99,7 +198,6 @@ describe('importDocument', () => {
       { key: 'same', value: '1' },
       { key: 'same', value: '1' },
     ];
-    const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
     const item = [{ name: 'Pay', request: { method: 'GET', url: '{{base_url}}/{{same}}' } }];
     const text = JSON.stringify({ info: { name: 'Team', schema }, item, variable });
     const { environments, notes } = importDocument(

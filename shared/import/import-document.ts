@@ -5,11 +5,13 @@ import { readCurl } from './curl/read-curl';
 import { detectFormat } from './detect-format';
 import { readHar } from './har/read-har';
 import type { ImportFormat } from './import-formats';
-import type { Imported, ImportSource } from './imported';
+import type { Imported, ImportedItem, ImportSource } from './imported';
+import { nameInsomniaVariable } from './insomnia/insomnia-expressions';
 import { readInsomnia } from './insomnia/read-insomnia';
 import { layOut, type ImportPlan } from './layout/lay-out';
 import { readOpenapi } from './openapi/read-openapi';
 import { readPostman } from './postman/read-postman';
+import { mapCommonExpression, renameVariable } from './variables';
 
 type Reader = (source: ImportSource, book: CredentialBook) => Imported;
 
@@ -39,9 +41,9 @@ export function importDocument(
     throw new AppError('import.nothing_found', `${source.name} is empty. There is nothing to import in it.`);
   }
   const found = format === 'auto' ? detectFormat(source) : format;
-  const book = createCredentialBook(listVariables(source));
   try {
-    return { format: found, ...layOut(readers[found](source, book), book, taken) };
+    const { imported, book } = readApart(readers[found], source);
+    return { format: found, ...layOut(imported, book, taken) };
   } catch (error) {
     // What is nested goes through functions that call themselves.
     if (!(error instanceof RangeError)) throw error;
@@ -51,11 +53,45 @@ export function importDocument(
   }
 }
 
-/** Names that mean something in the source already. */
+/**
+ * Reads a source so that no credential found in it takes the name of a variable that it has: one of them would be sent as the
+ * other.
+ */
+function readApart(read: Reader, source: ImportSource): { imported: Imported; book: CredentialBook } {
+  const meant = listVariables(source);
+  const first = createCredentialBook(meant);
+  const imported = read(source, first);
+  const own = listOwnNames(imported);
+  if (!first.list().some(({ name }) => own.has(name))) {
+    first.reserve(own);
+    return { imported, book: first };
+  }
+  const book = createCredentialBook([...meant, ...own]);
+  return { imported: read(source, book), book };
+}
+
+/** Names that the requests of the source use, as they are written here. */
 function listVariables({ files }: ImportSource): Set<string> {
   const names = new Set<string>();
   for (const { text } of files) {
-    for (const [, name = ''] of text.matchAll(/\{\{([^{}\r\n]{1,240})\}\}/g)) names.add(name.trim());
+    for (const [, name = ''] of text.matchAll(/\{\{([^{}\r\n]{1,240})\}\}/g)) {
+      names.add(name.trim());
+      names.add(mapCommonExpression(name).trim());
+      names.add(nameInsomniaVariable(name));
+    }
   }
   return names;
 }
+
+/** Names that the source gives values to: in its environments, and for single requests. */
+function listOwnNames({ shared, environments, items }: Imported): Set<string> {
+  const names = new Set([...shared, ...environments.flatMap(({ variables }) => variables)].map(nameOf));
+  const open: ImportedItem[] = [...items];
+  for (let item = open.pop(); item !== undefined; item = open.pop()) {
+    if (item.kind === 'folder') open.push(...item.items);
+    else if (item.kind === 'request') for (const [name] of item.variables) names.add(name);
+  }
+  return names;
+}
+
+const nameOf = ({ name }: { name: string }): string => renameVariable(name);

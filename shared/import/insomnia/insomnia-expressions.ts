@@ -29,6 +29,11 @@ function nameVariable(name: string): string {
   return renameVariable(vault ?? steps.replace(/^_?\./, ''));
 }
 
+/** Gives the name with us of what stands between Insomnia's braces, its filters aside. */
+export function nameInsomniaVariable(inner: string): string {
+  return nameVariable(readName(inner.split('|', 1)[0]!));
+}
+
 function unquote(step: string): string {
   const isQuoted = step.length > 1 && /^['"]/.test(step) && step.at(-1) === step[0];
   return isQuoted ? step.slice(1, -1) : step;
