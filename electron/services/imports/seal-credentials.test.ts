@@ -67,3 +67,13 @@ it('speaks of no environment where no vault is open, and says what keeps the val
   expect(notes[0]!.what).toContain('import with --data DIR');
   expect(JSON.stringify(notes)).not.toMatch(/45110|v-12345|Set it in Environments/);
 });
+
+it('says once of a credential that stands in several environments that no vault keeps it', async () => {
+  const all = [planned('UAT', '', 'api_token', 'pin'), planned('Live', '', 'api_token')];
+  const { notes } = await sealCredentials(all, null);
+  expect(notes.map(({ where }) => where)).toEqual(['{{api_token}}', '{{pin}}']);
+  expect(describeCredentials(all, null).notes.map(({ where }) => where)).toEqual([
+    '{{api_token}}',
+    '{{pin}}',
+  ]);
+});

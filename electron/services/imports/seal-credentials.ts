@@ -28,10 +28,11 @@ export async function sealCredentials(
   planned: readonly PlannedSecrets[],
   service: EnvironmentsService | null,
 ): Promise<SealedCredentials> {
+  if (service === null) return describeWithoutVault(planned, 'was');
   const sealed: SealedCredentials = { environments: [], notes: [] };
   for (const one of planned) {
-    const { keepable, notes } = sort(one, service !== null, 'was');
-    if (service !== null && keepable.length > 0) {
+    const { keepable, notes } = sort(one, 'was');
+    if (keepable.length > 0) {
       const kept = await keep(one, keepable, service);
       sealed.environments.push(...kept.environments);
       sealed.notes.push(...kept.notes);
@@ -46,10 +47,11 @@ export function describeCredentials(
   planned: readonly PlannedSecrets[],
   service: Pick<EnvironmentsService, 'list'> | null,
 ): SealedCredentials {
-  const known: OwnEnvironment[] = service?.list() ?? [];
+  if (service === null) return describeWithoutVault(planned, 'is');
+  const known: OwnEnvironment[] = service.list();
   const sealed: SealedCredentials = { environments: [], notes: [] };
   for (const one of planned) {
-    const { keepable, notes } = sort(one, service !== null, 'is');
+    const { keepable, notes } = sort(one, 'is');
     if (keepable.length > 0) {
       const { name } = choosePlace(one, keepable, known);
       const variables = { ...one.variables, ...toVariables(keepable) };
@@ -67,17 +69,18 @@ export function describeCredentials(
   return sealed;
 }
 
+/** No environment is written where there is no vault: none is named, and what stands in several is told once. */
+function describeWithoutVault(planned: readonly PlannedSecrets[], word: 'is' | 'was'): SealedCredentials {
+  const what = `Its value is a credential, and ${word} dropped: no vault is open here. To keep it, import with --data DIR: the vault of that folder takes it.`;
+  const names = new Set(planned.flatMap(({ secrets }) => secrets.map(({ name }) => name)));
+  return { environments: [], notes: [...names].map((name) => ({ where: `{{${name}}}`, what })) };
+}
+
 /** Parts what the vault takes from what it does not, with the reason. */
 function sort(
   planned: PlannedSecrets,
-  hasVault: boolean,
   word: 'is' | 'was',
 ): { keepable: PlannedSecrets['secrets']; notes: ImportNote[] } {
-  if (!hasVault) {
-    // No environment is written where there is no vault: none is named.
-    const what = `Its value is a credential, and ${word} dropped: no vault is open here. To keep it, import with --data DIR: the vault of that folder takes it.`;
-    return { keepable: [], notes: planned.secrets.map(({ name }) => ({ where: `{{${name}}}`, what })) };
-  }
   const keepable = planned.secrets.filter(({ name }) => isSecretName(name));
   const notes = planned.secrets
     .filter((secret) => !keepable.includes(secret))
