@@ -12,6 +12,8 @@ export interface CommandContext {
   printEach(lines: AsyncIterable<string> | Iterable<string>): Promise<void>;
   /** Whether stdout takes more now: what is written while it does not waits in memory. */
   isRead(): boolean;
+  /** What was written to stdout and not taken yet, in bytes. */
+  unreadBytes(): number;
   /** One line on stderr: progress, remarks. */
   say(line: string): void;
   /** Bytes of a file, `-` is standard input. @throws {AppError} `cli.unreadable_file`, `cli.file_too_large` */

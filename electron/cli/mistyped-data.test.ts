@@ -51,6 +51,7 @@ const context: CommandContext = {
   printJson: () => undefined,
   printEach: () => Promise.resolve(),
   isRead: () => true,
+  unreadBytes: () => 0,
   say: () => undefined,
   readInput: (file, flag) => readInput(file, flag),
   ask: () => Promise.resolve(null),

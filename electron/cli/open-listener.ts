@@ -10,6 +10,7 @@ import type { WebhookAddresses } from '../listener/webhook-addresses';
 import { readRescueNotice } from '../platform/database/rescue-database';
 import type { Services } from '../services/create-services';
 import type { CommandContext } from './command';
+import { leaveOutUnread } from './live-lines';
 import type { ListenerWatch } from './listener-watch';
 import { type forwardOptions, printAttempt, readRoute, takeBacklog, tellTrouble } from './forward-options';
 import type { OptionTable, OptionValues } from './option-table';
@@ -147,6 +148,7 @@ async function openLocal(
     return row && readLogRow(row, keys);
   };
   const lines = createWebhookLines(context, readAgain);
+  const live = leaveOutUnread(context);
   const listener = await services.serveListener({
     keys,
     onCommit: printEach(opening, lines),
@@ -154,7 +156,7 @@ async function openLocal(
       isTold = true;
       context.say(message);
     },
-    onForward: (attempt) => printAttempt(context, attempt),
+    onForward: (attempt) => printAttempt(live, attempt),
     onForwarding: tellTrouble(context),
     onProblem: sayProblem(context, opening),
     onNotTaken: tellNotTaken(context, opening),

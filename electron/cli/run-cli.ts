@@ -40,6 +40,7 @@ function createContext(isJson: boolean): CommandContext {
     printJson: (value) => lines.out(toPlainJson(value)),
     printEach: (made) => lines.each(eachPlain(made)),
     isRead: lines.isRead,
+    unreadBytes: () => process.stdout.writableLength,
     say: (line) => lines.err(toPlainText(toTerminalWords(line))),
     readInput: async (file, flag, options) => (await import('./read-input')).readInput(file, flag, options),
     ask: async (question) => (await import('./ask-person')).askPerson(toPlainText(question)),

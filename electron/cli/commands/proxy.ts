@@ -6,6 +6,7 @@ import { keepOldHeapSmall } from '../../platform/keep-heap-small';
 import { readPublicKey } from '../../sandbox/admission/read-public-key';
 import { defineCommand, type CommandContext } from '../command';
 import { writeExchangeLines } from '../exchange-lines';
+import { leaveOutUnread } from '../live-lines';
 import { openServices } from '../open-services';
 import { toPlainLine } from '@shared/plain-text';
 import { readVerifyingKey } from '../read-keys';
@@ -60,12 +61,13 @@ export const command = defineCommand({
     const keys = given.map(({ publicKeyPem }) => readPublicKey(publicKeyPem));
     const directory = openServices({ data: values.data }).ports.dataDirectory!;
     const store = openExchangeStore(directory, (message) => context.say(message));
+    const live = leaveOutUnread(context);
     const recorder = new ProxyRecorder({
       store,
       keys: () => keys,
       origin: readOrigin(to),
       secrets: [context.environment['COUNTERSIGN_CONSUMER_SECRET'] ?? ''],
-      onStored: (exchange) => printExchange(context, exchange),
+      onStored: (exchange) => printExchange(live, exchange),
       onProblem: (message) => context.say(message),
     });
     try {

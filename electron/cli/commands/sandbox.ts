@@ -4,6 +4,7 @@ import { defineCommand, type CommandContext } from '../command';
 import type { ScenarioStep } from '../../sandbox/scenario/scenario-file';
 import { statusOption } from '../status-option';
 import { networkOptions, readNetwork, requireAdminToken } from '../network-options';
+import { leaveOutUnread } from '../live-lines';
 import { openServices } from '../open-services';
 import { readVerifyingKey } from '../read-keys';
 import { printRequest } from '../print-request';
@@ -84,9 +85,10 @@ async function followRequests(
   if (!log && filter === undefined) return {};
   const { readRequestFilter } = await import('../request-filter');
   const isWanted = readRequestFilter(filter ?? 'all');
+  const live = leaveOutUnread(context);
   return {
     onRequest(request, tenant) {
-      if (isWanted(request, tenant)) printRequest(context, request, tenant);
+      if (isWanted(request, tenant)) printRequest(live, request, tenant);
     },
   };
 }
