@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -44,6 +45,21 @@ describe('the address of a store', () => {
   ])('is refused as %j in one sentence', (text) =>
     expect(refusalOf(() => readStoreAddress(text, {}))).toMatch(/^[A-Za-z].*\.$/),
   );
+
+  it('takes an issuer from a file of text, and waits for no pipe and reads no device without end', () => {
+    const folder = makeTemporaryFolder('issuer');
+    const name = (file: string): string => `postgres://ann@db.example/inbox?sslrootcert=${file}`;
+    writeFileSync(join(folder, 'issuer.pem'), 'issuer');
+    expect(readStoreAddress(name(join(folder, 'issuer.pem')), {}).rootCertificates).toBe('issuer');
+    writeFileSync(join(folder, 'long.pem'), 'x'.repeat(1024 * 1024 + 1));
+    const others = [join(folder, 'long.pem'), join(folder, 'missing.pem'), folder];
+    if (process.platform !== 'win32') {
+      execFileSync('mkfifo', [join(folder, 'pipe.pem')]);
+      others.push(join(folder, 'pipe.pem'), '/dev/zero');
+    }
+    for (const file of others)
+      expect(refusalOf(() => readStoreAddress(name(file), {}))).toMatch(/^The file of sslrootcert/);
+  });
 });
 
 describe('its password', () => {

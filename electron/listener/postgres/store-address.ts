@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { join, parse, resolve } from 'node:path';
 import { AppError } from '@shared/errors';
 import { isLoopbackName } from '@shared/payments/text-formats';
 import { findStats } from '../../platform/files/files';
+import { readRegularFile } from '../../platform/files/regular-file';
 import { encodeForUrl } from '@shared/encode-for-url';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -24,6 +25,8 @@ export interface StoreAddress {
 }
 
 const USUAL_PORT = 5432;
+/** Files of certificates and passwords are shorter. */
+const MOST_FILE_BYTES = 1024 * 1024;
 const SECRET_ADVICE =
   'Leave it out, and put it into the environment variable PGPASSWORD or the file ~/.pgpass (mode 0600).';
 
@@ -76,13 +79,11 @@ function readTls(params: URLSearchParams, host: string): Pick<StoreAddress, 'tls
   if (tls === undefined) return refuse(`sslmode is one of ${TLS_MODES.join(', ')}.`);
   const file = params.get('sslrootcert');
   if (file === null || file === 'system') return { tls, rootCertificates: null };
-  try {
-    return { tls, rootCertificates: readFileSync(file, 'utf8') };
-  } catch {
-    return refuse(
-      'The file of sslrootcert cannot be read. Name a PEM file with the issuer of the server’s certificate.',
-    );
-  }
+  const { bytes } = readRegularFile(file, { root: parse(resolve(file)).root, maxBytes: MOST_FILE_BYTES });
+  if (bytes !== null) return { tls, rootCertificates: bytes.toString('utf8') };
+  return refuse(
+    'The file of sslrootcert cannot be read. Name a PEM file with the issuer of the server’s certificate.',
+  );
 }
 
 /**
@@ -96,7 +97,7 @@ export function findStorePassword(address: StoreAddress, environment: Environmen
   if (given !== undefined && given !== '') return given;
   const file = environment['PGPASSFILE'] || join(homedir(), '.pgpass');
   const facts = findStats(file);
-  if (facts === undefined || !facts.isFile() || facts.size > 1024 * 1024) return null;
+  if (facts === undefined || !facts.isFile() || facts.size > MOST_FILE_BYTES) return null;
   if (process.platform !== 'win32' && (facts.mode & 0o077) !== 0) {
     throw new AppError(
       'store.refused',

@@ -80,7 +80,9 @@ export function isRefusedData(error: unknown): boolean {
 }
 
 const CUT = /^(?:57P01|57P02|ECONNRESET|EPIPE)$/;
-const CUT_MESSAGE = /^(?:Connection terminated|Client has encountered a connection error)/;
+/** A connection that was never made was not cut: it is not waited for again. */
+const CUT_MESSAGE =
+  /^(?:Connection terminated(?! due to connection timeout)|Client has encountered a connection error)/;
 const MOST_TRIES = 3;
 
 /**
