@@ -79,15 +79,18 @@ export function listBraces(text: string): ReadonlySet<string> {
   return new Set(Array.from(text.matchAll(/\{\{[^{}\r\n]{1,200}\}\}/g), ([one]) => one));
 }
 
-/** Encodes a text for a URL or a form, apart from variables. */
-export function encodeAroundVariables(text: string): string {
+/**
+ * Encodes a text for a URL or a form, apart from variables.
+ * @param encode - how what stands between them is encoded
+ */
+export function encodeAroundVariables(text: string, encode = encodeStrictly): string {
   let encoded = '';
   let copied = 0;
   for (const { 0: whole, index } of text.matchAll(expression)) {
-    encoded += encodeStrictly(text.slice(copied, index)) + whole;
+    encoded += encode(text.slice(copied, index)) + whole;
     copied = index + whole.length;
   }
-  return encoded + encodeStrictly(text.slice(copied));
+  return encoded + encode(text.slice(copied));
 }
 
 /** As curl, Postman and Bruno do: nothing but what is unreserved stays. */

@@ -2,7 +2,7 @@ import { memberOf, type JsonNode } from '../../json/json-tree';
 import { splitAddress } from '../../http-file/edit-rows';
 import { addQuery, applyAuth, type ImportedAuth } from '../auth';
 import type { CredentialBook } from '../credentials';
-import { describeFile, nameFile, printForm, printMultipart, type FormPart } from '../form-bodies';
+import { describeFile, nameFile, printMultipart, type FormPart } from '../form-bodies';
 import {
   addContentType,
   createRequest,
@@ -12,10 +12,10 @@ import {
   type ImportedRequest,
   type OffRow,
 } from '../imported';
-import { isTrue, listItems, readText } from '../nodes';
+import { isFalse, isTrue, listItems, readText } from '../nodes';
 import { replacePathVariables } from '../postman/postman-url';
-import { encodeAroundVariables } from '../variables';
 import type { Renames } from '../variables';
+import { encodeInsomniaName, encodeInsomniaValue, encodeStep, keepRaw } from './insomnia-encoding';
 import { mapInsomniaText } from './insomnia-expressions';
 
 /** What a folder gives the requests in it. */
@@ -94,7 +94,7 @@ export function readInsomniaRequest(
   const values = new Map(
     listItems(node, 'pathParameters').map((one) => [
       readText(one, 'name') ?? '',
-      map(readText(one, 'value') ?? ''),
+      encodeStep(map(readText(one, 'value') ?? '')),
     ]),
   );
   const { url, variables } = replacePathVariables(map(readText(node, 'url') ?? ''), values);
@@ -141,11 +141,13 @@ function mapAuth(auth: ImportedAuth, map: (text: string) => string): ImportedAut
 }
 
 function addParameters(url: string, node: JsonNode, map: (text: string) => string): string {
+  const isRaw = isFalse(node, 'settingEncodeUrl') || isFalse(memberOf(node, 'settings'), 'encodeUrl');
+  const [encodeName, encodeValue] = isRaw ? [keepRaw, keepRaw] : [encodeInsomniaName, encodeInsomniaValue];
   return listItems(node, 'parameters').reduce((address, one) => {
     const name = readText(one, 'name') ?? '';
     if (name === '' || isTrue(one, 'disabled')) return address;
     const value = map(readText(one, 'value') ?? '');
-    return addQuery(address, `${encodeAroundVariables(map(name))}=${encodeAroundVariables(value)}`);
+    return addQuery(address, `${encodeName(map(name))}=${encodeValue(value)}`);
   }, url);
 }
 
@@ -185,10 +187,10 @@ function readBody(
   const file = readText(body, 'fileName');
   if (parameters.length > 0) {
     const pairs = parameters.map((one): [string, string] => [
-      map(readText(one, 'name') ?? ''),
-      map(readText(one, 'value') ?? ''),
+      encodeInsomniaName(map(readText(one, 'name') ?? '')),
+      encodeInsomniaValue(map(readText(one, 'value') ?? '')),
     ]);
-    request.body = textBody(printForm(pairs));
+    request.body = textBody(pairs.map((pair) => pair.join('=')).join('&'));
   } else if (file !== null && file !== '') {
     request.body = { parts: [{ file: `./${nameFile(file)}` }] };
     notes.push(describeFile(file));
@@ -204,7 +206,12 @@ function readPart(node: JsonNode, notes: string[], map: (text: string) => string
   const name = readText(node, 'name') ?? '';
   const file = readText(node, 'fileName');
   if (readText(node, 'type') !== 'file' || file === null)
-    return { name, value: map(readText(node, 'value') ?? '') };
+    // Of a text over several lines it says what that is; else it only says that there are some.
+    return {
+      name,
+      value: map(readText(node, 'value') ?? ''),
+      contentType: memberOf(node, 'multiline')?.kind === 'string' ? readText(node, 'multiline') : null,
+    };
   notes.push(describeFile(file));
   return { name, value: { file } };
 }

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { createCredentialBook } from '../credentials';
+import { importDocument } from '../import-document';
+import type { Imported, ImportedRequest } from '../imported';
+import { readInsomnia } from './read-insomnia';
+
+const sourceOf = (...resources: object[]) => ({
+  name: 'given',
+  files: [{ path: 'a.json', text: JSON.stringify({ _type: 'export', __export_format: 4, resources }) }],
+});
+const read = (...resources: object[]): Imported =>
+  readInsomnia(sourceOf(...resources), createCredentialBook());
+const readOne = (more: object): ImportedRequest =>
+  read({ _id: 'r', _type: 'request', url: 'https://x.test/', method: 'POST', ...more })
+    .items[0] as ImportedRequest;
+
+/** What Insomnia 11 sends of a name and a value in a query or a form. */
+const pairs: readonly (readonly [name: string, value: string, sent: string])[] = [
+  ['a b', 'c d', 'a%20b=c%20d'],
+  ['a', 'b%2Fc%20d%e9', 'a=b%2Fc%20d%e9'],
+  ['100%', '100% %zz', '100%25=100%25%20%25zz'],
+  ['a', "it's (x)*!~", "a=it's%20(x)*!~"],
+  ['a,b', 'c,d', 'a%2Cb=c,d'],
+  ['a', '1+1=2&b#?/:@', 'a=1%2B1%3D2%26b%23%3F%2F%3A%40'],
+  ['a', '', 'a='],
+  ['ä', '{{ _.who }} é', '%C3%A4={{who}}%20%C3%A9'],
+];
+
+describe('a name and a value are encoded as Insomnia encodes them', () => {
+  it.each(pairs)('in a query: %s, %s', (name, value, sent) => {
+    const { url } = readOne({ parameters: [{ name, value }] });
+    expect(url).toBe(`https://x.test/?${sent}`);
+  });
+
+  it.each(pairs)('in a form: %s, %s', (name, value, sent) => {
+    const params = [{ name, value }];
+    const { body } = readOne({ body: { mimeType: 'application/x-www-form-urlencoded', params } });
+    expect(body?.parts).toEqual([sent]);
+  });
+
+  it.each([{ settingEncodeUrl: false }, { settings: { encodeUrl: false } }])(
+    'and not in a query where it was told to leave them: %j',
+    (setting) => {
+      const parameters = [{ name: 'at', value: '10:00+02:00,%20/x y#' }];
+      expect(readOne({ ...setting, parameters }).url).toBe('https://x.test/?at=10:00+02:00,%20/x%20y%23');
+    },
+  );
+
+  it('a value of a path is one step of it', () => {
+    const { variables } = readOne({
+      url: 'https://x.test/:id/:who',
+      pathParameters: [
+        { name: 'id', value: 'a/b c%20' },
+        { name: 'who', value: '{{ _.who }}?' },
+      ],
+    });
+    expect(variables).toEqual([
+      ['id', 'a%2Fb%20c%2520'],
+      ['who', '{{who}}%3F'],
+    ]);
+  });
+
+  it('a text over several lines in a multipart form says what it is', () => {
+    const params = [
+      { name: 'a', value: '{}', type: 'text', multiline: 'application/json' },
+      { name: 'b', value: 'x', type: 'text', multiline: true },
+    ];
+    const { body } = readOne({ body: { mimeType: 'multipart/form-data', params } });
+    expect(String(body?.parts[0])).toContain('name="a"\r\nContent-Type: application/json\r\n\r\n{}');
+    expect(String(body?.parts[0])).toContain('name="b"\r\n\r\nx');
+  });
+});
+
+it('says of version 4 that descriptions, documents and mock routes of a workspace are left out', () => {
+  const notes = read(
+    { _id: 'w', _type: 'workspace', name: 'W', description: 'Pay out' },
+    { _id: 's', _type: 'api_spec', parentId: 'w', contents: 'openapi: 3.0.0' },
+    { _id: 'm', _type: 'mock_route', parentId: 'w', name: '/x' },
+  ).notes.map(({ where, what }) => `${where}: ${what}`);
+  expect(notes).toEqual([
+    'W: Its description is left out.',
+    'W: Its API document (OpenAPI) is left out: save it as a file, and import that.',
+    'W: Its routes of a mock server are not taken over.',
+  ]);
+  const empty = read(
+    { _id: 'w', _type: 'workspace', name: 'W', description: '' },
+    { _type: 'api_spec', contents: '' },
+  );
+  expect(empty.notes).toEqual([]);
+});
+
+it('keeps the order in which Insomnia 5 shows requests, and says that a document beside them is left out', () => {
+  const one = (name: string, sortKey?: number) => ({
+    name,
+    url: 'https://x.test/',
+    method: 'GET',
+    meta: { id: 'req_1', ...(sortKey !== undefined && { sortKey }) },
+  });
+  const text = JSON.stringify({
+    type: 'spec.insomnia.rest/5.0',
+    name: 'Five',
+    spec: { contents: 'openapi: 3.0.0' },
+    collection: [
+      one('second', -10),
+      { name: 'F', meta: { sortKey: -20 }, children: [one('y', 2), one('x', 1)] },
+      one('third'),
+      one('fourth'),
+    ],
+  });
+  const { files, notes } = importDocument({ name: 'a.yaml', files: [{ path: 'a.yaml', text }] }, 'insomnia');
+  expect(files.map(({ path }) => path).filter((path) => path.endsWith('.http'))).toEqual([
+    'F/x.http',
+    'F/y.http',
+    'second.http',
+    'third.http',
+    'fourth.http',
+  ]);
+  expect(notes.map(({ what }) => what)).toContain(
+    'Its API document (OpenAPI) is left out: save it as a file, and import that.',
+  );
+});
