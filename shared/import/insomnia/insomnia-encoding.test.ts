@@ -51,12 +51,12 @@ describe('a name and a value are encoded as Insomnia encodes them', () => {
       url: 'https://x.test/:id/:who',
       pathParameters: [
         { name: 'id', value: 'a/b c%20' },
-        { name: 'who', value: '{{ _.who }}?' },
+        { name: 'who', value: '{{ _.other }}?' },
       ],
     });
     expect(variables).toEqual([
       ['id', 'a%2Fb%20c%2520'],
-      ['who', '{{who}}%3F'],
+      ['who', '{{other}}%3F'],
     ]);
   });
 

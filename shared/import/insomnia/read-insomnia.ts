@@ -57,7 +57,9 @@ function readVersion5(root: JsonNode, type: string, fallback: string, book: Cred
     return readOpenapi({ name, files: [{ path: 'openapi.yaml', text: contents.text }] }, book);
   }
   const imported = createImported(name);
-  imported.items = listItems(root, 'collection').map((item) => readItem(item, noDefaults, book));
+  if ((contents === null ? '' : (readText(contents) ?? '')).trim() !== '')
+    imported.notes.push({ where: name, what: documentLeft });
+  imported.items = inOrder(listItems(root, 'collection')).map((item) => readItem(item, noDefaults, book));
   const base = memberOf(root, 'environments');
   imported.shared = readInsomniaVariables(memberOf(base, 'data'), name, imported);
   imported.environments = listItems(base, 'subEnvironments').map((one) => {
@@ -80,11 +82,26 @@ function readVersion5(root: JsonNode, type: string, fallback: string, book: Cred
   return imported;
 }
 
+/** As Insomnia shows them; those without a key keep the order of the file. */
+function inOrder(items: readonly JsonNode[]): JsonNode[] {
+  return items.toSorted(
+    (a, b) => toNumber(readText(a, 'meta', 'sortKey')) - toNumber(readText(b, 'meta', 'sortKey')),
+  );
+}
+
+const documentLeft = 'Its API document (OpenAPI) is left out: save it as a file, and import that.';
+
 /** A folder has children; what a request is none of tells its mark. */
 function readItem(item: JsonNode, defaults: InsomniaDefaults, book: CredentialBook): ImportedItem {
   const name = readText(item, 'name') ?? '';
   if (memberOf(item, 'children')?.kind === 'array') {
-    return readFolder(item, listItems(item, 'children'), memberOf(item, 'environment'), defaults, book);
+    return readFolder(
+      item,
+      inOrder(listItems(item, 'children')),
+      memberOf(item, 'environment'),
+      defaults,
+      book,
+    );
   }
   const id = readText(item, 'meta', 'id') ?? '';
   const found = /^(greq|ws-req|socketio-req|mcp-req)_/.exec(id)?.[1];
@@ -190,7 +207,25 @@ function readVersion4(root: JsonNode, fallback: string, book: CredentialBook): I
       what: 'Its tests are not taken over: write what they check as `# @expect`.',
     });
   }
+  noteRest(imported, name, workspaces, ofType);
   return imported;
+}
+
+/** What stands in the list of version 4 besides, and has no place here. */
+function noteRest(
+  { notes }: Imported,
+  name: string,
+  workspaces: readonly JsonNode[],
+  ofType: (type: string) => JsonNode[],
+): void {
+  for (const one of workspaces) {
+    const where = readText(one, 'name') ?? name;
+    notes.push(...noteDescription(one).map((what) => ({ where, what })));
+  }
+  if (ofType('api_spec').some((one) => (readText(one, 'contents') ?? '').trim() !== ''))
+    notes.push({ where: name, what: documentLeft });
+  if (ofType('mock_route').length > 0)
+    notes.push({ where: name, what: 'Its routes of a mock server are not taken over.' });
 }
 
 const isItem = (node: JsonNode): boolean => /(?:^|_)request(?:_group)?$/.test(readText(node, '_type') ?? '');
@@ -235,7 +270,9 @@ class Items {
   }
 }
 
-function sortKey(node: JsonNode): number {
-  const key = Number(readText(node, 'metaSortKey') ?? 0);
+const sortKey = (node: JsonNode): number => toNumber(readText(node, 'metaSortKey'));
+
+function toNumber(text: string | null): number {
+  const key = Number(text ?? 0);
   return Number.isNaN(key) ? 0 : key;
 }
