@@ -44,7 +44,11 @@ export const balanceMethods = {
     effect: 'read',
   }),
   'balances.around': defineMethod({
-    input: z.object({ reference: z.string().min(1).max(500) }),
+    input: z.object({
+      reference: z.string().min(1).max(500),
+      /** The payment with this reference that its service has: another one has a payment of its own. Left out: the first. */
+      environment: environmentId.optional(),
+    }),
     /** null: it names no wallet, having no product or currency. */
     output: z.object({ around: balanceAround.nullable() }),
     errors: ['journey.unknown', 'environments.unknown'],

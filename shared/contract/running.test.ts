@@ -245,7 +245,7 @@ checkMethods(balanceMethods, {
     says: ['environments.unknown'],
   },
   'balances.around': {
-    calls: [{ reference: 'R-1' }],
+    calls: [{ reference: 'R-1' }, { reference: 'R-1', environment: 'data/uat' }],
     takes: { reference: ['R', long(500)] },
     refuses: { reference: ['', long(501)] },
     answers: [

@@ -20,6 +20,6 @@ export const balanceCases: { [M in BalanceMethod]: ContractCase<M> } = {
       reference: (await stage.call('journey.list', {})).journeys[0]!.reference,
     }),
     badInput: { reference: '' },
-    refusal: { input: { reference: 'never-sent' }, code: 'journey.unknown' },
+    refusal: { input: { reference: 'never-sent', environment: 'local' }, code: 'journey.unknown' },
   },
 };

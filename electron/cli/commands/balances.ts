@@ -117,8 +117,12 @@ async function printHistory(
 }
 
 /** Says what a payment did to its wallet, as far as readings show it. */
-async function printAround(context: CommandContext, { call }: Session, reference: string): Promise<ExitCode> {
-  const { around } = await call('balances.around', { reference });
+async function printAround(
+  context: CommandContext,
+  { environment, call }: Session,
+  reference: string,
+): Promise<ExitCode> {
+  const { around } = await call('balances.around', { reference, environment: environment.id });
   if (around === null) {
     context.say('This payment names no wallet: its product or its currency is not known.');
     return 1;

@@ -78,7 +78,33 @@ it('asks for the readings and payments of the address that the payment went to, 
     after: { at: 12, available: '40' },
     otherCount: 3,
   });
+  const first = { id: 'uat', label: 'uat', baseUrl: 'https://one.test' };
+  await expect(readBalanceAround(summary, history, first)).rejects.toMatchObject({
+    code: 'journey.unknown',
+    message:
+      "No payment with this reference was sent from here to the service that 'uat' is now. Choose the environment that it went to.",
+  });
   const wallet = { environment: 'uat', product: 'payout', currency: 'KES' };
   const address = 'https://two.test/';
   expect(asked).toEqual([[wallet, 10, 500, address], { wallet, address, reference: 'R-1', from: 5, to: 12 }]);
+});
+
+it('tells of the payment that the environment which is asked has, where another service has one with its reference', async () => {
+  const rows = [
+    paid('one', { amount: '10' }),
+    paid('two', { amount: '25', sent_at: 50 }),
+    paid('local', { amount: '70', url: 'http://127.0.0.1:4010/pay', sent_at: 60 }),
+  ];
+  const around = async (id: string, baseUrl: string) => {
+    const history = {
+      store: { listOfPayment: () => rows },
+      balances: { listAround: () => [] },
+    } as unknown as AroundHistory;
+    return readBalanceAround(summary, history, { id, label: id, baseUrl });
+  };
+  expect(await around('one', 'https://one.test')).toMatchObject({ sentAt: 10, amount: '10' });
+  expect(await around('two', 'https://two.test/v1')).toMatchObject({ sentAt: 50, amount: '25' });
+  expect(await around('again', 'https://two.test')).toMatchObject({ sentAt: 50, amount: '25' });
+  expect(await around('local', 'http://127.0.0.1:5')).toMatchObject({ sentAt: 60, amount: '70' });
+  await expect(around('three', 'https://three.test')).rejects.toMatchObject({ code: 'journey.unknown' });
 });

@@ -1,13 +1,19 @@
 import type { BalanceAround } from '@shared/contract/balances';
+import { localEnvironmentId } from '@shared/contract/environment-id';
+import type { EnvironmentRecord } from '@shared/contract/environments';
 import type { JourneySummary } from '@shared/contract/journey';
 import { readJsonTree, textOf } from '@shared/json/json-tree';
 import { findRecord } from '@shared/payments/read-answer';
 import { isProduct } from '@shared/payments/tables/products';
 import { formatSortableId } from '../../platform/sortable-id';
+import { errorsOf } from '../errors-of';
+import { isAddressOf } from '../environments/address-binding';
 import { findWalletAddress } from '../environments/find-service';
 import type { HistoryService } from '../history/create-history-service';
 import type { ExchangeRow } from '../history/history-store';
 import { readWallet, type MovedWallet } from '../history/read-wallet';
+
+const AroundError = errorsOf<'balances.around'>();
 
 export type AroundHistory = Pick<HistoryService, 'balances' | 'handlers'> & {
   store: Pick<HistoryService['store'], 'listOfPayment'>;
@@ -18,15 +24,20 @@ const MOST_ANSWERS = 5;
 /** So many readings after a payment was sent are looked at for the one that follows its outcome. */
 const MOST_READINGS = 500;
 
-/** Reads what a wallet was before a payment and after it; null where it names no wallet. */
+/**
+ * Reads what a wallet was before a payment and after it; null where it names no wallet.
+ *
+ * @param asked - whose service has the payment; null: the first that it went to
+ */
 export async function readBalanceAround(
-  { reference, amount, state, finalAt }: JourneySummary,
+  { reference, state, finalAt }: JourneySummary,
   history: AroundHistory,
+  asked: Pick<EnvironmentRecord, 'id' | 'label' | 'baseUrl'> | null = null,
 ): Promise<BalanceAround | null> {
   const sent = history.store.listOfPayment(reference);
-  const moved = readWallet(sent);
+  const moved = readWallet(asked === null ? sent : requireSentTo(asked, sent));
   if (moved === null) return null;
-  const { wallet, address, sentAt } = moved;
+  const { wallet, address, sentAt, amount } = moved;
   // Elsewhere the reference is another payment, of another wallet.
   const exchanges = sent.filter((one) => isOfWallet(one, moved));
   const settledAt = finalAt ?? readAnsweredAt(exchanges) ?? sentAt;
@@ -50,6 +61,22 @@ export async function readBalanceAround(
     otherCount:
       within === null ? 0 : history.balances.countOtherPayments({ wallet, address, reference, ...within }),
   };
+}
+
+/** What went to the service of an environment. @throws {AppError} `journey.unknown` where nothing of a payment did */
+function requireSentTo(
+  { id, label, baseUrl }: Pick<EnvironmentRecord, 'id' | 'label' | 'baseUrl'>,
+  sent: readonly ExchangeRow[],
+): ExchangeRow[] {
+  const own = sent.filter((one) =>
+    id === localEnvironmentId ? one.environment === id : isAddressOf(one.url, baseUrl),
+  );
+  if (own.some(({ operation }) => isProduct(operation))) return own;
+  throw new AroundError(
+    'journey.unknown',
+    `No payment with this reference was sent from here to the service that '${label}' is now. Choose the environment that it went to.`,
+    { details: { environment: id } },
+  );
 }
 
 /** Tells whether something was sent to the service that has this wallet, by whatever environment. */

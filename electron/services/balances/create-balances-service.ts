@@ -25,7 +25,7 @@ export interface BalancesService {
 
 export interface BalancesDeps {
   sending: Pick<SendingService, 'send'>;
-  environments: { get(id: string): Pick<EnvironmentRecord, 'id' | 'baseUrl'> };
+  environments: { get(id: string): Pick<EnvironmentRecord, 'id' | 'label' | 'baseUrl'> };
   history: AroundHistory;
   journey(): Promise<Pick<JourneyService, 'handlers'>>;
 }
@@ -80,9 +80,10 @@ export function createBalancesService({
         const rows = history.balances.listChanges(environment, addressOf(environment), MOST_CHANGES);
         return { readings: rows.map(toReading) };
       },
-      'balances.around': async ({ reference }) => {
+      'balances.around': async ({ reference, environment }) => {
+        const asked = environment === undefined ? null : environments.get(environment);
         const { summary } = await (await journey()).handlers['journey.get']({ reference });
-        return { around: await readBalanceAround(summary, history) };
+        return { around: await readBalanceAround(summary, history, asked) };
       },
     },
   };

@@ -11,6 +11,7 @@ export interface MovedWallet {
   readonly address: string | null;
   /** When the payment was sent there. */
   readonly sentAt: number;
+  readonly amount: string | null;
 }
 
 /**
@@ -21,10 +22,11 @@ export interface MovedWallet {
 export function readWallet(exchanges: readonly ExchangeRow[]): MovedWallet | null {
   const payment = exchanges.find(mayBeTaken) ?? exchanges.find(({ operation }) => isProduct(operation));
   if (payment === undefined || !isProduct(payment.operation) || payment.currency === null) return null;
-  const { environment, operation, currency, sent_at } = payment;
+  const { environment, operation, currency, sent_at, amount } = payment;
   return {
     wallet: { environment, product: operation, currency },
     address: findWalletAddress(payment),
     sentAt: sent_at,
+    amount,
   };
 }

@@ -163,14 +163,24 @@ describe('what was kept', () => {
     const answers = new Map<string, (value: { around: null }) => void>();
     fake.handlers['balances.around'] = ({ reference }) =>
       new Promise((resolve) => answers.set(reference, resolve));
-    const asked = [state().showAround('R-1'), state().showAround('R-2')];
+    const asked = [state().showAround('local', 'R-1'), state().showAround('local', 'R-2')];
     answers.get('R-2')!({ around: null });
     answers.get('R-1')!({ around: null });
     await Promise.all(asked);
-    expect(state().around).toEqual({ reference: 'R-2', found: null, error: null });
+    expect(state().around).toEqual({
+      environment: 'local',
+      reference: 'R-2',
+      found: null,
+      error: null,
+    });
     fake.handlers['balances.around'] = () => Promise.reject(new Error('down'));
-    await state().showAround('R-2');
+    await state().showAround('local', 'R-2');
     expect(state().around?.error).not.toBeNull();
+    // The same reference may be a payment of another service, too: what is known of the one is not shown for the other.
+    const asking = state().showAround('data/two', 'R-2');
+    expect(state().around).toMatchObject({ environment: 'data/two', error: null });
+    await asking;
+    expect(fake.calls.at(-1)?.input).toEqual({ environment: 'data/two', reference: 'R-2' });
   });
 });
 

@@ -47,7 +47,12 @@ export interface BalancesState {
   /** Payments whose change can be asked for, newest first. */
   payments: readonly JourneySummary[];
   /** The payment whose change is on show. */
-  around: { reference: string; found: BalanceAround | null; error: ClientError | null } | null;
+  around: {
+    environment: string;
+    reference: string;
+    found: BalanceAround | null;
+    error: ClientError | null;
+  } | null;
   /** Upper-case ISO 4217, or empty: all wallets. */
   currency: string;
   /** Why the readings of earlier sessions are not there; null: they are, as far as there are any. */
@@ -63,7 +68,7 @@ export interface BalancesState {
   /** Fetches what was chosen and read in earlier sessions. */
   readKept(environment: string): Promise<void>;
   readPayments(): Promise<void>;
-  showAround(reference: string): Promise<void>;
+  showAround(environment: string, reference: string): Promise<void>;
 }
 
 /** Where the balances of one product in one environment are kept. */
@@ -181,13 +186,15 @@ export const useBalancesStore = create<BalancesState>()((set, get) => {
       const page = await call('journey.list', { limit: mostPayments }).catch(() => null);
       if (page !== null) set({ payments: page.journeys });
     },
-    showAround: async (reference) => {
-      if (get().around?.reference !== reference) set({ around: { reference, found: null, error: null } });
-      const result = await call('balances.around', { reference }).then(
+    showAround: async (environment, reference) => {
+      const isShown = ({ around }: BalancesState): boolean =>
+        around?.reference === reference && around.environment === environment;
+      if (!isShown(get())) set({ around: { environment, reference, found: null, error: null } });
+      const result = await call('balances.around', { environment, reference }).then(
         ({ around }) => ({ found: around, error: null }),
         (error: unknown) => ({ found: null, error: toClientError(error) }),
       );
-      if (get().around?.reference === reference) set({ around: { reference, ...result } });
+      if (isShown(get())) set({ around: { environment, reference, ...result } });
     },
   };
 });

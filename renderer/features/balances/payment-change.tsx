@@ -18,8 +18,8 @@ export function PaymentChange(props: WalletChoice & { environment: string; readA
   const reference = own.find((one) => one.reference === around?.reference)?.reference ?? null;
   useEffect(() => void readPayments(), [readAt, readPayments]);
   useEffect(() => {
-    if (reference !== null) void showAround(reference);
-  }, [reference, readAt, showAround]);
+    if (reference !== null) void showAround(environment, reference);
+  }, [environment, reference, readAt, showAround]);
   if (own.length === 0) return null;
   return (
     <section className={styles.around} aria-label="Change around a payment">
@@ -33,10 +33,10 @@ export function PaymentChange(props: WalletChoice & { environment: string; readA
           ),
         }))}
         selected={reference}
-        onSelect={(chosen) => void showAround(chosen)}
+        onSelect={(chosen) => void showAround(environment, chosen)}
       />
       <div role="status" className={styles.aroundText}>
-        {reference === null || around === null ? null : around.error ? (
+        {reference === null || around === null || around.environment !== environment ? null : around.error ? (
           <ErrorLine error={around.error} />
         ) : around.found === null ? null : (
           describeBalanceChange(around.found, (at) => formatReadingTime(at, readAt))

@@ -57,7 +57,7 @@ export function StepTable({
                 <td className={styles.sent}>
                   <Sent
                     references={paymentsBefore(step.at, newest[index + 1]?.at, payments, environment, wallet)}
-                    onPick={(reference) => void showAround(reference)}
+                    onPick={(reference) => void showAround(environment, reference)}
                   />
                 </td>
                 <td className={cx(styles.number, styles.after)}>
