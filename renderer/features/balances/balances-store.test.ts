@@ -63,10 +63,10 @@ it('says why there is no wallet: a disk that fails is no empty service', () => {
 describe('balances store', () => {
   it('says that the readings of earlier sessions could not be read', async () => {
     fake.handlers['balances.readings'] = () => Promise.reject(new Error('disk'));
-    await state().readKept('local');
+    await state().readKept('local', null);
     expect(state().keptError).not.toBeNull();
     fake.handlers['balances.readings'] = () => ({ readings: [] });
-    await state().readKept('local');
+    await state().readKept('local', null);
     expect(state().keptError).toBeNull();
   });
 
@@ -150,7 +150,7 @@ describe('what was kept', () => {
         { product: 'payout', at: 7, wallets: amounts('998485.5') },
       ],
     });
-    await state().readKept('local');
+    await state().readKept('local', null);
     const at = (product: 'payout' | 'remittance') =>
       state().entries[entryKey('local', product)]!.readings.map((one) => one.at);
     expect([at('payout'), at('remittance')]).toEqual([[3, 7], [4]]);
@@ -182,6 +182,48 @@ describe('what was kept', () => {
     await asking;
     expect(fake.calls.at(-1)?.input).toEqual({ environment: 'data/two', reference: 'R-2' });
   });
+});
+
+it('forgets what was read of an environment that has another address by now, and what comes late of it', async () => {
+  const read = async (address: string | null, at: number): Promise<void> => {
+    fake.handlers['balances.fetch'] = () => ({
+      exchange: plain,
+      fetchedAt: at,
+      wallets: [wallet],
+      unreadCount: 0,
+    });
+    fake.handlers['balances.readings'] = () => ({
+      readings: [{ product: 'payout', at: at - 5, wallets: [wallet] }],
+    });
+    await state().readKept('data/one', address);
+    await state().refresh('data/one', 'payout');
+  };
+  const readings = (): number[] | null =>
+    state().entries['data/one/payout']?.readings.map(({ at }) => at) ?? null;
+  await state().refresh('data/other', 'payout');
+  // What is asked before the address is known is not lost.
+  const first = state().refresh('data/one', 'payout');
+  await state().readKept('data/one', 'http://a.test');
+  await first;
+  expect(state().entries['data/one/payout']?.told).not.toBeNull();
+  await read('http://a.test', 17);
+  await read('http://a.test', 18);
+  expect(readings()).toEqual([7]);
+  let settle: (at: number) => void = () => undefined;
+  fake.handlers['balances.fetch'] = () =>
+    new Promise(
+      (resolve) =>
+        (settle = (at) => resolve({ exchange: plain, fetchedAt: at, wallets: [wallet], unreadCount: 0 })),
+    );
+  const asking = state().refresh('data/one', 'payout');
+  await state().readKept('data/one', 'http://b.test');
+  settle(20);
+  await asking;
+  expect(readings()).toEqual([13]);
+  expect(state().entries['data/one/payout']).toMatchObject({ told: null, isLoading: false });
+  expect(state().entries['data/other/payout']?.told).not.toBeNull();
+  await read('http://b.test', 30);
+  expect(state().entries['data/one/payout']?.told?.fetchedAt).toBe(30);
 });
 
 describe('the wallet on show', () => {

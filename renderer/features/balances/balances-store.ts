@@ -59,14 +59,20 @@ export interface BalancesState {
   keptError: ClientError | null;
   /** By `environment/product`. */
   entries: Record<string, ProductBalances>;
+  /** Where each environment was when it was last on show. */
+  addresses: Readonly<Record<string, string | null>>;
   choose(wallet: WalletChoice): void;
   repeat(environment: string, seconds: RepeatSeconds): void;
   setCurrency(currency: string): void;
   /** @param isRound - nobody asked for it by hand: it stays out of the history */
   refresh(environment: string, product: Product, isRound?: boolean): Promise<void>;
   refreshAll(environment: string, isRound?: boolean): Promise<void>;
-  /** Fetches what was chosen and read in earlier sessions. */
-  readKept(environment: string): Promise<void>;
+  /**
+   * Fetches what was chosen and read in earlier sessions.
+   *
+   * @param address - where the environment is now, null for the embedded sandbox: another one is another service
+   */
+  readKept(environment: string, address: string | null): Promise<void>;
   readPayments(): Promise<void>;
   showAround(environment: string, reference: string): Promise<void>;
 }
@@ -105,6 +111,30 @@ function chooseTold(before: BalancesAnswer | null, answer: BalancesAnswer): Bala
   return before?.exchange.request.url === request.url ? before : null;
 }
 
+const readReadings = (environment: string) =>
+  call('balances.readings', { environment }).then(
+    ({ readings }) => ({ readings, keptError: null }),
+    (error: unknown) => ({ readings: [], keptError: toClientError(error) }),
+  );
+
+/** What another service said, or failed at, is not this one's. */
+const hasMoved = (before: string | null | undefined, now: string | null | undefined): boolean =>
+  before !== undefined && before !== now;
+
+/** Forgets what was read of an environment that has another address by now. */
+function moveTo(
+  { addresses, entries }: BalancesState,
+  environment: string,
+  address: string | null,
+): Pick<BalancesState, 'addresses' | 'entries'> {
+  const isMoved = hasMoved(addresses[environment], address);
+  const own = new Set(products.map((product) => entryKey(environment, product)));
+  return {
+    addresses: { ...addresses, [environment]: address },
+    entries: isMoved ? Object.fromEntries(Object.entries(entries).filter(([key]) => !own.has(key))) : entries,
+  };
+}
+
 /** What was remembered, as far as it is still a choice. */
 function readEvery(): Record<string, RepeatSeconds> {
   const kept = readRemembered(everyKey);
@@ -133,6 +163,7 @@ export const useBalancesStore = create<BalancesState>()((set, get) => {
     currency: '',
     keptError: null,
     entries: {},
+    addresses: {},
     choose: (chosen) => set({ chosen }),
     repeat: (environment, seconds) => {
       const every = { ...get().every, [environment]: seconds };
@@ -143,7 +174,8 @@ export const useBalancesStore = create<BalancesState>()((set, get) => {
     refresh: async (environment, product, isRound = false) => {
       const key = entryKey(environment, product);
       if (get().entries[key]?.isLoading) return;
-      const { currency } = get();
+      const { currency, addresses } = get();
+      const isMoved = (): boolean => hasMoved(addresses[environment], get().addresses[environment]);
       change(key, () => ({ isLoading: true, error: null }));
       try {
         const answer = await call('balances.fetch', {
@@ -152,6 +184,7 @@ export const useBalancesStore = create<BalancesState>()((set, get) => {
           ...(currency === '' ? {} : { currency }),
           ...(isRound ? { isRound } : {}),
         });
+        if (isMoved()) return;
         const reading: BalanceReading = { at: answer.fetchedAt, wallets: answer.wallets };
         change(key, ({ readings, told }) => ({
           answer,
@@ -160,18 +193,16 @@ export const useBalancesStore = create<BalancesState>()((set, get) => {
           readings: answer.wallets.length > 0 ? addReading(readings, reading, readingLimit) : readings,
         }));
       } catch (error) {
-        change(key, () => ({ error: toClientError(error), isLoading: false }));
+        if (!isMoved()) change(key, () => ({ error: toClientError(error), isLoading: false }));
       }
     },
     refreshAll: async (environment, isRound = false) => {
       await Promise.all(products.map((product) => get().refresh(environment, product, isRound)));
     },
-    readKept: async (environment) => {
-      set({ every: readEvery() });
-      const kept = await call('balances.readings', { environment }).then(
-        ({ readings }) => ({ readings, keptError: null }),
-        (error: unknown) => ({ readings: [], keptError: toClientError(error) }),
-      );
+    readKept: async (environment, address) => {
+      set((before) => ({ ...moveTo(before, environment, address), every: readEvery() }));
+      const kept = await readReadings(environment);
+      if (get().addresses[environment] !== address) return;
       set({ keptError: kept.keptError });
       for (const product of products) {
         const own = kept.readings.filter((one) => one.product === product);

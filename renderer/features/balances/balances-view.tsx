@@ -24,7 +24,9 @@ export function BalancesView() {
   const id = environment?.id ?? localEnvironmentId;
   const isUntouched = useIsUntouched(id);
   useViewTask('readBalances', () => void useBalancesStore.getState().refreshAll(id));
-  useReading(id, environment?.kind === 'local' && isUntouched);
+  const isLocal = environment?.kind === 'local';
+  useKept(id, isLocal ? null : environment?.baseUrl);
+  useReading(id, isLocal && isUntouched);
   return (
     <div className={styles.view}>
       <Bar environment={id} label={environment?.label ?? id} />
@@ -65,11 +67,18 @@ function useIsUntouched(environment: string): boolean {
   );
 }
 
+/** Readings of earlier sessions, of the address that the environment has; undefined: nobody told it yet. */
+function useKept(environment: string, address: string | null | undefined): void {
+  const readKept = useBalancesStore((state) => state.readKept);
+  useEffect(() => {
+    if (address !== undefined) void readKept(environment, address);
+  }, [environment, address, readKept]);
+}
+
 /** The sandbox is part of the app; a service elsewhere is asked only when the user says so. */
 function useReading(environment: string, isFirst: boolean): void {
-  const { refreshAll, readKept } = useBalancesStore();
+  const refreshAll = useBalancesStore((state) => state.refreshAll);
   const seconds = useBalancesStore((state) => state.every[environment] ?? 0);
-  useEffect(() => void readKept(environment), [environment, readKept]);
   useEffect(() => {
     if (isFirst) void refreshAll(environment);
   }, [isFirst, environment, refreshAll]);
