@@ -4,7 +4,7 @@ import type { ExchangeRow } from '../history/history-store';
 import { summariseWebhook } from './webhook-view';
 
 it('says of a webhook that nobody can tell which of several services’ payments it answers, not that it answers none', () => {
-  const row = { id: 1, client_reference: 'R-1', payment_uuid: null } as ListedWebhook;
+  const row = { id: 1, client_reference: 'R-1', payment_uuid: null, tags: '' } as ListedWebhook;
   const read = (answered: { row: ExchangeRow | null; oneOf: number }, of: ListedWebhook = row) => {
     const { answers, answersOneOf } = summariseWebhook(of, { findAnswered: () => answered });
     return [answers?.title ?? null, answersOneOf];

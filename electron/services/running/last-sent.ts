@@ -4,12 +4,6 @@ import { isProduct, type Product } from '@shared/payments/tables/products';
 import type { RunRequest } from '@shared/run/plan-run';
 import type { RunOptions, RunTurn } from './run-context';
 
-/** What a turn sent last: `{{last_reference}}` stands for it. */
-export interface LastSent {
-  readonly reference: string;
-  readonly byProduct: Readonly<Partial<Record<Product, string>>>;
-}
-
 /** Notes a payment that left: now, or in the run that this one goes on with. */
 export function noteSent(turn: RunTurn, product: Product | null, reference: string): void {
   const byProduct = { ...turn.lastSent?.byProduct, ...(product !== null && { [product]: reference }) };

@@ -7,10 +7,15 @@ import type { RequestResult } from '@shared/run/run-result';
 import type { Product } from '@shared/payments/tables/products';
 import type { Ports } from '../../platform/ports';
 import type { ReadyRequest } from '../sending/create-sending-service';
-import type { LastSent } from './last-sent';
 import type { Limiter } from './limiter';
 import type { ResumeLog } from './resume-log';
 import type { WebhookHub } from './webhook-hub';
+
+/** What a turn sent last: `{{last_reference}}` stands for it. */
+export interface LastSent {
+  readonly reference: string;
+  readonly byProduct: Readonly<Partial<Record<Product, string>>>;
+}
 
 /** What a run needs of the other services. */
 export interface RunDeps {
