@@ -1,4 +1,13 @@
-import { closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  openSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { AppError } from '@shared/errors';
 import {
@@ -184,16 +193,51 @@ export function saveOpenDatabase(database: SqlDatabase, file: string): string | 
  * @throws {AppError} `platform.database_damaged`, `platform.disk_full`, `platform.database_failed`
  */
 export function copyDatabase(file: string, target: string): void {
+  try {
+    copyOpened(file, target);
+  } catch (error) {
+    const known = toDatabaseError(error, file);
+    if (known.code !== 'platform.unwritable' || mayWriteIn(dirname(file))) throw known;
+    copyUnopened(file, target);
+  }
+}
+
+function copyOpened(file: string, target: string): void {
   const database = connectDatabase(file);
   try {
     createPrivateFile(target);
     database.exec('PRAGMA busy_timeout = 10000');
     database.exec(`VACUUM INTO '${target.replaceAll("'", "''")}'`);
     syncPath(target);
+  } finally {
+    database.close();
+  }
+}
+
+/** Where nothing can be written, SQLite does not even open what has a log of its own: the bytes are copied, and opened there. */
+function copyUnopened(file: string, target: string): void {
+  const bytes = `${target}.bytes`;
+  removeIfThere(target);
+  try {
+    for (const suffix of ['', '-wal']) {
+      if (!existsSync(file + suffix)) continue;
+      createPrivateFile(bytes + suffix);
+      copyFileSync(file + suffix, bytes + suffix);
+    }
+    copyOpened(bytes, target);
   } catch (error) {
     throw toDatabaseError(error, file);
   } finally {
-    database.close();
+    for (const suffix of ['', '-wal', '-shm']) removeIfThere(bytes + suffix);
+  }
+}
+
+function mayWriteIn(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 

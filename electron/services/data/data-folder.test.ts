@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type * as fs from 'node:fs';
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -24,19 +25,26 @@ import { tapeEnd, writeEntry } from './tape';
 
 /** Renames until the process is killed; null: it lives. */
 let renamesLeft: number | null = null;
+/** A folder on a disk that takes nothing more. */
+let readOnlyFolder: string | null = null;
 vi.mock('node:fs', async (load) => {
   const real = await load<typeof fs>();
   const renameSync: typeof fs.renameSync = (from, to) => {
     if (renamesLeft !== null && renamesLeft-- <= 0) throw new Error('killed');
     real.renameSync(from, to);
   };
-  return { ...real, renameSync };
+  const accessSync: typeof fs.accessSync = (path, mode) => {
+    if (path === readOnlyFolder) throw Object.assign(new Error('read-only'), { code: 'EROFS' });
+    real.accessSync(path, mode);
+  };
+  return { ...real, renameSync, accessSync };
 });
 
 let directory: string;
 let elsewhere: string;
 beforeEach(() => {
   renamesLeft = null;
+  readOnlyFolder = null;
   directory = makeTemporaryFolder('data');
   elsewhere = makeTemporaryFolder('backup');
   fill(directory, 'first');
@@ -101,7 +109,6 @@ describe('a backup', () => {
     const bytes = gunzipSync(readFileSync(file)).toString('latin1');
     expect(bytes).not.toContain('key of first');
     expect(bytes).not.toContain('root:');
-    expect(readdirSync(directory).filter((name) => name.startsWith('.backup'))).toEqual([]);
     const other = makeTemporaryFolder('other');
     await serve(other)['data.restore']({ file });
     makeChange(other);
@@ -116,6 +123,39 @@ describe('a backup', () => {
       'data.bad_target',
     );
     expect((await serve(directory)['data.overview']({})).secretsNote).toContain('no vault');
+  });
+
+  it('is made beside its file, takes away what a killed one left there, and leaves one that is being made', async () => {
+    const [living, dead, foreign] = [
+      `.countersign-backup-${process.pid}-aBc123`,
+      '.countersign-backup-4194999-aBc123',
+      '.backup-mine',
+    ];
+    for (const name of [living, dead, foreign]) mkdirSync(join(elsewhere, name, 'x'), { recursive: true });
+    mkdirSync(join(directory, '.backup-aBc123'));
+    const before = readdirSync(directory);
+    const [first, second] = await Promise.all([backUp('1.tar.gz'), backUp('2.tar.gz')]);
+    expect([existsSync(first), existsSync(second)]).toEqual([true, true]);
+    expect(readdirSync(directory)).toEqual(before);
+    expect(readdirSync(elsewhere).sort()).toEqual([foreign, living, '1.tar.gz', '2.tar.gz']);
+  });
+
+  it('has the databases of a folder that takes nothing more, where none can be opened in its place', async () => {
+    const made = join(makeTemporaryFolder('made'), 'history.db');
+    const open = openDatabase({ file: made, migrations: historyMigrations });
+    addRow(open, 'on a read-only disk');
+    open.close();
+    const history = join(directory, 'history.db');
+    copyFileSync(made, history);
+    // Refused for it, as SQLite refuses whatever needs a file that it cannot make.
+    symlinkSync(join(directory, 'nowhere'), `${history}-shm`);
+    expect(await codeOf(() => backUp())).toBe('platform.unwritable');
+    readOnlyFolder = directory;
+    const file = await backUp();
+    const other = makeTemporaryFolder('other');
+    await serve(other)['data.restore']({ file });
+    makeChange(other);
+    expect(readRows(other)).toEqual(['on a read-only disk']);
   });
 });
 

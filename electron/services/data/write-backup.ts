@@ -35,7 +35,9 @@ import {
 } from './backup-manifest';
 import { tapeEnd, writeEntry } from './tape';
 
-const STAGE = '.backup-';
+/** Where a backup is made before it is one file: beside that file, since the data folder may be full, or on a disk that takes nothing more. */
+const stageOf = (processId: number): string => `.countersign-backup-${processId}-`;
+const stagePattern = /^\.countersign-backup-\d{1,10}-\w{6}$/;
 
 /**
  * Writes all that is the user's in a data folder into one file, while the app goes on.
@@ -51,11 +53,10 @@ export async function writeBackup(
   facts: { version: string; sealer: Sealer; now: number },
 ): Promise<{ manifest: BackupManifest; sizeBytes: number }> {
   if (existsSync(file)) throw fileExists(file);
-  sweep(directory);
-  const stage = mkdtempSync(join(directory, STAGE));
+  const folder = dirname(file);
+  const stage = makeStage(folder);
   const temporary = `${file}.part-${process.pid}`;
   try {
-    makeDirectory(dirname(file));
     const paths = stageFiles(directory, stage);
     const manifest = await describe(stage, paths, facts);
     await pipeline(
@@ -67,7 +68,7 @@ export async function writeBackup(
     putInPlace(temporary, file);
     return { manifest, sizeBytes: statSync(file).size };
   } catch (error) {
-    throw toFileError(error, dirname(file));
+    throw toFileError(error, folder);
   } finally {
     removeIfThere(temporary);
     rmSync(stage, { recursive: true, force: true });
@@ -85,10 +86,29 @@ function putInPlace(temporary: string, file: string): void {
   syncDirectory(dirname(file));
 }
 
-/** What a backup that was killed has left. */
-function sweep(directory: string): void {
-  for (const name of readdirSync(directory)) {
-    if (name.startsWith(STAGE)) rmSync(join(directory, name), { recursive: true, force: true });
+/** @throws {AppError} `platform.unwritable`, `platform.disk_full` */
+function makeStage(folder: string): string {
+  makeDirectory(folder);
+  sweep(folder);
+  try {
+    return mkdtempSync(join(folder, stageOf(process.pid)));
+  } catch (error) {
+    throw toFileError(error, folder);
+  }
+}
+
+/** Removes what a backup that was killed has left; one that is being made beside this one stays. */
+function sweep(folder: string): void {
+  for (const name of readdirSync(folder).filter((one) => stagePattern.test(one))) {
+    if (!isRunning(Number(name.split('-')[2]))) rmSync(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    return process.kill(processId, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
