@@ -17,7 +17,8 @@ const paid = (environment: string, more: Partial<ExchangeRow> = {}) =>
     total_ms: 1,
     ...more,
   }) as ExchangeRow;
-const summary = { reference: 'R-1', amount: '10', state: null, finalAt: null } as JourneySummary;
+const summariseAt = (): Promise<JourneySummary> =>
+  Promise.resolve({ state: null, finalAt: null } as JourneySummary);
 
 it('takes the charges from a status of the service that paid: elsewhere the reference may be another payment', async () => {
   const status = (id: number, environment: string, url = `https://${environment}.test/status`) =>
@@ -36,7 +37,7 @@ it('takes the charges from a status of the service that paid: elsewhere the refe
         }),
       },
     } as unknown as AroundHistory;
-    return readBalanceAround(summary, history);
+    return readBalanceAround('R-1', { history, asked: null, summariseAt });
   };
   expect(await around(paid('uat'), status(1, 'uat'), status(2, 'local'))).toMatchObject({
     totalAmount: '10.00',
@@ -72,17 +73,17 @@ it('asks for the readings and payments of the address that the payment went to, 
       countOtherPayments: (query: unknown) => (asked.push(query), 3),
     },
   } as unknown as AroundHistory;
-  expect(await readBalanceAround(summary, history)).toMatchObject({
+  expect(await readBalanceAround('R-1', { history, asked: null, summariseAt })).toMatchObject({
     sentAt: 10,
     before: { at: 5, available: '50' },
     after: { at: 12, available: '40' },
     otherCount: 3,
   });
   const first = { id: 'uat', label: 'uat', baseUrl: 'https://one.test' };
-  await expect(readBalanceAround(summary, history, first)).rejects.toMatchObject({
+  await expect(readBalanceAround('R-1', { history, asked: first, summariseAt })).rejects.toMatchObject({
     code: 'journey.unknown',
     message:
-      "No payment with this reference was sent from here to the service that 'uat' is now. Choose the environment that it went to.",
+      "No payment with this reference was sent from here to the service that 'uat' is now: choose the environment that it went to. A status query asks the service for it.",
   });
   const wallet = { environment: 'uat', product: 'payout', currency: 'KES' };
   const address = 'https://two.test/';
@@ -100,11 +101,29 @@ it('tells of the payment that the environment which is asked has, where another 
       store: { listOfPayment: () => rows },
       balances: { listAround: () => [] },
     } as unknown as AroundHistory;
-    return readBalanceAround(summary, history, { id, label: id, baseUrl });
+    return readBalanceAround('R-1', { history, asked: { id, label: id, baseUrl }, summariseAt });
   };
   expect(await around('one', 'https://one.test')).toMatchObject({ sentAt: 10, amount: '10' });
   expect(await around('two', 'https://two.test/v1')).toMatchObject({ sentAt: 50, amount: '25' });
   expect(await around('again', 'https://two.test')).toMatchObject({ sentAt: 50, amount: '25' });
   expect(await around('local', 'http://127.0.0.1:5')).toMatchObject({ sentAt: 60, amount: '70' });
   await expect(around('three', 'https://three.test')).rejects.toMatchObject({ code: 'journey.unknown' });
+});
+
+it('tells how the payment stands at the service that has the wallet, not at another one', async () => {
+  const rows = [paid('one'), paid('two')];
+  const history = {
+    store: { listOfPayment: () => rows },
+    balances: { listAround: () => [] },
+  } as unknown as AroundHistory;
+  const ofTwo: typeof summariseAt = () => Promise.resolve({ state: 'failed', finalAt: 77 } as JourneySummary);
+  const around = await readBalanceAround('R-1', {
+    history,
+    asked: { id: 'two', label: 'two', baseUrl: 'https://two.test' },
+    summariseAt: (_reference, isAt) => {
+      expect(rows.map(isAt)).toEqual([false, true]);
+      return ofTwo();
+    },
+  });
+  expect(around).toMatchObject({ state: 'failed', isFinal: true });
 });

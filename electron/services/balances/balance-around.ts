@@ -1,17 +1,17 @@
 import type { BalanceAround } from '@shared/contract/balances';
 import { localEnvironmentId } from '@shared/contract/environment-id';
 import type { EnvironmentRecord } from '@shared/contract/environments';
-import type { JourneySummary } from '@shared/contract/journey';
 import { readJsonTree, textOf } from '@shared/json/json-tree';
 import { findRecord } from '@shared/payments/read-answer';
 import { isProduct } from '@shared/payments/tables/products';
 import { formatSortableId } from '../../platform/sortable-id';
 import { errorsOf } from '../errors-of';
 import { isAddressOf } from '../environments/address-binding';
-import { findWalletAddress } from '../environments/find-service';
+import { findWalletAddress, type SentTo } from '../environments/find-service';
 import type { HistoryService } from '../history/create-history-service';
 import type { ExchangeRow } from '../history/history-store';
 import { readWallet, type MovedWallet } from '../history/read-wallet';
+import type { JourneyService } from '../journey/create-journey-service';
 
 const AroundError = errorsOf<'balances.around'>();
 
@@ -24,15 +24,17 @@ const MOST_ANSWERS = 5;
 /** So many readings after a payment was sent are looked at for the one that follows its outcome. */
 const MOST_READINGS = 500;
 
-/**
- * Reads what a wallet was before a payment and after it; null where it names no wallet.
- *
- * @param asked - whose service has the payment; null: the first that it went to
- */
+export interface AroundSources {
+  readonly history: AroundHistory;
+  /** Whose service has the payment; null: the first that it went to. */
+  readonly asked: Pick<EnvironmentRecord, 'id' | 'label' | 'baseUrl'> | null;
+  readonly summariseAt: JourneyService['summariseAt'];
+}
+
+/** Reads what a wallet was before a payment and after it; null where it names no wallet. */
 export async function readBalanceAround(
-  { reference, state, finalAt }: JourneySummary,
-  history: AroundHistory,
-  asked: Pick<EnvironmentRecord, 'id' | 'label' | 'baseUrl'> | null = null,
+  reference: string,
+  { history, asked, summariseAt }: AroundSources,
 ): Promise<BalanceAround | null> {
   const sent = history.store.listOfPayment(reference);
   const moved = readWallet(asked === null ? sent : requireSentTo(asked, sent));
@@ -40,6 +42,8 @@ export async function readBalanceAround(
   const { wallet, address, sentAt, amount } = moved;
   // Elsewhere the reference is another payment, of another wallet.
   const exchanges = sent.filter((one) => isOfWallet(one, moved));
+  const summary = await summariseAt(reference, (one) => isOfWallet(one, moved));
+  const { state, finalAt } = summary ?? { state: null, finalAt: null };
   const settledAt = finalAt ?? readAnsweredAt(exchanges) ?? sentAt;
   const readings = history.balances.listAround(wallet, sentAt, MOST_READINGS, address);
   const before = readings.find(({ read_at }) => read_at < sentAt);
@@ -74,13 +78,13 @@ function requireSentTo(
   if (own.some(({ operation }) => isProduct(operation))) return own;
   throw new AroundError(
     'journey.unknown',
-    `No payment with this reference was sent from here to the service that '${label}' is now. Choose the environment that it went to.`,
+    `No payment with this reference was sent from here to the service that '${label}' is now: choose the environment that it went to. A status query asks the service for it.`,
     { details: { environment: id } },
   );
 }
 
 /** Tells whether something was sent to the service that has this wallet, by whatever environment. */
-function isOfWallet(sent: ExchangeRow, { wallet, address }: MovedWallet): boolean {
+function isOfWallet(sent: SentTo, { wallet, address }: MovedWallet): boolean {
   return address === null ? sent.environment === wallet.environment : findWalletAddress(sent) === address;
 }
 

@@ -27,7 +27,7 @@ export interface BalancesDeps {
   sending: Pick<SendingService, 'send'>;
   environments: { get(id: string): Pick<EnvironmentRecord, 'id' | 'label' | 'baseUrl'> };
   history: AroundHistory;
-  journey(): Promise<Pick<JourneyService, 'handlers'>>;
+  journey(): Promise<Pick<JourneyService, 'handlers' | 'summariseAt'>>;
 }
 
 /**
@@ -82,8 +82,9 @@ export function createBalancesService({
       },
       'balances.around': async ({ reference, environment }) => {
         const asked = environment === undefined ? null : environments.get(environment);
-        const { summary } = await (await journey()).handlers['journey.get']({ reference });
-        return { around: await readBalanceAround(summary, history, asked) };
+        const { handlers, summariseAt } = await journey();
+        await handlers['journey.get']({ reference });
+        return { around: await readBalanceAround(reference, { history, asked, summariseAt }) };
       },
     },
   };

@@ -17,6 +17,7 @@ import type { TeamService } from '../team/create-team-service';
 import { endOfReading } from './describe-balances';
 import { listJourneyEvents, summariseJourney } from './build-journey';
 import type { JourneyParts, Place, UnderWay } from './journey-parts';
+import { findWebhookOwners } from './webhook-owner';
 
 const JourneyError = errorsOf<'journey.get'>();
 
@@ -33,6 +34,8 @@ export interface JourneyDeps {
 
 export interface JourneyService {
   handlers: Pick<Handlers, 'journey.list' | 'journey.get'>;
+  /** Sums up what is known of the payment that one service has; null where nothing of it was sent. */
+  summariseAt(reference: string, isAt: (sent: SentTo) => boolean): Promise<JourneySummary | null>;
 }
 
 /** What is shorter stands in too many answers to be an identifier. */
@@ -86,6 +89,8 @@ export function createJourneyService({
   };
 
   return {
+    summariseAt: async (reference, isAt) =>
+      summariseJourney(narrow(await collect(reference, environments.list()), isAt)),
     handlers: {
       'journey.list': async ({ limit, before, search }) => {
         const text = search.trim();
@@ -121,6 +126,18 @@ export function createJourneyService({
       },
     },
   };
+}
+
+/** What went to one service and what that told: another one has a payment of its own with this reference. */
+function narrow(parts: Collected, isAt: (sent: SentTo) => boolean): Collected {
+  const ownerOf = findWebhookOwners(parts);
+  const exchanges = parts.exchanges.filter(isAt);
+  const services = new Set(exchanges.map((row) => parts.placeOf(row).service));
+  const webhooks = parts.webhooks.filter((webhook) => {
+    const { service, isUnplaced } = ownerOf(webhook);
+    return service === null ? !isUnplaced : services.has(service);
+  });
+  return { ...parts, exchanges, webhooks };
 }
 
 /** States that webhooks of an environment report beside those that are known everywhere. */

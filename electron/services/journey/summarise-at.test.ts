@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import type { WebhookSummary } from '@shared/contract/inbox';
+import type { ExchangeRow } from '../history/history-store';
+import { createJourneyService, type JourneyDeps } from './create-journey-service';
+
+it('sums up what one service knows of its payment, where another one has a payment with its reference', async () => {
+  const paid = (environment: string, more: Partial<ExchangeRow>) =>
+    ({
+      id: 1,
+      environment,
+      url: `https://${environment}.test/pay`,
+      operation: 'payout',
+      outcome: 'accepted',
+      error_code: null,
+      payment_uuid: null,
+      title: 'Pay',
+      summary: 'Paid',
+      amount: '10',
+      currency: 'KES',
+      http_status: 200,
+      is_signed: 1,
+      state: null,
+      settled_state: null,
+      is_finished: 1,
+      sent_at: 10,
+      total_ms: 1,
+      ...more,
+    }) as ExchangeRow;
+  const exchanges = [
+    paid('one', { payment_uuid: '77' }),
+    paid('one', { operation: 'status', outcome: 'ok', state: 'succeeded' }),
+    paid('two', { payment_uuid: '88' }),
+  ];
+  const webhook = (paymentUuid: string | null, status: string) =>
+    ({
+      id: '1',
+      receivedAt: 50,
+      method: 'POST',
+      path: '/',
+      respondedStatus: 200,
+      earlierAttempts: 0,
+      answers: null,
+      clientReference: 'R-1',
+      paymentUuid,
+      status,
+    }) as WebhookSummary;
+  const webhooks = [webhook('88', 'FAILED'), webhook(null, 'CANCELED')];
+  const journey = createJourneyService({
+    history: { store: { listOfPayment: () => exchanges } },
+    inbox: { findByPayment: () => Promise.resolve(webhooks) },
+    team: { findByPayment: () => Promise.resolve({ webhooks: [], unasked: [] }) },
+    events: { subscribe: () => () => undefined },
+    environments: { list: () => [] },
+  } as unknown as JourneyDeps);
+  const stateAt = async (host: string) =>
+    (await journey.summariseAt('R-1', ({ url }) => url.startsWith(`https://${host}.test/`)))?.state;
+  expect([await stateAt('one'), await stateAt('two'), await stateAt('three')]).toEqual([
+    'succeeded',
+    'failed',
+    undefined,
+  ]);
+});
