@@ -10,6 +10,8 @@ export interface PowershellReader {
   variables: Map<string, PowershellValue>;
   /** Asked for, and set by the script to what only running it would tell. */
   untold: Set<string>;
+  /** A text in it does not end. */
+  isUnclosed?: boolean;
 }
 
 const escapes: Readonly<Record<string, string>> = {
@@ -51,6 +53,7 @@ function readSingle(reader: PowershellReader): string {
     if (character === "'") reader.at += 1;
     value += character;
   }
+  if (reader.at >= reader.text.length) reader.isUnclosed = true;
   reader.at += 1;
   return value;
 }
@@ -119,6 +122,7 @@ function readExpandable(reader: PowershellReader, quote: '"' | null, depth: numb
 function readDouble(reader: PowershellReader, depth: number): string {
   reader.at += 1;
   const value = readExpandable(reader, '"', depth);
+  if (reader.at >= reader.text.length) reader.isUnclosed = true;
   reader.at += 1;
   return value;
 }
@@ -129,6 +133,7 @@ function readHere(reader: PowershellReader, depth: number): string {
   const start = reader.text.indexOf('\n', reader.at) + 1;
   const end = reader.text.indexOf(`\n${quote}@`, start - 1);
   const close = end === -1 ? reader.text.length : end;
+  if (end === -1) reader.isUnclosed = true;
   reader.at = Math.min(reader.text.length, close + 3);
   const text = reader.text.slice(start, Math.max(start, close)).replace(/\r$/, '');
   return quote === "'" ? text : readExpandable({ ...reader, text, at: 0 }, null, depth);

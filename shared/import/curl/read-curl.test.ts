@@ -18,6 +18,7 @@ const read = (text: string) => {
   };
 };
 const joined = 'Nothing joined its lines (\\ at their ends): they were read as one command.';
+const unclosed = 'A quote in it is never closed, so that its end may be missing: copy the whole command.';
 const page = 'Only its blocks of code were read, as it is a page of Markdown.';
 
 describe('a script of PowerShell that calls curl, too', () => {
@@ -206,5 +207,33 @@ describe('other commands', () => {
         'A is what a command prints, which is not run: give it a value, or write `# @capture A = body …` in the request whose answer has it.',
       ],
     });
+  });
+});
+
+describe('a command that was copied in part', () => {
+  it.each([
+    ['curl https://a/x -d \'{"a": 1', '{"a": 1'],
+    ['curl https://a/x -d "{\\"a\\": 1', '{"a": 1'],
+    ["curl https://a/x -d $'a\\nb", 'a\nb'],
+    ["irm https://a/x -Method POST -Body 'a b", 'a b'],
+    ['irm https://a/x -Method POST -Body "a b', 'a b'],
+    ["irm https://a/x -Method POST -Body @'\na b", 'a b'],
+  ])('is read as far as it goes, and told that it may have no end: %j', (text, body) => {
+    const { sent, said, notes } = read(text);
+    expect(sent).toEqual([`POST https://a/x ${body}`]);
+    expect([...said, ...notes]).toEqual([unclosed]);
+  });
+
+  it.each([
+    'curl https://a/x -d \'{"a": 1}\'',
+    'curl https://a/x -d "{\\"a\\": 1}"',
+    "curl https://a/x -d $'a\\nb'",
+    "curl https://a/x -d 'it'\\''s'",
+    "irm https://a/x -Method POST -Body 'a b'",
+    'irm https://a/x -Method POST -Body "a b"',
+    "irm https://a/x -Method POST -Body @'\na b\n'@",
+  ])('is told nothing where it is whole: %j', (text) => {
+    const { said, notes } = read(text);
+    expect([...said, ...notes]).not.toContain(unclosed);
   });
 });

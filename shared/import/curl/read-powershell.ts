@@ -11,6 +11,7 @@ import {
   type PowershellReader,
   type PowershellValue,
 } from './powershell-values';
+import { UNCLOSED } from './shell-command';
 
 const commands = '(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm|wget)(?![\\w-])';
 /** A call at the begin of a statement, in brackets and with what keeps its answer. */
@@ -50,7 +51,11 @@ export function readPowershell(text: string): {
       requireRoomForItems(requests.length);
     } else if (!readAssignment(reader, rest)) skipStatement(reader);
   }
-  return { requests, callsCurl, notes: noteUntold(reader, requests) };
+  return {
+    requests,
+    callsCurl,
+    notes: [...noteUntold(reader, requests), ...(reader.isUnclosed ? [UNCLOSED] : [])],
+  };
 }
 
 function noteUntold({ untold }: PowershellReader, requests: readonly ImportedRequest[]): string[] {

@@ -13,6 +13,10 @@ export interface ShellCommand {
   defaults?: Map<string, string>;
 }
 
+/** Of a command whose last text does not end: no shell runs it, and what was copied may go on. */
+export const UNCLOSED =
+  'A quote in it is never closed, so that its end may be missing: copy the whole command.';
+
 /** Programs whose name means curl, wherever they stand. */
 const curlName = /(?:^|[\\/])curl(?:\.exe)?$/i;
 

@@ -2,7 +2,7 @@ import { readAnsi } from './ansi-quotes';
 import { isProduct } from '../../payments/tables/products';
 import { quoteFirstWord } from '../imported';
 import { readExpansion, type Expansion } from './shell-expansion';
-import { findCurlArguments, INLINE_BYTES, type ShellCommand } from './shell-command';
+import { findCurlArguments, INLINE_BYTES, UNCLOSED, type ShellCommand } from './shell-command';
 
 /** Where splitting stands. `word` is null between words. */
 interface State {
@@ -179,8 +179,13 @@ function readBackslash(state: State): void {
   } else append(state, text[at + 1] ?? '', at + 2);
 }
 
+function noteUnclosed({ command }: State): void {
+  if (!command.notes.includes(UNCLOSED)) command.notes.push(UNCLOSED);
+}
+
 function readSingle(state: State): void {
   const end = state.text.indexOf("'", state.at + 1);
+  if (end === -1) noteUnclosed(state);
   const close = end === -1 ? state.text.length : end;
   append(state, state.text.slice(state.at + 1, close), close + 1);
 }
@@ -207,6 +212,7 @@ function fillText(text: string, command: ShellCommand, { depth, commands }: Stat
 function readDouble(state: State, from: number): void {
   append(state, '', from);
   readInserting(state, '"');
+  if (state.at >= state.text.length) noteUnclosed(state);
   state.at += 1;
 }
 
@@ -230,6 +236,7 @@ function readDollar(state: State, isQuoted = false): void {
   const rest = text.slice(at, at + 300);
   if (!isQuoted && rest.startsWith("$'")) {
     const { value, end } = readAnsi(text, at + 2);
+    if (end > text.length) noteUnclosed(state);
     return append(state, value, end);
   }
   if (!isQuoted && rest.startsWith('$"')) return readDouble(state, at + 2);
