@@ -78,6 +78,23 @@ describe('a folder of .bru files', () => {
     expect(read.notes).toEqual(notes.map((what) => ({ where: 'given', what })));
   });
 
+  it('leaves out what bruno.json says to ignore, and says so', () => {
+    const settings = JSON.stringify({ ignore: ['node_modules', 'old/', 'a', 'one.bru', 1] });
+    const read = readFiles({
+      'bruno.json': settings,
+      'old/x.bru': get(),
+      'older/x.bru': get(),
+      'one.bru': get(),
+      'two.bru': get(),
+    });
+    expect(read.items.map(({ name }) => name)).toEqual(['older', 'two']);
+    const what = 'Left out: bruno.json says to ignore it.';
+    expect(read.notes).toEqual([
+      { where: 'old', what },
+      { where: 'one.bru', what },
+    ]);
+  });
+
   it('is refused where it is deeper than what is laid out, and not before', () => {
     const nest = (levels: number) => () => {
       const files = [`${'a/'.repeat(levels)}x.bru`, 'x.bru'].map((path) => ({ path, text: get() }));

@@ -137,3 +137,28 @@ it.each([
   const { items } = readBruno({ name: 'Pay', files: [{ path: 'Pay', text }] }, createCredentialBook());
   expect(items).toMatchObject([{ kind: 'request', name, url: 'https://x.test/pasted' }]);
 });
+
+describe('a query', () => {
+  const url = 'https://x.test/a b?at=10:00+02:00&s=%20&q=a b&flag&e=&=x&{{n}}={{v}} é/#f';
+  const encoded =
+    'https://x.test/a b?at=10%3A00%2B02%3A00&s=%2520&q=a%20b&flag&e=&{{n}}={{v}}%20%C3%A9%2F%23f';
+
+  it.each([
+    ['is encoded where Bruno is told to', block('settings', 'encodeUrl: true'), encoded],
+    ['stays as it is where Bruno is not', block('settings', 'encodeUrl: false'), url],
+    ['stays as it is where nothing tells', '', url],
+  ])('%s', (_what, rest, expected) => {
+    expect(read('none', rest, 'none', url).url).toBe(expected);
+  });
+
+  it.each([
+    [{ encodeUrl: true }, encoded],
+    [{ encodeUrl: false }, url],
+    [undefined, url],
+  ])('is as settings of the export say: %j', (settings, expected) => {
+    const item = { type: 'http-request', name: 'A', settings, request: { method: 'GET', url } };
+    const text = JSON.stringify({ name: 'C', version: '1', items: [item] });
+    const source = { name: 'given', files: [{ path: 'a.json', text }] };
+    expect(readBruno(source, createCredentialBook()).items[0]).toMatchObject({ url: expected });
+  });
+});

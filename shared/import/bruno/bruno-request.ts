@@ -1,3 +1,4 @@
+import { encodeForUrl } from '../../encode-for-url';
 import { ownValue } from '../../own-value';
 import { applyAuth, type ImportedAuth } from '../auth';
 import type { CredentialBook } from '../credentials';
@@ -13,7 +14,7 @@ import {
   type OffRow,
 } from '../imported';
 import { replacePathVariables } from '../postman/postman-url';
-import { mapCommonExpression, mapExpressions } from '../variables';
+import { encodeAroundVariables, mapCommonExpression, mapExpressions } from '../variables';
 import type { BruPair } from './parse-bru';
 
 /** One field of a multipart form. */
@@ -31,6 +32,8 @@ export interface BrunoRequest {
   seq: number;
   method: string;
   url: string;
+  /** Bruno encodes names and values of the query as it sends them, whether they are encoded already or not. */
+  isEncoded: boolean;
   pathValues: BruPair[];
   headers: BruPair[];
   /** Its parameters that are off. */
@@ -67,6 +70,7 @@ export function createBrunoRequest(name: string): BrunoRequest {
     seq: Number.MAX_SAFE_INTEGER,
     method: 'GET',
     url: '',
+    isEncoded: false,
     pathValues: [],
     headers: [],
     offParameters: [],
@@ -128,7 +132,8 @@ export function buildBrunoRequest(
   book: CredentialBook,
 ): ImportedRequest {
   const values = new Map(bruno.pathValues.map(({ name, value }) => [name, value]));
-  const { url, variables } = replacePathVariables(bruno.url, values);
+  const address = bruno.isEncoded ? encodeQuery(bruno.url) : bruno.url;
+  const { url, variables } = replacePathVariables(address, values);
   const request = createRequest({
     name: bruno.name,
     method: bruno.method,
@@ -143,6 +148,20 @@ export function buildBrunoRequest(
   addBody(request, bruno);
   applyAuth(request, readBrunoAuth(bruno.authMode, bruno.auth) ?? defaults.auth, book);
   return mapRequest(request);
+}
+
+/** Variables stay as they are, and so does a parameter without a value. */
+function encodeQuery(url: string): string {
+  const at = url.indexOf('?');
+  if (at === -1) return url;
+  const pairs = url.slice(at + 1).split('&');
+  const encode = (text: string): string => encodeAroundVariables(text, encodeForUrl);
+  const encoded = pairs.flatMap((pair) => {
+    const [name = '', ...rest] = pair.split('=');
+    if (name.trim() === '') return [];
+    return [rest.length === 0 ? encode(name) : `${encode(name)}=${encode(rest.join('='))}`];
+  });
+  return `${url.slice(0, at)}?${encoded.join('&')}`;
 }
 
 function addHeaders(request: ImportedRequest, own: readonly BruPair[], inherited: readonly BruPair[]): void {

@@ -80,6 +80,7 @@ function readHead(request: BrunoRequest, blocks: readonly BruBlock[]): void {
   request.type = other?.name ?? (valueOf(meta, 'type') || 'http');
   request.method = (http?.name === 'http' ? valueOf(http, 'method') : http?.name) ?? 'GET';
   request.url = valueOf(http, 'url') ?? '';
+  request.isEncoded = valueOf(find(blocks, 'settings'), 'encodeUrl') === 'true';
   request.bodyMode = valueOf(http, 'body') ?? 'none';
   request.authMode = valueOf(http, 'auth') ?? 'none';
   request.auth = readBruAuth(blocks, request.authMode);

@@ -14,7 +14,7 @@ import {
 } from '../imported';
 import { listItems, readText } from '../nodes';
 import { readDocument } from '../read-document';
-import { mapCommonExpression, mapExpressions, type Renames } from '../variables';
+import { mapCommonExpression, mapExpressions, trimSlashes, type Renames } from '../variables';
 import { buildBrunoRequest, readBrunoAuth, type BrunoDefaults } from './bruno-request';
 import { parseBru, type BruBlock, type BruPair } from './parse-bru';
 import { nameByPath, noteBlocks, readBruAuth, readBruFile, valueOf } from './read-bru-file';
@@ -62,9 +62,13 @@ const noteDisabled = (name: string): string => `Its variable ${name} is disabled
 
 /** Reads a folder of `.bru` files, or one of them. */
 export function readBruFolder(source: ImportSource, book: CredentialBook): Imported {
-  const files = source.files.filter(({ path }) => /\.bru$/i.test(path));
   const name = readName(source) ?? source.name;
   const imported = createImported(name);
+  const files = leaveIgnored(
+    source,
+    source.files.filter(({ path }) => /\.bru$/i.test(path)),
+    imported.notes,
+  );
   if (files.length === 1 && isEnvironment(files[0]!)) {
     imported.environments = [readEnvironment(files[0]!, imported)];
     return imported;
@@ -87,6 +91,23 @@ export function readBruFolder(source: ImportSource, book: CredentialBook): Impor
 function readName({ files }: ImportSource): string | null {
   const file = files.find(({ path }) => path.toLowerCase() === 'bruno.json');
   return file === undefined ? null : readText(readDocument(file.text), 'name');
+}
+
+/** Bruno shows nothing of the folders and files that `bruno.json` says to ignore. */
+function leaveIgnored(
+  { files }: ImportSource,
+  given: readonly SourceFile[],
+  notes: Imported['notes'],
+): readonly SourceFile[] {
+  const file = files.find(({ path }) => path.toLowerCase() === 'bruno.json');
+  const ignored = file === undefined ? [] : listItems(readDocument(file.text), 'ignore');
+  const starts = ignored.map((one) => trimSlashes(readText(one) ?? '')).filter((one) => one !== '');
+  const isIn = (path: string, start: string): boolean => path === start || path.startsWith(`${start}/`);
+  for (const where of starts) {
+    if (given.some(({ path }) => isIn(path, where)))
+      notes.push({ where, what: 'Left out: bruno.json says to ignore it.' });
+  }
+  return given.filter(({ path }) => !starts.some((start) => isIn(path, start)));
 }
 
 /** `bruno.json` has what holds for every request. */

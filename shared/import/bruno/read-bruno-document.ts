@@ -115,6 +115,7 @@ function readRequest(item: JsonNode): BrunoRequest {
   request.type = readText(item, 'info', 'type') ?? readText(item, 'type') ?? 'http';
   request.method = readText(http, 'method') ?? 'GET';
   request.url = readText(http, 'url') ?? '';
+  request.isEncoded = isTrue(item, 'settings', 'encodeUrl');
   const params = [...listItems(http, 'params'), ...listItems(http, 'params', 'query')];
   request.pathValues = [
     ...params.filter((one) => readText(one, 'type') === 'path').map(readPair),
