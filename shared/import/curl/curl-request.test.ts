@@ -191,3 +191,11 @@ describe('files within texts', () => {
     ).toBeLessThan(6000);
   });
 });
+
+it.each(['--compressed', '--tr-encoding'])('says that %s is left out', (option) => {
+  const [request] = readCurlArguments(['https://a.test/', option], null);
+  expect(request!.notes).toEqual([
+    `An answer that comes compressed is not unpacked here: ${option} is left out.`,
+  ]);
+  expect(request!.headers).toEqual([]);
+});

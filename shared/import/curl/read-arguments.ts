@@ -60,6 +60,8 @@ const unknown = (word: string): CurlOption => ({
 const noted: Readonly<Record<string, string>> = {
   insecure: 'Certificates are always checked here: --insecure is left out.',
   location: 'Redirects are shown and followed by a click, never by themselves: --location is left out.',
+  compressed: 'An answer that comes compressed is not unpacked here: --compressed is left out.',
+  'tr-encoding': 'An answer that comes compressed is not unpacked here: --tr-encoding is left out.',
 };
 
 /** What each kind of option adds. */

@@ -142,4 +142,78 @@ describe('variables', () => {
   ])('of %j are %j', (text, words) => {
     expect(split(text)).toEqual([words]);
   });
+
+  it.each<[string, string[], string[]]>([
+    [
+      'curl a/%1',
+      ['curl', 'a/{{argument_1}}'],
+      ["'%1' is what its batch file is called with: give {{argument_1}} that value."],
+    ],
+    [
+      'curl "a/%~2?b=%~nx3&c=%1"',
+      ['curl', 'a/{{argument_2}}?b={{argument_3}}&c={{argument_1}}'],
+      [
+        "'%~2' is what its batch file is called with: give {{argument_2}} that value.",
+        "'%~nx3' is what its batch file is called with: give {{argument_3}} that value.",
+        "'%1' is what its batch file is called with: give {{argument_1}} that value.",
+      ],
+    ],
+    [
+      'curl %*',
+      ['curl', '{{arguments}}'],
+      ["'%*' is what its batch file is called with: give {{arguments}} that value."],
+    ],
+    [
+      'curl a?b=%DATE:~0,4% -H "X: %A:x=y%"',
+      ['curl', 'a?b={{DATE}}', '-H', 'X: {{A}}'],
+      [
+        "What the command prompt makes of '%DATE:~0,4%' is not made here: {{DATE}} stands in its place as it is.",
+        "What the command prompt makes of '%A:x=y%' is not made here: {{A}} stands in its place as it is.",
+      ],
+    ],
+    [
+      'curl a%1fb%20c%0A%5',
+      ['curl', 'a%1fb%20c%0A{{argument_5}}'],
+      ["'%5' is what its batch file is called with: give {{argument_5}} that value."],
+    ],
+    ['curl h%AC:80/%20', ['curl', 'h%AC:80/%20'], []],
+  ])('that a batch file alone knows are told: %j', (text, words, notes) => {
+    expect(splitCmd(`curl z\n${text}`)).toEqual([
+      { words: ['curl', 'z'], input: null, notes: [] },
+      { words, input: null, notes },
+    ]);
+  });
+});
+
+/** As Chrome copies what a page sent (cURL, cmd). */
+const copyAsChrome = (text: string): string =>
+  `^"${text
+    .replaceAll('\\', '\\\\')
+    .replaceAll('"', '\\"')
+    .replace(/[^\w\s\-:=+~'/.,?;()*`]/g, '^$&')
+    .replace(/\r?\n/g, '^\n\n')}^"`;
+
+describe('backslashes that Chrome doubled', () => {
+  it.each<[string, boolean]>([
+    [String.raw`{"a":"one\ntwo"}`, true],
+    [String.raw`["\u00e9","C:\\x"]`, true],
+    [String.raw`{"a":"one\ntwo \"three\""}`, true],
+    ['{"a":"\\""}', false],
+    ['{"a":1}', false],
+    [String.raw`a\nb`, false],
+  ])('are told of %s: %j', (body, isTold) => {
+    const [command] = splitCmd(`curl ^"https://a.test/^" ^\n  --data-raw ${copyAsChrome(body)}`);
+    expect(command!.notes).toEqual(
+      isTold ? [expect.stringContaining('Chrome writes each backslash twice')] : [],
+    );
+    // What curl sends is what is imported.
+    expect(command!.words.at(-1)).toBe(body.replace(/\\(?!")/g, '\\\\'));
+  });
+
+  it.each([
+    String.raw`curl https://a.test/ -d "{\"a\":\"one\\ntwo\"}"`,
+    String.raw`curl ^"https://a.test/^" -d ^"{\^"a\^":\^"one\ntwo\^"}^"`,
+  ])('are not told of what somebody typed: %s', (text) => {
+    expect(splitCmd(text)[0]!.notes).toEqual([]);
+  });
 });

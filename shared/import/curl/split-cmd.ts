@@ -7,22 +7,68 @@ import type { ShellCommand } from './shell-command';
  * @source learn.microsoft.com, Parsing C command-line arguments
  */
 export function splitCmd(text: string): ShellCommand[] {
-  return takeCarets(nameVariables(text))
+  const told = new Map<string, string>();
+  const isOfBrowser = text.includes('^"');
+  return takeCarets(nameVariables(text, told))
     .map((line) => line.replace(/^\s*@?/, ''))
     .filter((line) => !/^(?:echo\s+off|rem(?:\s|$)|:)/i.test(line))
-    .map((line) => ({ words: readSet(line) ?? splitLine(line), input: null, notes: [] }))
+    .map((line) => {
+      const words = readSet(line) ?? splitLine(line);
+      const notes = [...told]
+        .filter(([name]) => words.some((word) => word.includes(name)))
+        .map(([, one]) => one);
+      if (isOfBrowser && words.some(hasDoubledSlashes)) notes.push(describeDoubled);
+      return { words, input: null, notes };
+    })
     .filter(({ words }) => words.length > 0);
 }
 
-/** `%NAME%` is what the command prompt puts in, `%%` a percent sign; `%C3%A9` of an address is a letter. */
-function nameVariables(text: string): string {
-  return text.replace(
-    /%%|%(?:[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[\da-f](?:%[89ab][\da-f]){3})|%([a-z_]\w*)%/gi,
-    (whole, name: string | undefined) => {
-      if (whole === '%%') return '%';
-      return name === undefined ? whole : `{{${name}}}`;
-    },
-  );
+const describeDoubled = String.raw`Chrome writes each backslash twice when it copies for the command prompt, and curl sends both: if this was copied there, the browser sent \n where its body has \\n. Take one of each two out.`;
+
+/** Of a JSON: each backslash in it that escapes no quote stands twice, which a text that somebody typed hardly has. */
+function hasDoubledSlashes(word: string): boolean {
+  if (!/^\s*[[{]/.test(word)) return false;
+  const runs = Array.from(word.matchAll(/(\\+)(.?)/gs))
+    .filter(([, , behind]) => behind !== '"')
+    .map(([, run = '']) => run.length);
+  return runs.length > 0 && runs.every((length) => length % 2 === 0);
+}
+
+/** What the command prompt puts in, but for `%C3%A9`, which is a letter of an address, and `%1f`, a character of one. */
+const putIn = new RegExp(
+  [
+    '%%',
+    '%(?:[cd][\\da-f]%[89ab][\\da-f]|e[\\da-f](?:%[89ab][\\da-f]){2}|f[\\da-f](?:%[89ab][\\da-f]){3})',
+    '%(?<name>[a-z_]\\w*)(?<change>:[^%\\r\\n]{1,100})?%',
+    '%~?(?<all>\\*)',
+    '%(?:~[a-z]{0,8})?(?<digit>\\d)(?![\\da-f])',
+  ].join('|'),
+  'gi',
+);
+
+/**
+ * Writes `%NAME%` as a variable, and `%%` as a percent sign.
+ * @param told - takes what is to be said of a variable, by its name in braces
+ */
+function nameVariables(text: string, told: Map<string, string>): string {
+  return text.replace(putIn, (whole, ...rest) => {
+    const { name, change, all, digit } = rest.at(-1) as Partial<Record<string, string>>;
+    if (whole === '%%') return '%';
+    if (name !== undefined) {
+      // What lies between `%2F:` and the next escape of an address is no name.
+      if (change !== undefined && /^[\da-f]{2}$/i.test(name)) return whole;
+      if (change !== undefined)
+        told.set(
+          `{{${name}}}`,
+          `What the command prompt makes of '${whole.slice(0, 60)}' is not made here: {{${name}}} stands in its place as it is.`,
+        );
+      return `{{${name}}}`;
+    }
+    if (all === undefined && digit === undefined) return whole;
+    const argument = all === undefined ? `{{argument_${digit}}}` : '{{arguments}}';
+    told.set(argument, `'${whole}' is what its batch file is called with: give ${argument} that value.`);
+    return argument;
+  });
 }
 
 /** `set NAME=all that follows`, or as much as stands in quotes. */
