@@ -166,6 +166,20 @@ const broken: Record<string, [Fault, readonly ReceiverScenario[]]> = {
     { refuse: refuseUnless((webhook) => Object.keys(webhook).length <= 7) },
     ['extra-fields'],
   ],
+  'reads text in place of bytes': [
+    {
+      readBody: async (request) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of request) chunks.push(chunk as Buffer);
+        return Buffer.concat(chunks).toString('latin1');
+      },
+    },
+    ['extra-fields'],
+  ],
+  'writes the JSON anew before it looks at the signature': [
+    { isSigned: (headers, body) => findSignature(headers, JSON.stringify(JSON.parse(body))) >= 0 },
+    ['extra-fields', 'amount-form'],
+  ],
   'needs metadata': [{ refuse: refuseUnless((webhook) => 'metadata' in webhook) }, ['missing-meta']],
   'keeps payment_uuid as a number': [
     { take: (payments, webhook) => takeRight(payments, webhook, Number(webhook['payment_uuid'])) },
