@@ -53,9 +53,16 @@ function addKey(
   const written = place === 'query' ? encodeAroundVariables(value) : value;
   const hidden = value === '' ? `{{${name.replace(/[^\w.-]+/g, '_')}}}` : book.hide(name, written);
   if (place === 'query') request.url = addQuery(request.url, `${encodeAroundVariables(name)}=${hidden}`);
-  else if (place === 'cookie') request.headers.push(['Cookie', `${name}=${hidden}`]);
+  else if (place === 'cookie') addCookie(request, `${name}=${hidden}`);
   else request.headers.push([name, hidden]);
   if (isFetched) request.notes.push(describeFetched(hidden));
+}
+
+/** All cookies go in one header. @source RFC 6265, section 5.4 */
+export function addCookie(request: ImportedRequest, pair: string): void {
+  const known = request.headers.find(([name]) => name.toLowerCase() === 'cookie');
+  if (known === undefined) request.headers.push(['Cookie', pair]);
+  else known[1] = `${known[1]}; ${pair}`;
 }
 
 /** @returns whether the request has no other one already */

@@ -29,6 +29,12 @@ function asText(node: JsonNode): string {
   return node.kind === 'string' ? node.text : printJsonLine(node);
 }
 
+/** A list is a field for each of its elements. @source OpenAPI 3.0.4 and 3.1.1, Encoding Object */
+function spreadField([name, value]: [string, JsonNode]): [string, string][] {
+  const items = value.kind === 'array' ? value.items : [value];
+  return items.map((one) => [name, asText(one)]);
+}
+
 /** Writes the body that an operation asks for. */
 export function addOpenapiBody(request: ImportedRequest, operation: JsonNode, references: References): void {
   const body = references.follow(memberOf(operation, 'requestBody'));
@@ -47,7 +53,7 @@ export function addOpenapiBody(request: ImportedRequest, operation: JsonNode, re
   const value = findValue(media, references);
   if (/multipart\//i.test(type)) return addMultipart(request, media, value, references);
   if (/form-urlencoded/i.test(type)) {
-    request.body = textBody(printForm(listMembers(value).map(([name, one]) => [name, asText(one)])));
+    request.body = textBody(printForm(listMembers(value).flatMap(spreadField)));
   } else if (/json/i.test(type)) {
     // An example that is a text is the body as it goes out.
     request.body = textBody(
@@ -66,13 +72,21 @@ function addMultipart(
   references: References,
 ): void {
   const schema = references.follow(memberOf(media, 'schema'));
-  const parts = listMembers(value).map(([name, one]): FormPart => {
+  const parts = listMembers(value).flatMap(([name, one]): FormPart[] => {
     const property = references.follow(memberOf(schema, 'properties', name));
-    const isFile =
-      readText(property, 'format') === 'binary' || memberOf(property, 'contentMediaType') !== null;
-    if (!isFile) return { name, value: asText(one) };
-    request.notes.push(describeFile(name));
-    return { name, value: { file: name } };
+    const isList = one.kind === 'array';
+    const single = isList ? references.follow(memberOf(property, 'items')) : property;
+    const isFile = readText(single, 'format') === 'binary' || memberOf(single, 'contentMediaType') !== null;
+    const given = readText(media, 'encoding', name, 'contentType')?.split(',', 1)[0]?.trim() || null;
+    if (isFile) {
+      request.notes.push(describeFile(name));
+      return [{ name, value: { file: name }, contentType: given }];
+    }
+    return (isList ? one.items : [one]).map((item) => ({
+      name,
+      value: asText(item),
+      contentType: given ?? (item.kind === 'object' ? 'application/json' : null),
+    }));
   });
   if (parts.length === 0) return;
   const { contentType, body } = printMultipart(parts);

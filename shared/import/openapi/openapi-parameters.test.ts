@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createCredentialBook } from '../credentials';
+import type { ImportedRequest } from '../imported';
 import { readOpenapi } from './read-openapi';
 
 it('writes the example of a parameter of the path as it has to stand in an address', () => {
@@ -23,4 +24,77 @@ it('writes the example of a parameter of the path as it has to stand in an addre
       ['of', 'x-1_{{wallet}}'],
     ],
   });
+});
+
+/** The request that an operation with these parts becomes. */
+function readOperation(operation: object) {
+  const text = JSON.stringify({
+    openapi: '3.0.3',
+    info: { title: 'A', version: '1' },
+    paths: { '/pay': { post: { responses: {}, ...operation } } },
+  });
+  const source = { name: 'a.json', files: [{ path: 'a.json', text }] };
+  return readOpenapi(source, createCredentialBook()).items[0] as ImportedRequest;
+}
+
+/** Styles, by the table of the specification. */
+it.each<[string, object, string]>([
+  ['a list, under its name each time', { example: ['a b', 'c,d'] }, 'x=a%20b&x=c%2Cd'],
+  ['a list in one value', { example: ['a b', 'c,d'], explode: false }, 'x=a%20b,c%2Cd'],
+  ['a list with bars', { example: [1, 2.5], style: 'pipeDelimited' }, 'x=1%7C2.5'],
+  ['a list with blanks', { example: [1, 2], style: 'spaceDelimited', explode: false }, 'x=1%202'],
+  ['a list with bars, spread', { example: [1, 2], style: 'pipeDelimited', explode: true }, 'x=1&x=2'],
+  ['an object, by its members', { example: { a: 1, 'b c': 'd&' } }, 'a=1&b%20c=d%26'],
+  ['an object in one value', { example: { a: 1, b: 'c' }, explode: false }, 'x=a,1,b,c'],
+  ['a deep object', { example: { a: 1, b: 'c d' }, style: 'deepObject' }, 'x%5Ba%5D=1&x%5Bb%5D=c%20d'],
+  ['a JSON', { content: { 'application/json': { example: { a: '1' } } } }, 'x=%7B%22a%22%3A%221%22%7D'],
+  [
+    'a JSON with named examples',
+    { content: { 'application/json': { examples: { e: { value: [1] } } } } },
+    'x=%5B1%5D',
+  ],
+  ['a text that somebody wrote out', { content: { 'application/json': { example: '[1]' } } }, 'x=%5B1%5D'],
+  ['one value', { example: 'a,b' }, 'x=a%2Cb'],
+])('writes a parameter of the query that is %s', (_what, parameter, query) => {
+  const { url } = readOperation({ parameters: [{ name: 'x', in: 'query', required: true, ...parameter }] });
+  expect(url.slice(url.indexOf('?') + 1)).toBe(query);
+});
+
+it('puts all cookies into one header', () => {
+  const parameters = [
+    { name: 'a', in: 'cookie', example: '1' },
+    { name: 'b', in: 'cookie', example: '2' },
+  ];
+  expect(readOperation({ parameters }).headers).toEqual([['Cookie', 'a=1; b=2']]);
+});
+
+it('writes a list of a form as a field for each element, and of a multipart form as a part', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      a: { type: 'array', items: { type: 'string' }, example: ['x', 'y z'] },
+      o: { type: 'object', example: { p: 1 } },
+      f: { type: 'array', items: { type: 'string', format: 'binary' } },
+    },
+  };
+  const { f: _file, ...texts } = schema.properties;
+  const ofForm = { 'application/x-www-form-urlencoded': { schema: { ...schema, properties: texts } } };
+  expect(readOperation({ requestBody: { content: ofForm } }).body?.parts).toEqual([
+    'a=x&a=y%20z&o=%7B%22p%22%3A1%7D',
+  ]);
+  const ofParts = {
+    'multipart/form-data': { schema, encoding: { a: { contentType: 'text/csv, text/plain' } } },
+  };
+  const request = readOperation({ requestBody: { content: ofParts } });
+  const [text = '', file] = request.body?.parts ?? [];
+  expect(String(text).replaceAll('\r\n', '|')).toBe(
+    '--countersign-boundary|Content-Disposition: form-data; name="a"|Content-Type: text/csv||x|' +
+      '--countersign-boundary|Content-Disposition: form-data; name="a"|Content-Type: text/csv||y z|' +
+      '--countersign-boundary|Content-Disposition: form-data; name="o"|Content-Type: application/json||{"p":1}|' +
+      '--countersign-boundary|Content-Disposition: form-data; name="f"; filename="f"|Content-Type: application/octet-stream||',
+  );
+  expect(file).toEqual({ file: './f' });
+  expect(request.notes).toEqual([
+    "Its body holds the file 'f', which was not imported: copy it beside the request.",
+  ]);
 });

@@ -1,8 +1,8 @@
 import { memberOf, type JsonNode } from '../../json/json-tree';
 import { printJsonLine } from '../../json/print-json-tree';
-import { addQuery } from '../auth';
+import { addCookie, addQuery } from '../auth';
 import type { ImportedRequest } from '../imported';
-import { isTrue, listItems, listMembers, readText } from '../nodes';
+import { isFalse, isTrue, listItems, listMembers, readText } from '../nodes';
 import { encodeAroundVariables, renameVariable } from '../variables';
 import type { References } from './references';
 import { sampleSchema } from './sample-schema';
@@ -14,14 +14,20 @@ interface Parameter {
   isRequired: boolean;
   /** Its example; null: the document gives none. */
   example: string | null;
+  /** Of the query: what it is written as, where that is not one value under its name. */
+  pairs: readonly (readonly [string, string])[] | null;
 }
 
 function readParameter(node: JsonNode, references: References): Parameter {
   const schema = references.follow(memberOf(node, 'schema'));
   const [, first] = listMembers(node, 'examples')[0] ?? [];
+  const [, media = null] = listMembers(node, 'content')[0] ?? [];
+  const [, firstOfMedia] = listMembers(media, 'examples')[0] ?? [];
   const given =
     memberOf(node, 'example') ??
     memberOf(references.follow(first ?? null), 'value') ??
+    memberOf(media, 'example') ??
+    memberOf(references.follow(firstOfMedia ?? null), 'value') ??
     ['example', 'default', 'const'].map((name) => memberOf(schema, name)).find((one) => one !== null) ??
     listItems(schema, 'examples')[0] ??
     listItems(schema, 'enum')[0] ??
@@ -30,12 +36,39 @@ function readParameter(node: JsonNode, references: References): Parameter {
     name: readText(node, 'name') ?? '',
     place: readText(node, 'in') ?? '',
     isRequired: isTrue(node, 'required'),
-    example: given === null ? null : printValue(given),
+    example: given === null ? null : printValue(given, media !== null),
+    pairs: given === null || media !== null ? null : spread(node, given),
   };
 }
 
-function printValue(node: JsonNode): string {
-  if (node.kind === 'array') return node.items.map(printValue).join(',');
+/** Signs between the elements of a list that stands under one name, as a URL has them. */
+const joints: Readonly<Record<string, string>> = { pipeDelimited: '%7C', spaceDelimited: '%20', form: ',' };
+
+/**
+ * Writes a list or an object of the query as its style says; null: it is one value.
+ *
+ * @source OpenAPI 3.0.4 and 3.1.1, Style Values
+ */
+function spread(node: JsonNode, value: JsonNode): Parameter['pairs'] {
+  const name = readText(node, 'name') ?? '';
+  const style = readText(node, 'style') ?? 'form';
+  if (readText(node, 'in') !== 'query' || !Object.hasOwn({ ...joints, deepObject: '' }, style)) return null;
+  const encode = (one: JsonNode): string => encodeAroundVariables(printValue(one));
+  const key = encodeForUrl(name);
+  const isExploded = style === 'form' ? !isFalse(node, 'explode') : isTrue(node, 'explode');
+  if (value.kind === 'array') {
+    const items = value.items.map(encode);
+    return isExploded ? items.map((one) => [key, one]) : [[key, items.join(joints[style] ?? ',')]];
+  }
+  if (value.kind !== 'object') return null;
+  const members = [...value.members].map(([one, inner]) => [encodeForUrl(one), encode(inner)] as const);
+  if (style === 'deepObject') return members.map(([one, inner]) => [`${key}%5B${one}%5D`, inner]);
+  return isExploded ? members : [[key, members.flat().join(joints[style])]];
+}
+
+function printValue(node: JsonNode, isJson = false): string {
+  if (isJson && node.kind !== 'string') return printJsonLine(node);
+  if (node.kind === 'array') return node.items.map((one) => printValue(one)).join(',');
   return node.kind === 'object' ? printJsonLine(node) : node.text;
 }
 
@@ -77,7 +110,7 @@ export function addOpenapiParameters(
       request.variables.push([variable, encodeAroundVariables(example.replace(/[\r\n]/g, ' ').trim())]);
     return `{{${variable}}}`;
   });
-  for (const { name, place, isRequired, example } of parameters) {
+  for (const { name, place, isRequired, example, pairs } of parameters) {
     if (place === 'path') continue;
     const isOfBody = place === 'header' && /^(?:accept|content-type|authorization)$/i.test(name);
     if (isOfBody) continue;
@@ -86,10 +119,12 @@ export function addOpenapiParameters(
       continue;
     }
     const value = example ?? `{{${nameVariable(name)}}}`;
-    if (place === 'query')
+    if (place === 'query' && pairs !== null)
+      for (const pair of pairs) request.url = addQuery(request.url, pair.join('='));
+    else if (place === 'query')
       request.url = addQuery(request.url, `${encodeForUrl(name)}=${encodeAroundVariables(value)}`);
     else if (place === 'header') request.headers.push([name, value]);
-    else if (place === 'cookie') request.headers.push(['Cookie', `${name}=${value}`]);
+    else if (place === 'cookie') addCookie(request, `${name}=${value}`);
   }
   if (left.length > 0)
     request.notes.push(
