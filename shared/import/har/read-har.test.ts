@@ -240,3 +240,23 @@ describe('a body', () => {
     expect(behind).toContain('name="t"\r\nContent-Type: text/y\r\n\r\n2\r\n');
   });
 });
+
+it('says which listed parameters an address does not have, however they are written, and sends listed cookies', () => {
+  const pairs = [
+    { name: 'a', value: '1' },
+    { name: 'b c', value: '2' },
+    { name: 'd%20e', value: '3' },
+    { name: 'f', value: '4' },
+  ];
+  const url = 'https://a.example/b?a=1&b+c=2&d%20e=3';
+  const { notes, files } = read(
+    entry('GET', url, { queryString: pairs, cookies: [] }),
+    entry('GET', 'https://a.example/c', { cookies: [pairs[0], pairs[3]] }),
+    entry('GET', 'https://a.example/d', { cookies: pairs, headers: [{ name: 'cookie', value: 'g=5' }] }),
+  );
+  expect(notes.map(({ where, what }) => `${where}: ${what}`)).toEqual([
+    'GET b.http: Its query parameter f is not in its address, and left out.',
+  ]);
+  const cookies = files.map(({ content }) => /^cookie: .*$/im.exec(String(content))?.[0]);
+  expect(cookies).toEqual([undefined, 'Cookie: {{cookie}}', 'cookie: {{cookie_2}}']);
+});

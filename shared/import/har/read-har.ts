@@ -1,10 +1,12 @@
 import { memberOf, type JsonNode } from '../../json/json-tree';
+import { splitAddress } from '../../http-file/edit-rows';
 import { decodeBase64 } from '../../signing/base64';
 import { describeFile, printForm, printMultipart } from '../form-bodies';
 import {
   addContentType,
   createImported,
   createRequest,
+  hasHeader,
   type Imported,
   type ImportedExample,
   type ImportedItem,
@@ -45,12 +47,40 @@ function readEntry(entry: JsonNode): ImportedItem {
     const key = readText(header, 'name') ?? '';
     if (!clientHeaders.test(key)) request.headers.push([key, readText(header, 'value') ?? '']);
   }
+  takeListed(request, memberOf(entry, 'request'));
+  const known = request.notes.length;
   readBody(request, memberOf(entry, 'request', 'postData'));
   const sizeBytes = Number(readText(entry, 'request', 'bodySize') ?? 0);
-  if (request.body === null && sizeBytes > 0 && request.notes.length === 0)
+  if (request.body === null && sizeBytes > 0 && request.notes.length === known)
     request.notes.push(`The archive does not hold its body of ${sizeBytes} bytes.`);
   request.examples = readAnswer(memberOf(entry, 'response'), request);
   return request;
+}
+
+/** What some archives list beside an address and headers that do not have it. */
+function takeListed(request: ImportedRequest, node: JsonNode | null): void {
+  const there = new Set(
+    splitAddress(request.url).rows.flatMap(({ name, raw = '' }) => [name, raw.split('=', 1)[0]!]),
+  );
+  for (const one of listItems(node, 'queryString')) {
+    const name = readText(one, 'name') ?? '';
+    if (name !== '' && !there.has(name) && !there.has(decodeName(name)))
+      request.notes.push(`Its query parameter ${name} is not in its address, and left out.`);
+  }
+  const cookies = listItems(node, 'cookies').map(
+    (one) => `${readText(one, 'name') ?? ''}=${readText(one, 'value') ?? ''}`,
+  );
+  if (cookies.length > 0 && !hasHeader(request, 'cookie'))
+    request.headers.push(['Cookie', cookies.join('; ')]);
+}
+
+/** Firefox lists names as they stand in the address. */
+function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name.replaceAll('+', ' '));
+  } catch {
+    return name;
+  }
 }
 
 /** A text that came, without what hops said to each other; bytes are none. */
