@@ -167,3 +167,17 @@ describe('a search that is ended', () => {
     expect(searched === askBriefly(over('something else')).searched).toBe(isEnded);
   });
 });
+
+it.each([
+  ['originator.name', body.replace(',"name":"A"', ''), 'minified'],
+  ['recipient', body.replace(',"recipient":{"country":"UG"}', ''), 'minified'],
+  [
+    'transaction',
+    '{\n  "originator": {\n    "country": "KE",\n    "name": "A"\n  },\n  "recipient": {\n    "country": "UG"\n  }\n}',
+    'pretty-printed (2 spaces)',
+  ],
+])('says that it was signed over the body without %s', (name, signed, style) => {
+  const { verdict, explanation, causes } = ask(over(signed));
+  expect([verdict, causes.map(({ code }) => code)]).toEqual(['explained', ['string.whole_body']]);
+  expect(explanation).toContain(`over the whole body without ${name}, ${style}`);
+});

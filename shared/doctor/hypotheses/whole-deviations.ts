@@ -59,13 +59,52 @@ export function listPartDeviations(body: string, isCommon: boolean): Deviation[]
   const tree = body.length > FULL_SEARCH_LENGTH ? null : readJsonTree(body);
   if (tree === null) return [];
   const styles = JSON_STYLES.filter((style) => style.isCommon === isCommon);
-  return listParts(tree).flatMap(([what, node]) =>
+  const parts = listParts(tree).flatMap(([what, node]) =>
     styles.map((style) =>
       wholeDeviation(writeJson(node, style), isCommon ? 'rare' : 'alone', [
         wholeCause(`${what}, ${style.name}`),
       ]),
     ),
   );
+  return isCommon ? parts : [...listShortened(tree), ...parts];
+}
+
+/** Members of a body that are left out in turn; a body of a payment has a third of them. */
+const MOST_LEFT_OUT = 60;
+
+/** The body without one of its members, as code signs it that puts this in later: in the likely styles, and by itself. */
+function listShortened(tree: JsonNode): Deviation[] {
+  const styles = JSON_STYLES.filter(({ isCommon }) => isCommon);
+  return listPaths(tree)
+    .slice(0, MOST_LEFT_OUT)
+    .flatMap((path) => {
+      const node = leaveOut(tree, path);
+      const name = cutText(path.join('.'));
+      return styles.map((style) =>
+        wholeDeviation(writeJson(node, style), 'alone', [
+          wholeCause(`the whole body without ${name}, ${style.name}`),
+        ]),
+      );
+    });
+}
+
+/** Those of the body, then those of the objects in it. */
+function listPaths(tree: JsonNode): string[][] {
+  if (tree.kind !== 'object') return [];
+  const names = [...tree.members.keys()];
+  const inner = [...tree.members].flatMap(([name, member]) =>
+    member.kind === 'object' ? [...member.members.keys()].map((one) => [name, one]) : [],
+  );
+  return [...names.map((name) => [name]), ...inner];
+}
+
+function leaveOut(node: JsonNode, [name = '', ...below]: readonly string[]): JsonNode {
+  if (node.kind !== 'object') return node;
+  const members = new Map(node.members);
+  const member = members.get(name);
+  if (below.length === 0 || member === undefined) members.delete(name);
+  else members.set(name, leaveOut(member, below));
+  return { kind: 'object', members };
 }
 
 function wholeCause(what: string): Cause {
