@@ -210,7 +210,7 @@ const places: Readonly<Record<string, Place>> = {
       await page.getByRole('textbox', { name: 'Reference' }).fill('R-1');
       // A view that has an answer keeps the environment that it asked.
       await page.getByRole('button', { name: /Environment$/ }).click();
-      await page.getByRole('option', { name: /large-answers/ }).click();
+      await page.getByRole('option', { name: 'large-answers', exact: true }).click();
     },
     leave: async (page) => {
       await new Shell(page).open('Lookups');

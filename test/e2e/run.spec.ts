@@ -141,6 +141,8 @@ test('runs a folder beside the tree: failed first, why, mended and rerun, by key
   await expect(submit).toBeEnabled();
   await page.keyboard.press('Enter');
   await expect(question).toBeHidden();
-  await expect(run.getByRole('status', { name: 'Outcomes' })).toHaveText('3 no answer', { timeout: 30_000 });
+  await expect(run.getByRole('status', { name: 'Outcomes' })).toHaveText('3 could not be sent', {
+    timeout: 30_000,
+  });
   await expect(run.getByRole('alert')).toHaveCount(0);
 });
