@@ -15,7 +15,7 @@ it('leaves out what nobody reads, says when that begins, and how much it was', (
   unread = 9_000_000;
   print('b');
   printJson({ c: 1 });
-  expect(said).toEqual(['Nobody reads stdout: lines are left out from now on.']);
+  expect(said).toEqual(['Stdout is not read, or too slowly: lines are left out from now on.']);
   unread = 2_000_000;
   print('still too much');
   unread = 100;

@@ -15,7 +15,7 @@ export function leaveOutUnread<T extends Lines>(context: T): T {
   let leftOut = 0;
   const isWritten = (): boolean => {
     if (context.unreadBytes() > (leftOut === 0 ? MOST_UNREAD_BYTES : FEW_UNREAD_BYTES)) {
-      if (leftOut === 0) context.say('Nobody reads stdout: lines are left out from now on.');
+      if (leftOut === 0) context.say('Stdout is not read, or too slowly: lines are left out from now on.');
       leftOut += 1;
       return false;
     }

@@ -87,8 +87,10 @@ export function createWebhookLines(
     at = 0;
     heldBytes = 0;
     if (leftOut > 0)
-      context.say(`${count(leftOut)} came while nobody read stdout, and have no line here. They are kept.`);
-    if (deleted > 0) context.say(`${count(deleted)} were deleted before anybody read their lines.`);
+      context.say(
+        `${count(leftOut)} came faster than stdout was read, and without a line here. The inbox has what is kept of them.`,
+      );
+    if (deleted > 0) context.say(`${count(deleted)} left the inbox before their lines could be written.`);
     leftOut = 0;
     deleted = 0;
   };
