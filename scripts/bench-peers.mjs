@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { installerEnvironment } from './clean-environment.mjs';
 
 const PEERS = {
   mockoon: { package: '@mockoon/cli@9.9.0', entry: '@mockoon/cli/bin/run.js' },
@@ -35,6 +36,7 @@ function install(folder, wanted) {
   process.stderr.write(`peers: installing ${wanted} …\n`);
   spawnSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', wanted], {
     cwd: folder,
+    env: installerEnvironment(),
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   });

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cleanEnvironment } from './clean-environment.mjs';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const built = join(root, 'out', 'cli', 'index.js');
@@ -37,6 +38,7 @@ export function buildIfStale() {
     {
       cwd: root,
       encoding: 'utf8',
+      env: cleanEnvironment(),
     },
   );
   if (result.status !== 0) {

@@ -7,6 +7,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { build, serve } from 'vitepress';
+import { cleanEnvironment } from './clean-environment.mjs';
 import { root } from './build-if-stale.mjs';
 import { checkSite } from './check-docs-site.mjs';
 
@@ -23,7 +24,7 @@ if (wanted.includes('--made')) {
   const { status } = spawnSync(
     process.execPath,
     [vitest, 'run', '--project', 'unit', 'test/structure/docs-made.test.ts'],
-    { cwd: root, stdio: 'inherit', env: { ...process.env, COUNTERSIGN_WRITE_DOCS: '1' } },
+    { cwd: root, stdio: 'inherit', env: { ...cleanEnvironment(), COUNTERSIGN_WRITE_DOCS: '1' } },
   );
   process.exit(status ?? 1);
 }

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { chromium } from 'playwright';
+import { installerEnvironment } from './clean-environment.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -45,6 +46,7 @@ export function findOrInstallChromium() {
     [join(dirname(require.resolve('playwright/package.json')), 'cli.js'), 'install', 'chromium'],
     {
       stdio: 'inherit',
+      env: installerEnvironment(),
     },
   );
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : null;

@@ -7,6 +7,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { cleanEnvironment } from './clean-environment.mjs';
 import { buildIfStale, root } from './build-if-stale.mjs';
 
 buildIfStale();
@@ -26,7 +27,7 @@ const { status, error } = spawnSync(
     ...chosen,
     ...process.argv.slice(2),
   ],
-  { cwd: root, stdio: 'inherit' },
+  { cwd: root, stdio: 'inherit', env: cleanEnvironment() },
 );
 if (error) console.error(error.message);
 process.exit(status ?? 1);

@@ -9,6 +9,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { buildIfStale, root } from './build-if-stale.mjs';
+import { cleanEnvironment, installerEnvironment } from './clean-environment.mjs';
 
 const VERSIONS = ['13', '14', '15', '16', '17', '18'];
 const SUITES = [
@@ -23,7 +24,11 @@ const folder = mkdtempSync(join(tmpdir(), 'countersign-postgres-versions-'));
 chmodSync(folder, 0o755);
 
 function npm(...args) {
-  const { status, stdout, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync('npm', args, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: installerEnvironment(),
+  });
   if (status !== 0) throw new Error(/npm error (?!code)(.*)/.exec(stderr)?.[1] ?? `npm ${args[0]} failed`);
   return stdout;
 }
@@ -70,7 +75,7 @@ function runSuites(programs) {
       cwd: root,
       encoding: 'utf8',
       maxBuffer: 64 * 1024 * 1024,
-      env: { ...process.env, COUNTERSIGN_TEST_POSTGRES_BIN: programs },
+      env: { ...cleanEnvironment(), COUNTERSIGN_TEST_POSTGRES_BIN: programs },
     },
   );
   const { testResults = [] } = JSON.parse(readFileSync(report, 'utf8'));
@@ -98,7 +103,10 @@ function testVersion(findRelease, version) {
   } catch (error) {
     return [false, `not to be had: ${error.message}`];
   }
-  const { stdout } = spawnSync(join(programs, 'postgres'), ['--version'], { encoding: 'utf8' });
+  const { stdout } = spawnSync(join(programs, 'postgres'), ['--version'], {
+    encoding: 'utf8',
+    env: installerEnvironment(),
+  });
   const name = stdout?.trim().replace(/^postgres \(PostgreSQL\) /, '') || release;
   const began = Date.now();
   const { passed, failed, isComplete } = runSuites(programs);

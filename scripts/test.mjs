@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
+import { cleanEnvironment } from './clean-environment.mjs';
 import { root } from './build-if-stale.mjs';
 import { findElectron, findOrInstallChromium, findProgram, keyringWrapper } from './find-browser.mjs';
 
@@ -24,7 +25,7 @@ const notes = [];
  * Node reads the certificates that a machine adds at each start, which takes longer than the start itself. Thousands of processes
  * start here and never leave the machine; the one test that asks a registry is told of them by a name of ours.
  */
-const { NODE_EXTRA_CA_CERTS: machineCertificates, ...environment } = process.env;
+const { NODE_EXTRA_CA_CERTS: machineCertificates, ...environment } = cleanEnvironment();
 if (machineCertificates) environment.COUNTERSIGN_TEST_MACHINE_CERTIFICATES = machineCertificates;
 
 /** Puts a program behind those that are looked at: it takes the processor's time that they leave. */

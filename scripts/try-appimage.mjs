@@ -20,6 +20,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { cleanEnvironment } from './clean-environment.mjs';
 import { root } from './build-if-stale.mjs';
 
 const MOST_MS_TO_READY = 60_000;
@@ -28,7 +29,7 @@ const ordinary = 65_534;
 
 function makeAppImage(folder) {
   const stand = process.env.APPIMAGE_TOOLS_PATH;
-  const env = { ...process.env, ...(stand && { APPIMAGE_TOOLS_PATH: resolve(stand) }) };
+  const env = { ...cleanEnvironment(), ...(stand && { APPIMAGE_TOOLS_PATH: resolve(stand) }) };
   const script = join(root, 'scripts/package.mjs');
   const args = [script, '--linux', 'AppImage', `-c.directories.output=${folder}`];
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env });

@@ -8,20 +8,25 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { cleanEnvironment } from './clean-environment.mjs';
 import { root } from './build-if-stale.mjs';
 
 const SUITE = 'bookworm';
 const MOST_SECONDS_TO_READY = 60;
 
 function run(command, args, options = {}) {
-  const { status, error } = spawnSync(command, args, { stdio: 'inherit', ...options });
+  const { status, error } = spawnSync(command, args, {
+    stdio: 'inherit',
+    env: cleanEnvironment(),
+    ...options,
+  });
   if (status !== 0) throw new Error(`${command} ${args[0]} failed: ${error?.message ?? `code ${status}`}`);
 }
 
 function findReasonNotTo() {
   if (process.platform !== 'linux') return 'a deb is tried on Linux';
   if (process.getuid() !== 0) return 'a clean root is made by root alone: run it as root';
-  const { error } = spawnSync('debootstrap', ['--version']);
+  const { error } = spawnSync('debootstrap', ['--version'], { env: cleanEnvironment() });
   return error ? 'install debootstrap' : null;
 }
 
@@ -32,7 +37,7 @@ function makeDeb(folder) {
     process.execPath,
     [join(root, 'scripts/package.mjs'), '--linux', 'deb', `-c.directories.output=${folder}`],
     {
-      env: { ...process.env, ...(stand ? { CUSTOM_FPM_PATH: resolve(stand) } : {}) },
+      env: { ...cleanEnvironment(), ...(stand ? { CUSTOM_FPM_PATH: resolve(stand) } : {}) },
     },
   );
   return join(

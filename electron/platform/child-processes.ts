@@ -8,6 +8,19 @@ export function cleanEnvironment(variables: NodeJS.ProcessEnv): NodeJS.ProcessEn
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !OURS.test(name)));
 }
 
+/** What an installer needs: where things are, how to get out, and where to fetch from. */
+const NEEDED = [
+  /^(?:PATH|PATHEXT|HOME|USERPROFILE|APPDATA|LOCALAPPDATA|TMPDIR|TMP|TEMP|SystemRoot|ComSpec|XDG_CACHE_HOME|LANG)$/i,
+  /^(?:(?:GLOBAL_AGENT_)?(?:HTTPS?|ALL|NO)_PROXY|NODE_EXTRA_CA_CERTS|NODE_USE_ENV_PROXY|SSL_CERT_(?:FILE|DIR))$/i,
+  /^(?:electron_|playwright_|npm_config_(?!.*(?:auth|token|password)))/i,
+];
+
+/** The environment for a program that fetches what others have made: nothing that it has no use for. */
+export function installerEnvironment(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const isNeeded = (name: string): boolean => NEEDED.some((pattern) => pattern.test(name));
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => isNeeded(name)));
+}
+
 /**
  * Runs what starts a program that inherits our environment and can be given no other, as Electron opens addresses: what holds a
  * secret is out of it meanwhile.

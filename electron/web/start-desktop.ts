@@ -3,6 +3,7 @@ import { access, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { installerEnvironment } from '../platform/child-processes';
 import { hasDisplay } from './open-window';
 
 const downloadLimitMs = 180_000;
@@ -131,7 +132,10 @@ function exists(path: string): Promise<boolean> {
 /** Runs the installer that the package itself carries; its own output would only repeat our line. */
 function download(folder: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(folder, 'install.js')], { stdio: 'ignore' });
+    const child = spawn(process.execPath, [join(folder, 'install.js')], {
+      stdio: 'ignore',
+      env: installerEnvironment(process.env),
+    });
     const limit = setTimeout(() => child.kill(), downloadLimitMs);
     child.once('error', () => (clearTimeout(limit), resolve(false)));
     child.once('exit', (code) => (clearTimeout(limit), resolve(code === 0)));

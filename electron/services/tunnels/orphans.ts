@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { cleanEnvironment } from '../../platform/child-processes';
 import { removeIfThere } from '../../platform/files/files';
 
 /** A process, told from a later one that got its number by when it was started. */
@@ -85,5 +86,6 @@ function readPsStart(pid: number): string {
   return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
     encoding: 'latin1',
     timeout: 2000,
+    env: cleanEnvironment(process.env),
   }).trim();
 }
