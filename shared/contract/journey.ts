@@ -8,6 +8,20 @@ import { defineMethod } from './define';
  */
 export const journeyStep = z.enum(['done', 'waiting', 'failed', 'later', 'unknown', 'none']);
 
+/** A payment as it was sent to one place: a reference is one payment only within one service. */
+export const journeyPlace = z.object({
+  environment: shownId,
+  /** What the events call it: the environment, with the address where several were asked by its name. */
+  name: z.string(),
+  /** Its address without a path; null: not known. */
+  service: z.string().nullable(),
+  operation,
+  amount: z.string().nullable(),
+  currency: z.string().nullable(),
+  sentAt: instant,
+});
+export type JourneyPlace = z.infer<typeof journeyPlace>;
+
 export const journeySummary = z.object({
   reference: z.string(),
   environment: shownId,
@@ -23,6 +37,8 @@ export const journeySummary = z.object({
   state: z.string().nullable(),
   /** What was said of it does not fit together: `state` is what was said last, and may not be how it stands. */
   isDisputed: z.boolean(),
+  /** Where payments of it went, each environment and address once; what never left went nowhere. */
+  sentTo: z.array(journeyPlace),
 });
 export type JourneySummary = z.infer<typeof journeySummary>;
 

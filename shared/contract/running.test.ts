@@ -165,6 +165,7 @@ const summary = {
   },
   state: 'processing',
   isDisputed: false,
+  sentTo: [],
 };
 const unknown = { ...summary, amount: null, currency: null, finalAt: null, state: null };
 const event = {

@@ -31,6 +31,7 @@ const journey = (events: Event[], more: Partial<Journey['summary']> = {}): Journ
     track: { signed: 'done', accepted: 'done', webhook: 'waiting', final: 'waiting' },
     state: 'processing',
     isDisputed: false,
+    sentTo: [],
     ...more,
   },
   events,
@@ -126,6 +127,7 @@ describe('a journey', () => {
         kind: 'disagreement',
         text: `They disagree: ${staging} said “succeeded”, and ${local} “failed”. Each may have a payment of its own with this reference: look at what went to which.`,
         canAsk: false,
+        service: null,
       },
     ]);
     const ofOne = /: a status query said “succeeded”, and 20 ms later a status query said “failed”/;
@@ -220,7 +222,7 @@ describe('a journey', () => {
       ],
       { startedAt: 1000, environment: 'local', title: 'Salary' },
     ),
-    remarks: [{ kind: 'gap', text: 'Look *here*.', canAsk: true }] as const,
+    remarks: [{ kind: 'gap', text: 'Look *here*.', canAsk: true, service: null }] as const,
     exchanges: [
       exchange({
         request: {
@@ -284,6 +286,26 @@ GET https://x.test/s
 `);
   });
 
+  it('names each environment that it went to', () => {
+    const place = { service: null, operation: 'payout', amount: '1', currency: 'KES', sentAt: 1 } as const;
+    const sentTo = [
+      { ...place, environment: 'local', name: 'Local sandbox' },
+      { ...place, environment: 'data/b', name: 'B at https://b.test' },
+    ];
+    const shared = (count: number) => ({
+      journey: journey([], { sentTo: sentTo.slice(0, count) }),
+      remarks: [],
+      exchanges: [],
+    });
+    expect(writeJourneyMarkdown(shared(2))).toContain(
+      '\n- Environments: Local sandbox, B at https://b.test\n',
+    );
+    expect(writeJourneyMarkdown(shared(1))).toContain('\n- Environment: Local sandbox\n');
+    expect(writeJourneyHtml(shared(2))).toContain(
+      '<dt>Environments</dt><dd>Local sandbox, B at https://b.test</dd>',
+    );
+  });
+
   it('is a page with all that is known', () => {
     const body = writeJourneyHtml(told).split('</style></head>')[1];
     expect(body).toBe(`<body>
@@ -333,7 +355,7 @@ Server: x
     const hostile = 'a\u202eFAILED\u202c ~~no~~\u001b[2J';
     const shared = {
       journey: journey([{ ...event('webhook', 0), title: hostile }], { title: hostile }),
-      remarks: [{ kind: 'gap', text: hostile, canAsk: true }] as const,
+      remarks: [{ kind: 'gap', text: hostile, canAsk: true, service: null }] as const,
       exchanges: [
         exchange({
           title: hostile,

@@ -8,6 +8,8 @@ export interface JourneyRemark {
   readonly text: string;
   /** Asking the service for the status is the next step. */
   readonly canAsk: boolean;
+  /** Whose payment it is about, where several services have one; null: there is one alone. */
+  readonly service: string | null;
 }
 
 /** So long after its acceptance a payment without a webhook is worth a word. */
@@ -21,7 +23,7 @@ const PATIENCE_MS = 60_000;
 export function remarkJourney({ summary, events, unasked }: Journey, now: number): JourneyRemark[] {
   return [
     findDisagreement(events) ?? findDoubtfulWebhook(events),
-    findGap(summary, events, now),
+    ...findGaps(summary, events, now),
     ...unasked.map(describeUnasked),
   ].filter((one) => one !== null);
 }
@@ -35,6 +37,7 @@ const describeUnasked = (name: string): JourneyRemark => ({
   kind: 'gap',
   text: `The team inbox “${name}” could not be asked: webhooks that it has of this payment are missing here.`,
   canAsk: false,
+  service: null,
 });
 
 /**
@@ -87,6 +90,7 @@ function describeDisagreement(told: readonly Told[]): JourneyRemark | null {
     kind: 'disagreement',
     text: `They disagree: ${other.source} said “${other.state}”, and ${apart} later ${last.source} said “${last.state}”. A final state does not change: pay nobody again until the service has said which one holds.`,
     canAsk: true,
+    service: told.find(({ service }) => service !== null)?.service ?? null,
   };
 }
 
@@ -99,6 +103,7 @@ function describeServices(told: readonly Told[]): JourneyRemark | null {
     kind: 'disagreement',
     text: `They disagree: ${other.service} said “${other.state}”, and ${last.service} “${last.state}”. Each may have a payment of its own with this reference: look at what went to which.`,
     canAsk: false,
+    service: null,
   };
 }
 
@@ -122,6 +127,7 @@ function describeStands(events: Journey['events']): JourneyRemark | null {
     kind: 'disagreement',
     text: `They disagree: this reference went to ${stands.length} services, and each has a payment of its own. ${[...each, ...webhook].join('; ')}. Ask each for its status before you act on it.`,
     canAsk: false,
+    service: null,
   };
 }
 
@@ -153,11 +159,33 @@ function findDoubtfulWebhook(events: Journey['events']): JourneyRemark | null {
     kind: 'disagreement',
     text: `They disagree: nothing that was sent from here was taken, and a webhook said “${webhook.state}”. Whoever knows the address of the listener can send one: ask its status before you act on it.`,
     canAsk: true,
+    service: null,
   };
 }
 
+/** What is missing: of each service by itself where several may have a payment with the reference. */
+function findGaps(summary: Journey['summary'], events: Journey['events'], now: number): JourneyRemark[] {
+  const sentTo = new Set(events.filter(({ kind }) => kind === 'sent').map(({ service }) => service));
+  const services = [...sentTo].filter(
+    (service) => service !== null && readStand(events.filter((one) => one.service === service)) !== null,
+  );
+  if (services.length < 2) return [findGap(summary, events, now)].filter((one) => one !== null);
+  return services.flatMap((service) => {
+    const own = events.filter((one) => one.service === service);
+    // What may be of any of them may be of this one.
+    const unplaced = events.filter(
+      ({ kind, service: of }) => of === null && (kind === 'webhook' || kind === 'settled'),
+    );
+    const state = own.findLast((one) => one.state !== null && isTerminalState(one.state))?.state ?? null;
+    const isTold = own.some((one) => one.kind === 'accepted' || one.state !== null);
+    const stand = { state, track: { accepted: isTold ? 'done' : 'unknown' } } as const;
+    const gap = findGap(stand, [...own, ...unplaced], now);
+    return gap === null ? [] : [{ ...gap, text: `${service}: ${gap.text}`, service }];
+  });
+}
+
 function findGap(
-  { track, state }: Journey['summary'],
+  { track, state }: { track: Pick<Journey['summary']['track'], 'accepted'>; state: string | null },
   events: Journey['events'],
   now: number,
 ): JourneyRemark | null {
@@ -165,20 +193,21 @@ function findGap(
   const [accepted, unknown] = [find('accepted'), find('unknown')];
   // That of a payment whose outcome the sandbox itself told goes to the backend which sent it.
   const hasWebhook = find('webhook') !== undefined || find('settled') !== undefined;
+  const remark = { kind: 'gap', service: null } as const;
   if (accepted !== undefined && !hasWebhook && now - accepted.at > PATIENCE_MS) {
     const ago = `Accepted ${formatDuration(now - accepted.at)} ago, and no webhook of it is known here`;
     return state !== null && isTerminalState(state)
       ? {
-          kind: 'gap',
+          ...remark,
           text: `${ago}, though the outcome is known: if none was deleted, look at the callback address.`,
           canAsk: false,
         }
-      : { kind: 'gap', text: `${ago}: ask its status.`, canAsk: true };
+      : { ...remark, text: `${ago}: ask its status.`, canAsk: true };
   }
   if (track.accepted === 'unknown' && unknown !== undefined) {
     const ago = formatDuration(Math.max(0, now - unknown.at));
     const text = `Sent ${ago} ago, and nobody said whether it was taken: ask its status before you send it again.`;
-    return { kind: 'gap', text, canAsk: true };
+    return { ...remark, text, canAsk: true };
   }
   return null;
 }

@@ -84,7 +84,7 @@ function describeShared({ journey: { summary, events }, remarks, exchanges }: Sh
     ['Request', summary.title],
     ['Amount', formatMoney(summary.currency, summary.amount) || 'not known'],
     ['State', summary.isDisputed ? 'they disagree' : (summary.state ?? 'not known')],
-    ['Environment', nameEnvironment(summary.environment)],
+    [summary.sentTo.length > 1 ? 'Environments' : 'Environment', namePlaces(summary)],
     ['Started', new Date(summary.startedAt).toISOString()],
   ];
   const rows = events.map(({ at, title, detail }) =>
@@ -107,8 +107,9 @@ function show(text: string): string {
   return text.split('\r\n').map(showControls).join('\r\n');
 }
 
-/** As the screen calls it. */
-function nameEnvironment(id: string): string {
+/** As the screen calls them. */
+function namePlaces({ environment: id, sentTo }: SharedJourney['journey']['summary']): string {
+  if (sentTo.length > 1) return sentTo.map(({ name }) => name).join(', ');
   if (id === '') return 'not known';
   return id === localEnvironmentId ? 'Local sandbox' : readEnvironmentName(id);
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { WebhookSummary } from '@shared/contract/inbox';
-import type { JourneySummary, journeyStep } from '@shared/contract/journey';
+import type { JourneyPlace, JourneySummary, journeyStep } from '@shared/contract/journey';
 import { findServices, isDisputed } from '@shared/journey/remark-journey';
 import { formatMoney } from '@shared/payments/format-amount';
 import { isNeverSent, isOutcomeUnknown } from '@shared/payments/payment-outcome';
@@ -51,7 +51,29 @@ export function summariseJourney(parts: Omit<JourneyParts, 'balances' | 'others'
     // Each service has a payment of its own, and they do not stand alike.
     state: isSpread && disputed ? null : state,
     isDisputed: disputed,
+    sentTo: listPlaces(parts),
   };
+}
+
+/** Where payments went; of several at one place that one counts that its service may have taken, else the first. */
+function listPlaces({ exchanges, placeOf }: Pick<JourneyParts, 'exchanges' | 'placeOf'>): JourneyPlace[] {
+  const nameOf = nameServices(exchanges.map(placeOf));
+  const sent = exchanges.filter((row) => isProduct(row.operation) && !isNeverSent(row.error_code));
+  const heads = new Map<string, ExchangeRow>();
+  for (const row of sent) {
+    const key = JSON.stringify([row.environment, placeOf(row).service]);
+    const head = heads.get(key);
+    if (head === undefined || (!mayBeTaken(head) && mayBeTaken(row))) heads.set(key, row);
+  }
+  return [...heads.values()].map((row) => ({
+    environment: row.environment,
+    name: nameOf(placeOf(row)),
+    service: placeOf(row).service,
+    operation: row.operation,
+    amount: row.amount,
+    currency: row.currency,
+    sentAt: row.sent_at,
+  }));
 }
 
 /** The payments of a reference, those that a service may have, and whether those went to more services than one. */

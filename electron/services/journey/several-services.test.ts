@@ -104,6 +104,45 @@ it('lets a service that refused it, or was never reached, say nothing of the pay
   }
 });
 
+it('lists each place that the reference went to with what was sent there, and says of each service what is missing', () => {
+  const one = paid('one', { payment_uuid: '11' });
+  const refused = paid('two', { outcome: 'rejected', http_status: 400, amount: '1' });
+  const unsent = paid('three', { outcome: null, http_status: null, error_code: 'sending.dns' });
+  const sent = [
+    one,
+    refused,
+    paid('two', { payment_uuid: '22', operation: 'collection', currency: 'USD', amount: '7' }),
+    paid('two', { url: 'https://moved.test/x', ...unknown }),
+    unsent,
+    told('four', 'processing'),
+  ];
+  const { summary } = read(sent);
+  expect(summary.sentTo.map(({ sentAt, ...place }) => [...Object.values(place), typeof sentAt])).toEqual([
+    ['one', 'one', 'https://one.test', 'payout', '10', 'KES', 'number'],
+    ['two', 'two at https://two.test', 'https://two.test', 'collection', '7', 'USD', 'number'],
+    ['two', 'two at https://moved.test', 'https://moved.test', 'payout', '10', 'KES', 'number'],
+  ]);
+  at += 240_000;
+  const gaps = (webhooks: WebhookSummary[]) => {
+    const { events } = read(sent, webhooks);
+    return remarkJourney({ summary, events, unasked: [] }, at).filter(({ kind }) => kind === 'gap');
+  };
+  expect(gaps([]).map(({ service, canAsk }) => [service, canAsk])).toEqual([
+    ['https://one.test', true],
+    ['https://two.test', true],
+    ['https://moved.test', true],
+  ]);
+  const [two, moved] = gaps([webhook('11', 'SUCCESS')]);
+  expect(two?.text).toMatch(
+    /^https:\/\/two\.test: Accepted 4 min \d+ s ago, and no webhook of it is known here/,
+  );
+  expect(moved?.text).toMatch(
+    /^https:\/\/moved\.test: Sent 4 min \d+ s ago, and nobody said whether it was taken/,
+  );
+  // What may be of any of them may be of this one.
+  expect(gaps([webhook(null, 'SUCCESS')]).map(({ service }) => service)).toEqual(['https://moved.test']);
+});
+
 it('takes no state from a webhook with a payment UUID that no service gave', () => {
   const sent = paid('one', { payment_uuid: '11' });
   const other = read([sent], [webhook('99', 'FAILED')]);

@@ -1,6 +1,6 @@
 import { shortOfLimit, type Wallet } from '@shared/payments/read-wallets';
 import type { Product } from '@shared/payments/tables/products';
-import type { JourneySummary } from '@shared/contract/journey';
+import type { JourneyPlace, JourneySummary } from '@shared/contract/journey';
 import type { MethodOutput } from '@shared/contract/contract';
 import { compareDecimals, formatDecimal, parseDecimal, subtractLiterals } from '@shared/payments/decimal';
 import type { ClientError } from '../../transport/client-error';
@@ -168,26 +168,50 @@ export function chartColumns(
   return { times: shown.map(({ at }) => at / 1000), lines, literals };
 }
 
+/** A payment as one service has it. */
+export interface WalletPayment extends Pick<JourneyPlace, 'amount' | 'currency' | 'sentAt'> {
+  reference: string;
+}
+
+/**
+ * Payments that went to the service which has this wallet, by whatever environment: another one has a payment of its own with
+ * the same reference.
+ *
+ * @param address - where the environment is now; null: the embedded sandbox, whatever its port
+ */
+export function paymentsOf(
+  payments: readonly JourneySummary[],
+  { environment, address }: { environment: string; address: string | null },
+  { product, currency }: WalletChoice,
+): WalletPayment[] {
+  const service = address === null ? null : (URL.parse(address)?.origin ?? null);
+  const isThere = (place: JourneyPlace): boolean =>
+    address === null
+      ? place.environment === environment
+      : place.service !== null && place.service === service;
+  return payments.flatMap(({ reference, sentTo }) => {
+    const own = sentTo.filter(isThere);
+    const place = own.find((one) => one.operation === product && one.currency === currency);
+    return place === undefined ? [] : [{ ...place, reference }];
+  });
+}
+
 /**
  * References of this wallet's payments that were sent from here since the reading before, the newest first.
  *
  * Others may have moved it, too: it says when, not why.
  * @param before - the reading before; undefined: it was the first, and what came earlier is not known
+ * @param payments - those of the wallet
  */
 export function paymentsBefore(
   at: number,
   before: number | undefined,
-  payments: readonly JourneySummary[],
-  environment: string,
-  { product, currency }: WalletChoice,
+  payments: readonly WalletPayment[],
 ): string[] {
   if (before === undefined) return [];
   return payments
-    .filter(
-      (one) => one.environment === environment && one.operation === product && one.currency === currency,
-    )
-    .filter(({ startedAt }) => startedAt > before && startedAt <= at)
-    .toSorted((a, b) => b.startedAt - a.startedAt)
+    .filter(({ sentAt }) => sentAt > before && sentAt <= at)
+    .toSorted((a, b) => b.sentAt - a.sentAt)
     .map(({ reference }) => reference);
 }
 

@@ -14,6 +14,7 @@ import {
   describeWallet,
   heldOf,
   paymentsBefore,
+  paymentsOf,
   stepsOf,
   type BalanceReading,
   describeNoWallet,
@@ -317,24 +318,54 @@ describe('balances selectors', () => {
     expect(chartColumns(stepsOf(readings, 'TZS'), null, 9000).times).toEqual([]);
   });
 
+  const place = {
+    environment: 'local',
+    name: 'Local sandbox',
+    service: 'http://127.0.0.1:4010',
+    amount: '5',
+  };
+  const sentTo = (at: number, more: Partial<JourneySummary['sentTo'][number]> = {}) => ({
+    ...place,
+    operation: 'payout' as const,
+    currency: 'KES',
+    sentAt: at,
+    ...more,
+  });
+  const journey = (reference: string, ...places: JourneySummary['sentTo']) =>
+    ({ reference, sentTo: places, environment: 'local' }) as JourneySummary;
+  const payoutKes = { product: 'payout', currency: 'KES' } as const;
+
   it('names the payments of this wallet that were sent between two readings', () => {
-    const journey = (reference: string, startedAt: number, other = {}) => ({
-      ...({ environment: 'local', operation: 'payout', currency: 'KES' } as JourneySummary),
-      reference,
-      startedAt,
-      ...other,
-    });
     const payments = [
-      journey('A', 1000),
-      journey('B', 2000),
-      journey('C', 3000),
-      journey('D', 2500, { currency: 'USD' }),
-      journey('E', 2500, { operation: 'remittance' }),
-      journey('F', 2500, { environment: 'data/staging' }),
+      journey('A', sentTo(1000)),
+      journey('B', sentTo(2000)),
+      journey('C', sentTo(3000)),
+      journey('D', sentTo(2500, { currency: 'USD' })),
+      journey('E', sentTo(2500, { operation: 'remittance' })),
+      journey('F', sentTo(2500, { environment: 'data/staging' })),
+      journey('never sent'),
     ];
-    const wallet = { product: 'payout', currency: 'KES' } as const;
-    expect(paymentsBefore(3000, 1000, payments, 'local', wallet)).toEqual(['C', 'B']);
-    expect(paymentsBefore(1000, undefined, payments, 'local', wallet)).toEqual([]);
+    const own = paymentsOf(payments, { environment: 'local', address: null }, payoutKes);
+    expect(paymentsBefore(3000, 1000, own)).toEqual(['C', 'B']);
+    expect(paymentsBefore(1000, undefined, own)).toEqual([]);
+  });
+
+  it('names a payment at each service that it went to, by the address that the environment has now', () => {
+    const [one, two] = [
+      sentTo(1000, { environment: 'data/one', service: 'https://one.test' }),
+      sentTo(2000, { environment: 'data/two', service: 'https://two.test', amount: '7' }),
+    ];
+    const moved = sentTo(3000, { environment: 'data/one', service: 'https://old.test' });
+    const payments = [journey('A', one, two), journey('B', moved), journey('C', { ...one, service: null })];
+    const at = (environment: string, address: string) =>
+      paymentsOf(payments, { environment, address }, payoutKes).map(
+        ({ reference, sentAt, amount }) => `${reference} ${sentAt} ${amount}`,
+      );
+    expect(at('data/one', 'https://one.test/v1')).toEqual(['A 1000 5']);
+    expect(at('data/two', 'https://two.test')).toEqual(['A 2000 7']);
+    // Another environment that has the address of a service has its wallets, too.
+    expect(at('data/three', 'https://two.test/')).toEqual(['A 2000 7']);
+    expect([at('data/one', 'no address'), at('data/one', '')]).toEqual([[], []]);
   });
 
   it('says in words what a drawing of the readings shows', () => {

@@ -7,7 +7,14 @@ import type { JourneySummary } from '@shared/contract/journey';
 import { call } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
 import { readRemembered, remember } from '../../ui/remembered';
-import { addReading, joinReadings, type BalanceReading, type WalletChoice } from './balances-selectors';
+import {
+  addReading,
+  joinReadings,
+  paymentsOf,
+  type BalanceReading,
+  type WalletChoice,
+  type WalletPayment,
+} from './balances-selectors';
 
 type BalancesAnswer = MethodOutput<'balances.fetch'>;
 
@@ -97,6 +104,13 @@ export function findWallet(
   const isChosen = (one: WalletChoice): boolean =>
     one.product === chosen?.product && one.currency === chosen.currency;
   return all.find(isChosen) ?? all[0] ?? null;
+}
+
+/** Payments of one wallet of an environment, as far as it is known where that is. */
+export function useWalletPayments(environment: string, wallet: WalletChoice): WalletPayment[] {
+  const payments = useBalancesStore((state) => state.payments);
+  const address = useBalancesStore((state) => state.addresses[environment]);
+  return address === undefined ? [] : paymentsOf(payments, { environment, address }, wallet);
 }
 
 /**

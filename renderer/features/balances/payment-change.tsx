@@ -5,16 +5,14 @@ import { useEffect } from 'react';
 import { ErrorLine } from '../../ui/error-line';
 import { Select } from '../../ui/select';
 import { formatReadingTime, type WalletChoice } from './balances-selectors';
-import { useBalancesStore } from './balances-store';
+import { useBalancesStore, useWalletPayments } from './balances-store';
 import styles from './balances.module.css';
 
 /** What a chosen payment did to its wallet, in words. `readAt`: the last reading; a later one may tell more. */
 export function PaymentChange(props: WalletChoice & { environment: string; readAt: number }) {
   const { environment, product, currency, readAt } = props;
-  const { payments, around, readPayments, showAround } = useBalancesStore();
-  const own = payments.filter(
-    (one) => one.environment === environment && one.operation === product && one.currency === currency,
-  );
+  const { around, readPayments, showAround } = useBalancesStore();
+  const own = useWalletPayments(environment, { product, currency });
   const reference = own.find((one) => one.reference === around?.reference)?.reference ?? null;
   useEffect(() => void readPayments(), [readAt, readPayments]);
   useEffect(() => {
@@ -28,9 +26,7 @@ export function PaymentChange(props: WalletChoice & { environment: string; readA
         options={own.map((one) => ({
           id: one.reference,
           label: showControls(one.reference),
-          detail: [formatMoney(one.currency, one.amount), formatReadingTime(one.startedAt, readAt)].join(
-            ' · ',
-          ),
+          detail: [formatMoney(one.currency, one.amount), formatReadingTime(one.sentAt, readAt)].join(' · '),
         }))}
         selected={reference}
         onSelect={(chosen) => void showAround(environment, chosen)}

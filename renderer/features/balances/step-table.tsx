@@ -6,7 +6,7 @@ import { FirstRows } from '../../ui/first-rows';
 import { ForeignText } from '../../ui/foreign-text';
 import { formatExact } from '../../ui/format-time';
 import { formatReadingTime, paymentsBefore, type WalletChoice, type WalletStep } from './balances-selectors';
-import { useBalancesStore } from './balances-store';
+import { useBalancesStore, useWalletPayments } from './balances-store';
 import styles from './balances.module.css';
 
 /** Readings that differ from the one before, newest first, each with what was sent from here since that one. */
@@ -21,7 +21,7 @@ export function StepTable({
   steps: readonly WalletStep[];
   now: number;
 }) {
-  const payments = useBalancesStore((state) => state.payments);
+  const payments = useWalletPayments(environment, wallet);
   const showAround = useBalancesStore((state) => state.showAround);
   const newest = steps.toReversed();
   const room = roomFor(steps.flatMap(({ available, change }) => [available, change]));
@@ -56,7 +56,7 @@ export function StepTable({
                 </td>
                 <td className={styles.sent}>
                   <Sent
-                    references={paymentsBefore(step.at, newest[index + 1]?.at, payments, environment, wallet)}
+                    references={paymentsBefore(step.at, newest[index + 1]?.at, payments)}
                     onPick={(reference) => void showAround(environment, reference)}
                   />
                 </td>

@@ -18,6 +18,7 @@ const example: JourneySummary = {
   track: { signed: 'done', accepted: 'done', webhook: 'waiting', final: 'waiting' },
   state: 'processing',
   isDisputed: false,
+  sentTo: [],
 };
 
 /** Payments before the first one. */

@@ -19,6 +19,7 @@ function journey(reference: string, change: Partial<JourneySummary> = {}): Journ
     track: { signed: 'done', accepted: 'done', webhook: 'waiting', final: 'none' },
     state: null,
     isDisputed: false,
+    sentTo: [],
     ...change,
   };
 }
@@ -121,7 +122,7 @@ describe('payments store', () => {
     fake.handlers['lookups.status'] = () => Promise.reject(new Error('unreachable'));
     await begin();
     await state().select('b');
-    await state().ask();
+    await state().ask(null);
     expect(fake.calls.findLast((one) => one.method === 'lookups.status')?.input).toMatchObject({
       environment: 'local',
       product: 'payout',
@@ -129,6 +130,27 @@ describe('payments store', () => {
       value: 'b',
     });
     expect(state()).toMatchObject({ isAsking: false, askError: { message: expect.any(String) } });
+  });
+
+  it('asks that service of several which the button is about, by the environment and product that went there', async () => {
+    const place = { name: 'Two', amount: '1', currency: 'KES', sentAt: 1 };
+    const sentTo = [
+      { ...place, environment: 'local', service: 'http://127.0.0.1:1', operation: 'payout' as const },
+      { ...place, environment: 'data/two', service: 'https://two.test', operation: 'collection' as const },
+    ];
+    fake.handlers['journey.get'] = ({ reference }) => ({
+      summary: journey(reference, { sentTo }),
+      events: [],
+      unasked: [],
+    });
+    fake.handlers['lookups.status'] = () => Promise.reject(new Error('unreachable'));
+    await begin();
+    await state().select('b');
+    const asked = () => fake.calls.findLast((one) => one.method === 'lookups.status')?.input;
+    await state().ask('https://two.test');
+    expect(asked()).toMatchObject({ environment: 'data/two', product: 'collection', value: 'b' });
+    await state().ask('https://gone.test');
+    expect(asked()).toMatchObject({ environment: 'local', product: 'payout' });
   });
 
   it('says why an exchange could not be opened, and closes it on the second press', async () => {

@@ -39,8 +39,8 @@ export interface PaymentsState {
   select(reference: string): Promise<void>;
   /** Opens the exchange behind an event, or closes it where it is open. */
   toggleExchange(id: string): Promise<void>;
-  /** Asks the service for the state of the payment on show. */
-  ask(): Promise<void>;
+  /** Asks a service for the state of the payment on show. @param service - null: the one that has it */
+  ask(service: string | null): Promise<void>;
 }
 
 type Set = (change: Partial<PaymentsState> | ((state: PaymentsState) => Partial<PaymentsState>)) => void;
@@ -179,12 +179,14 @@ function createJourneyActions(set: Set, get: Get): Pick<PaymentsState, 'select' 
         set({ journey: null, journeyPhase: 'failed', journeyError: toClientError(error) });
       }
     },
-    ask: async () => {
+    ask: async (service) => {
       const { journey, isAsking } = get();
       if (journey === null || isAsking) return;
       set({ isAsking: true, askError: null });
       try {
-        await askStatus(journey.summary);
+        const { summary } = journey;
+        const place = summary.sentTo.find((one) => one.service === service && service !== null);
+        await askStatus({ ...summary, ...place });
       } catch (error) {
         set({ askError: toClientError(error) });
       }

@@ -53,15 +53,15 @@ function Remarks({ journey }: { journey: Journey }) {
   const now = useNow();
   const ask = usePaymentsStore((state) => state.ask);
   const isAsking = usePaymentsStore((state) => state.isAsking);
-  return remarkJourney(journey, now).map(({ kind, text, canAsk }) => (
+  return remarkJourney(journey, now).map(({ kind, text, canAsk, service }, index) => (
     <ErrorLine
-      key={kind}
+      key={index}
       error={{ message: text }}
       tone={kind === 'gap' ? 'warn' : 'bad'}
       className={styles.fault}
     >
       {canAsk ? (
-        <TextButton isDisabled={isAsking} onPress={() => void ask()}>
+        <TextButton isDisabled={isAsking} onPress={() => void ask(service)}>
           Ask its status
         </TextButton>
       ) : null}
@@ -73,7 +73,7 @@ function TimelineHeader({ journey }: { journey: Journey }) {
   const { summary } = journey;
   const tag = tagOf(summary);
   const known = describeKnown(summary);
-  const label = useEnvironmentLabel(summary.environment);
+  const label = usePlaces(summary);
   return (
     <>
       <PaneHeader
@@ -100,7 +100,7 @@ function TimelineHeader({ journey }: { journey: Journey }) {
               {' · '}
             </>
           )}
-          {label}
+          <ForeignText text={label} />
           {known === null ? null : (
             <span title={known.title}>{`${label === '' ? '' : ' · '}${known.label} ${known.text}`}</span>
           )}
@@ -109,6 +109,12 @@ function TimelineHeader({ journey }: { journey: Journey }) {
       </PaneSummary>
     </>
   );
+}
+
+/** Where it was sent: each environment, where several have a payment with its reference. */
+function usePlaces({ environment, sentTo }: Journey['summary']): string {
+  const label = useEnvironmentLabel(environment);
+  return sentTo.length > 1 ? sentTo.map(({ name }) => name).join(', ') : label;
 }
 
 function Events({ journey }: { journey: Journey }) {
@@ -149,7 +155,7 @@ function Events({ journey }: { journey: Journey }) {
                 </TextButton>
               ) : null}
               {event.kind === 'unknown' && journey.summary.state === null ? (
-                <TextButton isDisabled={isAsking} onPress={() => void ask()}>
+                <TextButton isDisabled={isAsking} onPress={() => void ask(event.service)}>
                   Ask its status
                 </TextButton>
               ) : null}

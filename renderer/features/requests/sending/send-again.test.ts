@@ -36,6 +36,7 @@ const journey = {
     track: { signed: 'done', accepted: 'done', webhook: 'waiting', final: 'waiting' } as const,
     state: null,
     isDisputed: false,
+    sentTo: [],
   },
   events: [],
   unasked: [],
