@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longestEnvironmentId } from './environment-id';
 import { products } from '../payments/tables/products';
 
 export const product = z.enum(products);
@@ -26,7 +27,7 @@ export const shownId = z.string();
 export const collectionId = z.string().min(1).max(40);
 
 /** Names an environment by where it is kept and its name; see `formatEnvironmentId`. */
-export const environmentId = z.string().max(5000);
+export const environmentId = z.string().max(longestEnvironmentId);
 
 /** Which request of which collection. Titles are for people: two requests may share one. */
 export const requestIdentity = z.object({

@@ -24,3 +24,10 @@ export function isShared(id: string): boolean {
 export function readEnvironmentName(id: string): string {
   return id.slice(id.indexOf('/') + 1);
 }
+
+/** Letters. Of an id, which every method that takes an environment takes; a name from a file may be almost so long. */
+export const longestEnvironmentId = 5000;
+/** Letters. Of a name that is given in the app. */
+export const longestEnvironmentName = 80;
+/** Why a longer name is not taken. */
+export const nameTooLong = `A name has at most ${longestEnvironmentName} letters: files and the command line use it. Shorten it.`;

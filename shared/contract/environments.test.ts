@@ -67,11 +67,11 @@ checkMethods(environmentMethods, {
       variables: {},
       inClear: [],
     },
-    takes: { name: ['a', long(80)], variables: [JSON.parse('{"__proto__":"1","constructor":"2"}')] },
+    takes: { name: ['a', long(5000)], variables: [JSON.parse('{"__proto__":"1","constructor":"2"}')] },
     // The sandbox's own is made by the app alone.
     refuses: {
       ...noIds,
-      name: ['', long(81)],
+      name: ['', long(5001)],
       kind: ['local', 'live'],
       variables: [{ a: 1 }, { a: null }, []],
     },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { environmentId, nothing, shownId } from './common';
 import { defineMethod } from './define';
+import { longestEnvironmentId } from './environment-id';
 import { connectionPart, connectionSecrets, environmentSetup } from './environment-setup';
 import { namedValues } from './named-values';
 import { products } from '../payments/tables/products';
@@ -95,7 +96,8 @@ export const environmentMethods = {
     input: z.object({
       /** Of the one that is changed; left out: a new one of the data directory. Another name gives it another id. */
       id: environmentId.optional(),
-      name: z.string().min(1).max(80),
+      /** A new one's is shorter; one of a collection's file is kept as long as it can be chosen. */
+      name: z.string().min(1).max(longestEnvironmentId),
       kind: z.enum(['sandbox', 'production']),
       baseUrl: z.string(),
       /** One that is secret by its name is sealed in the vault; its reference leaves what is sealed there. */

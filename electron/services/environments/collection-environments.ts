@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 
+import { longestEnvironmentId } from '@shared/contract/environment-id';
 import { isSecretName } from '@shared/secrets';
 import { isTooDeep } from '../../platform/files/json-depth';
 import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
@@ -34,6 +35,8 @@ const secretPart = /secret|passw|passphrase|token|private|credential|api_?key/i;
 /** Of secrets that are not read so many are named, each so long at most. */
 const mostNamed = 5;
 const longestNamed = 80;
+/** Of an environment: its id has the collection's own before it. */
+const longestName = longestEnvironmentId - 100;
 /** A longer file is not read: one that we write must not become so. */
 export const maxEnvironmentFileBytes = 1024 * 1024;
 
@@ -113,6 +116,11 @@ function readFileInto(result: CollectionEnvironments, directory: string, file: s
   const unread: { shown: string; offset: number }[] = [];
   for (const [name, node] of readMembers(root)) {
     if (node.type !== 'object') continue;
+    if (name.length > longestName) {
+      const line = countLines(text, node.offset);
+      result.faults.push({ file, line, message: describeLongName(file, line, name) });
+      continue;
+    }
     const variables = result.environments.get(name) ?? createRecord<string>();
     for (const [key, value] of readMembers(node)) {
       const isHidden = isPrivate && (secretPart.test(key) || isSecretName(key));
@@ -129,6 +137,14 @@ function readFileInto(result: CollectionEnvironments, directory: string, file: s
   const { mtimeMs, size } = statSync(join(directory, file));
   const fault = describeUnread(file, countLines(text, first.offset), unread);
   result.faults.push({ ...fault, remarkOn: `${mtimeMs} ${size}` });
+}
+
+/** It could be seen, and never chosen: nothing takes so long an id. */
+function describeLongName(file: string, line: number, name: string): string {
+  return (
+    `${file} names an environment with ${name.length} letters in line ${line} (“${name.slice(0, longestNamed)}…”), ` +
+    `and is left as it is. Shorten the name to at most ${longestName}: until then it cannot be chosen.`
+  );
 }
 
 /** Whoever comes with a file of other tools looks for its secrets in requests that lack them. */

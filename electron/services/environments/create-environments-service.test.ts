@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { OpenCollection } from '@shared/contract/collections';
+import { contract } from '@shared/contract/contract';
 import { createEventBus } from '../../platform/event-bus';
 import { createEnvironmentsService, type EnvironmentsService } from './create-environments-service';
 import type { SealedVariables } from './secret-variables';
@@ -225,6 +226,7 @@ describe('environments', () => {
     [{ name: 'local' }, 'environments.reserved'],
     [{ name: '--env' }, 'environments.bad_name'],
     [{ name: 'a\u200bb' }, 'environments.bad_name'],
+    [{ name: 'n'.repeat(81) }, 'environments.bad_name'],
     [{ id: 'data/nope' }, 'environments.unknown'],
   ])('refuse %o', async (input, code) => {
     await expect(save(input)).rejects.toMatchObject({ code });
@@ -286,6 +288,26 @@ describe('environments', () => {
     const { environments, faults } = await service.handlers['environments.list']({});
     expect(environments).toHaveLength(1);
     expect(faults?.[0]).toMatchObject({ collectionId: 'c1', file: 'http-client.env.json', line: 3 });
+  });
+
+  it('leave out a name that is longer than anybody could choose, and say so with its line; all others can be chosen', async () => {
+    const longest = 'n'.repeat(4900);
+    const content = { dev: {}, [`${longest}n`]: { base_url: 'http://localhost:9' }, [longest]: {} };
+    writeFileSync(join(directory, 'http-client.env.json'), JSON.stringify(content, null, 1));
+    const { environments, faults } = await service.handlers['environments.list']({});
+    expect(environments.map(({ name }) => name)).toEqual(['local', 'dev', longest]);
+    expect(faults?.map(({ line, message }) => [line, message.length < 400, message])).toEqual([
+      [3, true, expect.stringMatching(/^http-client\.env\.json .* 4901 letters in line 3 .*at most 4900/)],
+    ]);
+    const shared = environments.at(-1)!;
+    for (const [id, input] of [
+      ['environments.select', { id: shared.id }],
+      ['environments.save', { ...shared, kind: 'production' }],
+    ] as const) {
+      expect(contract[id].input.safeParse(input).success, id).toBe(true);
+    }
+    await save({ ...shared, kind: 'production' });
+    expect(service.get(shared.id).kind).toBe('production');
   });
 
   it('take an address for one run, without storing it', () => {

@@ -1,6 +1,12 @@
 import type { ParsedInput } from '@shared/contract/contract';
 import type { EnvironmentRecord } from '@shared/contract/environments';
-import { environmentPlaces, formatEnvironmentId, localEnvironmentId } from '@shared/contract/environment-id';
+import {
+  environmentPlaces,
+  formatEnvironmentId,
+  localEnvironmentId,
+  longestEnvironmentName,
+  nameTooLong,
+} from '@shared/contract/environment-id';
 import { errorsOf } from '../errors-of';
 import { refuseInsecure } from './address-binding';
 import { readBaseUrl } from './base-url';
@@ -36,6 +42,7 @@ export async function saveEnvironment(
 ): Promise<string> {
   const name = readName(input.name);
   if (old?.source === 'collection') return keepKindOfShared(store, old, input, name);
+  if (name.length > longestEnvironmentName) throw new EnvironmentsError('environments.bad_name', nameTooLong);
   refuseName(name, old, names);
   const baseUrl = readBaseUrl(input.baseUrl);
   refuseInsecure({ ...input, baseUrl, source: 'data' });

@@ -11,6 +11,9 @@ describe('environment fields', () => {
   it('names what is wrong with an environment', () => {
     expect(checkEnvironment({ name: 'local', baseUrl: 'https://x' }, []).name).toContain('embedded');
     expect(checkEnvironment({ name: 'uat', baseUrl: 'https://x' }, ['uat']).name).toContain('already');
+    const long = { name: 'n'.repeat(81), baseUrl: 'https://x' };
+    expect(checkEnvironment(long, []).name).toContain('at most 80 letters');
+    expect(checkEnvironment({ ...long, name: 'n'.repeat(80) }, []).name).toBeNull();
     expect(checkEnvironment({ name: 'a', baseUrl: 'x.example.com' }, []).baseUrl).toContain('https://');
     expect(checkEnvironment({ name: 'a', baseUrl: 'https://x/?a=1' }, []).baseUrl).toContain('?');
     expect(checkEnvironment({ name: 'a', baseUrl: 'https://x' }, [])).toEqual({ name: null, baseUrl: null });

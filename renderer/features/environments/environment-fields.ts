@@ -1,4 +1,5 @@
 import type { MethodInput } from '@shared/contract/contract';
+import { longestEnvironmentName, nameTooLong } from '@shared/contract/environment-id';
 import { isSecretName } from '@shared/secrets';
 import { createRecord } from '@shared/own-value';
 
@@ -38,6 +39,7 @@ export function checkEnvironment(
 function checkName(name: string, taken: readonly string[]): string | null {
   if (name === '') return 'Give it a name; files and the command line use it.';
   if (name === 'local') return '“local” is the embedded sandbox. Choose another name.';
+  if (name.length > longestEnvironmentName) return nameTooLong;
   return taken.includes(name) ? 'There is an environment of this name already.' : null;
 }
 
