@@ -136,6 +136,17 @@ describe('listen', () => {
     expect(json).toMatchObject([{ size_bytes: body.length + 1 }]);
   });
 
+  it('is signed for in seconds alone: milliseconds are refused before anything is signed', async () => {
+    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+    const file = at('late.json');
+    writeFileSync(file, '{}');
+    const sign = ['webhook', 'sign', '--body', file, '--secret', secret, '--timestamp'];
+    const { exitCode, stdout, stderr } = await runOnce([...sign, '1795827062000']);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('--timestamp takes seconds since 1970; 1795827062000 looks like milliseconds.');
+    expect((await runOnce([...sign, '1795827062'])).exitCode).toBe(0);
+  });
+
   it('takes only what is sent below its secret path, and cuts what is too long', async () => {
     const { command, url } = await listen('e', '--secret-path', '--max-body-kib', '1');
     expect(new URL(url).pathname).toMatch(/^\/[A-Za-z0-9_-]{32}$/);

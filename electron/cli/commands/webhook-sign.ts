@@ -4,6 +4,9 @@ import { defineCommand } from '../command';
 import { usageError } from '../usage-error';
 import { readWebhookKeys, secretOption } from '../webhook-keys';
 
+/** Twelve digits, as receivers of ours read them; milliseconds have had thirteen since 2001. */
+const MOST_SECONDS = 999_999_999_999;
+
 export const command = defineCommand({
   usage: 'webhook sign --body FILE [--id ID] [--timestamp SECONDS] [--secret KEY]…',
   summary: 'Sign a webhook as Standard Webhooks says: prints the three headers.',
@@ -28,6 +31,9 @@ export const command = defineCommand({
     const { id = `msg_${randomUUID().replaceAll('-', '')}` } = values;
     if (!/^[\x21-\x7e]{1,256}$/.test(id) || id.includes('.')) {
       throw usageError('--id takes up to 256 letters, digits and signs without blanks and dots.');
+    }
+    if (values.timestamp !== undefined && values.timestamp > MOST_SECONDS) {
+      throw usageError(`--timestamp takes seconds since 1970; ${values.timestamp} looks like milliseconds.`);
     }
     const timestamp = String(values.timestamp ?? Math.floor(Date.now() / 1000));
     const body = await context.readInput(values.body, '--body', { maxBytes: 64 * 1024 * 1024 });

@@ -105,6 +105,35 @@ describe('verifying a webhook', () => {
     expect(reason).toMatch(expected);
   });
 
+  it.each([
+    ['without its =', v1.replace('=', ''), [secret]],
+    ['in URL-safe Base64', v1.replaceAll('+', '-').replaceAll('/', '_'), [secret]],
+    ['in hex', `v1,${Buffer.from(v1.slice(3), 'base64').toString('hex')}`, [secret]],
+    ['with bits behind its end', v1.replace('E=', 'F='), [secret]],
+    ['without its =, v1a', v1a.replace(/=+$/, ''), [publicKey]],
+  ])(
+    'refuses a signature that fits and is written %s: receivers compare it as text',
+    (_name, signature, keys) => {
+      expect(signature).not.toBe(v1);
+      expect(check(signature, keys)).toEqual({
+        verdict: 'invalid',
+        reason:
+          'The signature fits, but is not written in standard Base64, with +, / and the = at its end: receivers refuse it.',
+        keyIndex: 0,
+      });
+    },
+  );
+
+  it('takes one that is written right beside the same one that is not', () => {
+    const keys = [createWebhookSecret(), secret];
+    expect(check(`${v1.replace('=', '')} ${v1}`, keys)).toMatchObject({ verdict: 'valid', keyIndex: 1 });
+  });
+
+  it('names milliseconds in the timestamp', () => {
+    const signature = signWebhook([secret], { id, timestamp: `${timestamp}000`, body });
+    expect(check(signature, [secret], { timestamp: `${timestamp}000` }).reason).toMatch(/is in milliseconds/);
+  });
+
   it('tolerates 300 s either way', () => {
     expect(check(v1, [secret], { atMs: at + 300_000 }).verdict).toBe('valid');
     expect(check(v1, [secret], { atMs: at - 300_000 }).verdict).toBe('valid');

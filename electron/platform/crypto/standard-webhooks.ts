@@ -105,27 +105,46 @@ export function verifyWebhook(
   }
   const signatures = readSignatures(given);
   if (signatures.length === 0) return invalid('webhook-signature holds no v1 or v1a signature in Base64.');
-  const keyIndex = findKey(signatures, keys, toMessage({ id, timestamp, body }));
+  const { keyIndex, isWrittenRight } = findKey(signatures, keys, toMessage({ id, timestamp, body }));
   if (keyIndex === -1)
     return invalid('No signature fits: another secret signed it, or its bytes were changed.');
+  if (!isWrittenRight) {
+    const fault =
+      'The signature fits, but is not written in standard Base64, with +, / and the = at its end: receivers refuse it.';
+    return { ...invalid(fault), keyIndex };
+  }
   const fault = checkTimestamp(timestamp, atMs, toleranceSeconds);
   return fault === null ? { verdict: 'valid', reason: null, keyIndex } : { ...invalid(fault), keyIndex };
 }
 
+interface ReadSignature {
+  readonly version: string;
+  readonly bytes: Buffer;
+  /** In standard Base64: receivers compare it as text. */
+  readonly isWrittenRight: boolean;
+}
+
 function findKey(
-  signatures: readonly { version: string; bytes: Buffer }[],
+  signatures: readonly ReadSignature[],
   keys: readonly string[],
   message: Buffer,
-): number {
-  return keys.map(readKey).findIndex((scheme) => {
+): { keyIndex: number; isWrittenRight: boolean } {
+  let found = { keyIndex: -1, isWrittenRight: false };
+  for (const [keyIndex, scheme] of keys.map(readKey).entries()) {
     const own = signatures.filter(({ version }) => version === scheme.version);
-    if (own.length === 0) return false;
+    if (own.length === 0) continue;
     const fits = scheme.verifierOf(message);
-    return own.some(({ bytes }) => fits(bytes));
-  });
+    const fitting = own.filter(({ bytes }) => fits(bytes));
+    if (fitting.some(({ isWrittenRight }) => isWrittenRight)) return { keyIndex, isWrittenRight: true };
+    if (fitting.length > 0 && found.keyIndex === -1) found = { keyIndex, isWrittenRight: false };
+  }
+  return found;
 }
 
 function checkTimestamp(timestamp: string, atMs: number, toleranceSeconds: number): string | null {
+  if (/^\d{13}$/.test(timestamp)) {
+    return 'The signature fits, but webhook-timestamp is in milliseconds; receivers read seconds.';
+  }
   if (!/^\d{1,12}$/.test(timestamp)) return 'webhook-timestamp is no number of seconds.';
   const ageSeconds = Math.floor(atMs / 1000) - Number(timestamp);
   if (Math.abs(ageSeconds) <= toleranceSeconds) return null;
@@ -136,13 +155,18 @@ function checkTimestamp(timestamp: string, atMs: number, toleranceSeconds: numbe
 /** So many signatures of one header are tried. */
 const MOST_SIGNATURES = 20;
 
-function readSignatures(header: string): { version: string; bytes: Buffer }[] {
+function readSignatures(header: string): ReadSignature[] {
   return header
     .split(' ')
     .slice(0, MOST_SIGNATURES)
-    .map((one) => /^(v1a?),([A-Za-z0-9+/]+={0,2})$/.exec(one))
+    .map((one) => /^(v1a?),([A-Za-z0-9+/_-]+={0,2})$/.exec(one))
     .filter((match) => match !== null)
-    .map(([, version = '', text = '']) => ({ version, bytes: Buffer.from(text, 'base64') }));
+    .map(([, version = '', text = '']) => {
+      const bytes = /^[0-9a-f]{64}(?:[0-9a-f]{64})?$/i.test(text)
+        ? Buffer.from(text, 'hex')
+        : Buffer.from(text, 'base64');
+      return { version, bytes, isWrittenRight: bytes.toString('base64') === text };
+    });
 }
 
 function toMessage({ id, timestamp, body }: SignedWebhook): Buffer {
