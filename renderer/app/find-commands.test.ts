@@ -48,6 +48,18 @@ describe('searchCommands', () => {
     expect(search('import a')[0]?.id).toBe('Import a key…');
   });
 
+  it('puts what is also known so before titles that only have its letters, and behind those that have its words', () => {
+    const search = searchCommands([
+      command('Collection', 'Open a folder…'),
+      command('Open', 'Collection of one payment'),
+      { ...command('Collection', 'Import…'), words: 'curl, Bruno, OpenCollection' },
+      command('Request', 'Copy as cURL, with token'),
+    ]);
+    const first = (query: string) => search(query)[0]?.command.title;
+    expect(['OpenCollection', 'opencoll', 'bruno'].map(first)).toEqual(['Import…', 'Import…', 'Import…']);
+    expect(['curl', 'open'].map(first)).toEqual(['Copy as cURL, with token', 'Open a folder…']);
+  });
+
   it('finds nothing where letters are missing', () => {
     expect(find('inbxz')).toEqual([]);
   });

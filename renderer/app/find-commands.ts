@@ -59,13 +59,31 @@ function holdCommands(commands: readonly AppCommand[]) {
 
 /**
  * A group is the same for many: what is found by its title comes before what is found by its group, and what
- * begins so before everything else, the shortest first.
+ * begins so before everything else, the shortest first. Then what has words that begin so, in its title first: letters that
+ * stand apart are a guess beside that.
  */
 function preferTitle({ score, indexes, obj }: KeyResult<AppCommand>, query: string): number {
-  const { title } = obj;
-  if (nameOf(title).startsWith(nameOf(query))) return 1 + nameOf(query).length / title.length;
+  const { title, words = '' } = obj;
+  const wanted = nameOf(query);
+  if (nameOf(title).startsWith(wanted)) return 1 + wanted.length / title.length;
   const inTitle = indexes.filter((index) => index < title.length).length;
-  return score * (0.8 + (0.2 * inTitle) / indexes.length);
+  const likeness = score * (0.8 + (0.2 * inTitle) / indexes.length);
+  if (wanted.length < leastWord) return likeness;
+  if (hasWordsFrom(title, wanted)) return guess + (1 - guess) * likeness;
+  return hasWordsFrom(words, wanted) ? guess : guess * likeness;
+}
+
+/** What letters that stand apart come to at most. */
+const guess = 0.9;
+/** Fewer letters begin too many words. */
+const leastWord = 3;
+
+/** Whether words of a text, one or several in their order, begin so. */
+function hasWordsFrom(text: string, wanted: string): boolean {
+  const lower = text.toLowerCase();
+  for (let at = lower.indexOf(wanted); at !== -1; at = lower.indexOf(wanted, at + 1))
+    if (at === 0 || !/[\p{L}\p{N}]/u.test(lower[at - 1]!)) return true;
+  return false;
 }
 
 /** A title without the dots that promise a question. */
