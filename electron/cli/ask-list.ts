@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import { AppError } from '@shared/errors';
 import { MAX_LOOKUP_TEXT, readLookupList } from '@shared/lookups/lookup-list';
 import { describeLookupRow, runLookups, writeLookupCsv, type LookupRow } from '@shared/lookups/run-lookups';
 import { isTerminalState } from '@shared/payments/tables/states';
@@ -32,18 +34,23 @@ export async function askList(
   const tries = usual === undefined && items.some(({ product }) => product === null) ? products.length : 1;
   const printed = new Map<number, string>();
   const faults = new Set<ExitCode>();
+  const stop = new AbortController();
+  const signal = stop.signal;
+  void context.waitForEnd().then(() => stop.abort());
   const rows = await withSession(context, values, (session) =>
     runLookups(items, {
       async ask({ by, value, product }) {
         try {
-          return await createStatusQuery(session, product ?? usual, { by, value })();
+          const query = createStatusQuery(session, product ?? usual, { by, value });
+          return await endWith(query(), signal);
         } catch (error) {
+          if (signal.aborted) throw error;
           faults.add(exitCodeOf(error));
           throw error;
         }
       },
-      wait: (ms) => wait(ms),
-      isStopped: () => false,
+      wait: (ms) => wait(ms, undefined, { signal }).catch(() => undefined),
+      isStopped: () => signal.aborted,
       onRow(index, row) {
         const told = `${row.outcome} ${row.state ?? ''} ${row.reason ?? ''}`;
         if (values.csv || row.outcome === 'asking' || printed.get(index) === told) return;
@@ -56,9 +63,27 @@ export async function askList(
     }),
   );
   if (values.csv) context.print(writeLookupCsv(rows).trimEnd());
-  const found = rows.filter(({ outcome }) => outcome === 'found').length;
-  context.say(`${found} of ${rows.length} found.`);
+  const count = (sought: LookupRow['outcome']): number =>
+    rows.filter(({ outcome }) => outcome === sought).length;
+  const unasked = count('not_asked');
+  context.say(
+    `${count('found')} of ${rows.length} found.${unasked === 0 ? '' : ` ${unasked} not asked: the list was stopped before their turn.`}`,
+  );
+  if (signal.aborted) return 130;
   return judge(rows, { hasProblems: problems.length > 0, faults, isWatching: values.watch });
+}
+
+/** Waits for an answer, and not for one that is still to come when the list is stopped. */
+async function endWith<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  const stopped = new AbortController();
+  const stop = once(signal, 'abort', { signal: stopped.signal }).then(() => {
+    throw new AppError('cli.timed_out', 'Asked, and not answered when the list was stopped.');
+  });
+  try {
+    return await Promise.race([answer, stop]);
+  } finally {
+    stopped.abort();
+  }
 }
 
 function printRow(context: CommandContext, row: LookupRow): void {

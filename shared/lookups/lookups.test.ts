@@ -315,12 +315,41 @@ describe('lookups in bulk', () => {
     ]);
   });
 
-  it('end when they are stopped; what was not asked is still waiting', async () => {
-    const { rows } = await run({ a: [answer('succeeded')], b: [answer('succeeded')] }, { stopAfter: 1 });
-    expect(rows.map(({ outcome }) => outcome)).toEqual(['found', 'waiting']);
+  it('end when they are stopped, and say of what was not asked that it was not', async () => {
+    const { rows, told } = await run(
+      { a: [answer('succeeded')], b: [answer('succeeded')] },
+      { stopAfter: 1 },
+    );
+    expect(rows.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+      ['found', null],
+      ['not_asked', 'The list was stopped before its turn.'],
+    ]);
+    expect(told.at(-1)).toEqual([1, rows[1]]);
     expect(writeLookupCsv(rows).split('\r\n')[1]).toContain(
       '1,transaction_reference,a,found,succeeded,10.50,77,,200,',
     );
+  });
+
+  it('say of a watch that is stopped which payments were not final, and not of those that it would not have asked again', async () => {
+    const { rows, asked } = await run(
+      {
+        a: [answer('processing')],
+        b: [answer('succeeded')],
+        c: [answer(null, 503)],
+        d: [new Error('No route.')],
+      },
+      { watchMs: 60_000, stopAfter: 4 },
+    );
+    expect(asked).toBe(4);
+    expect(rows.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+      ['found', 'The watch was stopped before it was final.'],
+      ['found', null],
+      ['not_known', 'The answer could not be read. The watch was stopped before it was final.'],
+      ['not_known', 'No route.'],
+    ]);
+    // All are final: nothing was stopped.
+    const done = await run({ a: [answer('succeeded')] }, { watchMs: 60_000, stopAfter: 1 });
+    expect(done.rows[0]?.reason).toBeNull();
   });
 
   it('ask for none once more that was put off when they were stopped', async () => {

@@ -14,7 +14,7 @@ export interface LookupAnswer {
 
 /** One row of the results. */
 export interface LookupRow extends LookupItem {
-  readonly outcome: 'waiting' | 'asking' | 'found' | 'not_found' | 'not_known';
+  readonly outcome: 'waiting' | 'asking' | 'found' | 'not_found' | 'not_known' | 'not_asked';
   readonly state: string | null;
   readonly amount: string | null;
   readonly paymentUuid: string | null;
@@ -62,6 +62,23 @@ export function describeEndOfWatch(watchMs: number, isFound: boolean | null): st
   return `${what} after ${span}; the watch has ended.`;
 }
 
+/**
+ * A row as it stands once its list was stopped: one that was not asked says so, and of a watch one that is not final.
+ *
+ * @param isLeft - a watch would have asked for it again
+ */
+export function stopRow(row: LookupRow, isLeft: boolean): LookupRow {
+  if (row.queries === 0)
+    return { ...row, outcome: 'not_asked', reason: 'The list was stopped before its turn.' };
+  if (!isLeft) return row;
+  return addReason(row, 'The watch was stopped before it was final.');
+}
+
+const addReason = (row: LookupRow, more: string): LookupRow => ({
+  ...row,
+  reason: row.reason === null ? more : `${row.reason.replace(/[.]?$/, '.')} ${more}`,
+});
+
 /** A row that was not asked for yet. */
 export function toLookupRow(item: LookupItem): LookupRow {
   return {
@@ -93,9 +110,18 @@ export async function runLookups(
   let open = rows.map((_row, index) => index);
   // Asking again changes nothing there. One that is not found, or not told, may have been sent just now.
   const unaskable = new Set<number>();
+  const isOpen = (index: number): boolean =>
+    !unaskable.has(index) && !isTerminalState(rows[index]!.state ?? '');
+  const stop = (): LookupRow[] => {
+    rows.forEach((row, index) => {
+      const stopped = stopRow(row, watchMs !== null && isOpen(index));
+      if (stopped !== row) options.onRow(index, (rows[index] = stopped));
+    });
+    return rows;
+  };
   for (let round = 1; open.length > 0 && !isStopped(); round += 1) {
     for (const index of open) {
-      if (isStopped()) return rows;
+      if (isStopped()) return stop();
       const startedAt = now();
       const { row, isUnaskable } = await askOne(rows[index]!, index, options);
       rows[index] = row;
@@ -104,7 +130,7 @@ export async function runLookups(
       await wait(Math.max(0, 1000 / perSecond - (now() - startedAt)));
     }
     if (watchMs === null) return rows;
-    open = open.filter((index) => !unaskable.has(index) && !isTerminalState(rows[index]!.state ?? ''));
+    open = open.filter(isOpen);
     const leftMs = endsAt - now();
     if (open.length > 0 && leftMs <= 0) {
       for (const index of open) options.onRow(index, (rows[index] = leaveRow(rows[index]!, watchMs)));
@@ -113,14 +139,14 @@ export async function runLookups(
     // The last question is asked when the time is up, and not a pause before.
     if (open.length > 0) await wait(Math.min(pauseOfWatch(round), leftMs));
   }
-  return rows;
+  return open.length > 0 ? stop() : rows;
 }
 
 /** A payment whose watch is over before it was final; what stood in the way of knowing is said first. */
 function leaveRow(row: LookupRow, watchMs: number): LookupRow {
   const isFound = row.outcome === 'not_known' ? null : row.outcome === 'found';
   const end = describeEndOfWatch(watchMs, isFound);
-  return { ...row, reason: row.reason === null ? end : `${row.reason.replace(/[.]?$/, '.')} ${end}` };
+  return addReason(row, end);
 }
 
 /** @returns the row, and whether it was no answer but an error that stays: it cannot be asked for */

@@ -21,6 +21,7 @@ const outcomes: Readonly<Record<LookupRow['outcome'], { text: string; tone: Tone
   found: { text: 'found', tone: 'quiet' },
   not_found: { text: 'not found', tone: 'warn' },
   not_known: { text: 'not known', tone: 'bad' },
+  not_asked: { text: 'not asked', tone: 'quiet' },
 };
 const tones: Readonly<Record<string, Tone>> = { succeeded: 'good', failed: 'bad', canceled: 'warn' };
 
@@ -106,7 +107,7 @@ export function BulkResults() {
       </EmptyState>
     );
   }
-  const asked = rows.filter(({ outcome }) => outcome !== 'waiting' && outcome !== 'asking').length;
+  const asked = rows.filter(({ queries }) => queries > 0).length;
   return (
     <div className={styles.bulk}>
       <PaneHeader title="Results">

@@ -1,5 +1,11 @@
 import { readLookupList, type LookupItem, type LookupProblem } from '@shared/lookups/lookup-list';
-import { runLookups, toLookupRow, writeLookupCsv, type LookupRow } from '@shared/lookups/run-lookups';
+import {
+  runLookups,
+  stopRow,
+  toLookupRow,
+  writeLookupCsv,
+  type LookupRow,
+} from '@shared/lookups/run-lookups';
 import { create } from 'zustand';
 import { call } from '../../transport/client';
 import { saveFile } from '../../ui/save-file';
@@ -75,7 +81,10 @@ export const useBulkStore = create<BulkState>()((set, get) => {
       abort?.abort();
       set(({ rows }) => ({
         isRunning: false,
-        rows: rows.map((row) => (row.outcome === 'asking' ? { ...row, outcome: readLastOutcome(row) } : row)),
+        // The one that is being asked may still be answered.
+        rows: rows.map((row) =>
+          row.outcome === 'asking' ? { ...row, outcome: readLastOutcome(row) } : stopRow(row, false),
+        ),
       }));
     },
     // Without the mark at the start, Excel takes UTF-8 for the code page of its system.
