@@ -118,7 +118,13 @@ describe('an environment alone', () => {
       [variable('a', 'b')],
       ['Its variable off is disabled, and left out.'],
     ],
-    ['by its secrets', 'UAT.bru', 'vars:secret [\n  s,\n  ~t\n]\n', [], [kept('s'), kept('t')]],
+    [
+      'by its secrets',
+      'UAT.bru',
+      'vars:secret [\n  s,\n  ~t\n]\n',
+      [],
+      [kept('s'), 'Its variable t is disabled, and left out.'],
+    ],
   ])('is known %s', (_how, path, text, variables, said) => {
     const { items, environments, notes } = readFiles({ [path]: text });
     expect([items, environments]).toEqual([[], [{ name: 'UAT', variables }]]);

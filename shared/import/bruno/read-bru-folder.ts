@@ -143,7 +143,9 @@ function readEnvironment({ path, text }: SourceFile, imported: Imported): Import
   for (const secret of secrets) {
     imported.notes.push({
       where: name,
-      what: `Bruno keeps the value of ${secret.replace(/^~/, '')} to itself: enter it here.`,
+      what: secret.startsWith('~')
+        ? noteDisabled(secret.slice(1))
+        : `Bruno keeps the value of ${secret} to itself: enter it here.`,
     });
   }
   const enabled = pairs.filter(({ isEnabled }) => isEnabled);

@@ -14,7 +14,7 @@ describe('a request in a file', () => {
   it('has its description, its variables, its headers and its body, one after the other', () => {
     expect(
       write({
-        description: '\nFirst.\r\n\r\n  @name x \rLast @end.\u2028End.\n',
+        description: '\n \nFirst.\r\n\r\n  @name x \rLast @end.\u2028End.\n',
         variables: [
           ['id', '7'],
           ['none', ''],
@@ -26,7 +26,7 @@ describe('a request in a file', () => {
       text: [
         '# First.',
         '#',
-        '# (@name x',
+        '#   (@name x',
         '# Last @end.',
         '# End.',
         '@id = 7',
@@ -46,6 +46,11 @@ describe('a request in a file', () => {
   it('has nothing of what it has not', () => {
     for (const body of [null, { parts: [] }])
       expect(write({ description: ' \n', body })).toEqual({ text: head, bodyFile: null, notes: [] });
+  });
+
+  it('has its description with the blanks before each line, which Markdown and code go by', () => {
+    const description = '    first()\n- a\n    - b\n\tcode()\n';
+    expect(write({ description })!.text).toBe('#     first()\n# - a\n#     - b\n# \tcode()\n' + head);
   });
 
   it('has the beginning of a description without end', () => {

@@ -118,8 +118,11 @@ function joinTexts(body: ImportedBody | null): string | null {
 }
 
 function print(request: ImportedRequest, { body, usesEmpty }: Candidate): string {
-  const lines =
-    request.description.trim() === '' ? [] : request.description.trim().split(/\r\n|[\n\r\u2028\u2029]/);
+  // What stands before the first line that says something is left out, and not that line's own blanks.
+  const description = request.description
+    .replace(/^(?:[^\S\n\r\u2028\u2029]*[\n\r\u2028\u2029])+/, '')
+    .trimEnd();
+  const lines = description === '' ? [] : description.split(/\r\n|[\n\r\u2028\u2029]/);
   const comments = lines.slice(0, MAX_DESCRIPTION_LINES).map(printComment);
   const variables = [...request.variables, ...(usesEmpty ? [[EMPTY, ''] as const] : [])];
   const head = [...comments, ...variables.map(([name, value]) => `@${name} = ${value}`.trimEnd())];
@@ -166,9 +169,9 @@ function isOffSame(file: HttpFile, block: HttpRequestBlock, request: ImportedReq
   );
 }
 
-/** A comment that begins with `@` would be one of ours. */
+/** Blanks in front stay: they are what Markdown and code mean by them. A comment that begins with `@` would be one of ours. */
 function printComment(line: string): string {
-  return `# ${line.trim().replace(/^@/, '(@')}`.trimEnd();
+  return `# ${line.replace(/^(\s*)@/, '$1(@')}`.trimEnd();
 }
 
 function isFaithful(text: string, request: ImportedRequest, { usesEmpty }: Candidate): boolean {
