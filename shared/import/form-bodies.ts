@@ -16,11 +16,16 @@ export interface FormPart {
   headers?: readonly string[];
 }
 
-/** Writes pairs as a form, `name=value&…`; variables stay as they are. */
-export function printForm(pairs: readonly (readonly [string, string])[]): string {
-  return pairs
-    .map(([name, value]) => `${encodeAroundVariables(name)}=${encodeAroundVariables(value)}`)
-    .join('&');
+/**
+ * Writes pairs as a form, `name=value&…`.
+ *
+ * @param encode - of a source that knows variables, what encodes them where they are filled in
+ */
+export function printForm(
+  pairs: readonly (readonly [string, string])[],
+  encode: (text: string) => string = (text) => encodeAroundVariables(text),
+): string {
+  return pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
 }
 
 /** Gives the name of a file without the folders before it, which are those of another machine. */

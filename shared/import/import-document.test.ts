@@ -5,6 +5,9 @@ import { decodeText } from './decode-text';
 import { importDocument } from './import-document';
 import { importFormatNames, type ImportFormat } from './import-formats';
 import type { ImportSource } from './imported';
+import { createDynamicValues } from '../http-file/dynamic-values';
+import { parseHttpFile } from '../http-file/parse-http-file';
+import { chooseRequest, prepareRequest } from '../http-file/prepare-request';
 
 const root = join(import.meta.dirname, '..', '..', 'test', 'fixtures', 'import');
 /** Writes what comes out as what is expected; look at the difference before you keep it. */
@@ -209,4 +212,31 @@ describe('importDocument', () => {
       'Team: Its variable base_url stands there with several values: the last is taken.',
     ]);
   });
+});
+
+it.each([
+  ['bruno', 'a.bru', 'get {\n  url: https://x.test/?from={{from}}\n}\nsettings {\n  encodeUrl: true\n}\n'],
+  [
+    'bruno',
+    'a.bru',
+    'post {\n  url: https://x.test/\n  body: formUrlEncoded\n}\nbody:form-urlencoded {\n  from: {{from}}\n}\n',
+  ],
+  [
+    'insomnia',
+    'a.yaml',
+    'type: collection.insomnia.rest/5.0\nname: C\ncollection:\n  - url: https://x.test/\n    name: A\n    method: GET\n    parameters:\n      - {name: from, value: "{{ _.from }}"}\n',
+  ],
+] as const)('sends a value of a variable as %s does, encoded where it is filled in', (format, path, text) => {
+  const { files } = importDocument({ name: 'c', files: [{ path, text }] }, format);
+  const content = String(files.find((file) => file.path.endsWith('.http'))!.content);
+  const dynamic = createDynamicValues({
+    now: () => 0,
+    random: { uuid: () => '', bytes: (size) => new Uint8Array(size) },
+  });
+  const { url, body, unresolved } = prepareRequest(chooseRequest(parseHttpFile(content), 'a.http'), {
+    variables: { from: '2026-01-01T00:00:00+01:00 & co' },
+    dynamic,
+  });
+  expect(unresolved).toEqual([]);
+  expect(`${url} ${body}`).toContain('from=2026-01-01T00%3A00%3A00%2B01%3A00%20%26%20co');
 });

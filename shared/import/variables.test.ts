@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   encodeAroundVariables,
+  encodeFilledIn,
   fillVariables,
   listBraces,
   mapCommonExpression,
@@ -84,6 +85,8 @@ it.each([
   ['vault: my key ', 'vault.my key'],
   ['vault:', 'vault:'],
   ['myvault:key', 'myvault:key'],
+  ['%process.env.X', '%X'],
+  ['%vault:api_key', '%vault.api_key'],
 ])('writes %j as %j', (inner, ours) => expect(mapCommonExpression(inner)).toBe(ours));
 
 it('lists what stands between braces once each', () => {
@@ -100,6 +103,15 @@ it.each([
   ['', ''],
 ])('encodes %j apart from variables: %s', (text, encoded) =>
   expect(encodeAroundVariables(text)).toBe(encoded),
+);
+
+it.each([
+  ['a b{{ c.d }}e f{{g}}', 'a%20b{{%c.d}}e%20f{{%g}}'],
+  ['{{process.env.X}}{{vault.key}}', '{{%process.env.X}}{{%vault.key}}'],
+  ['{{$uuid}}{{-x}}', '{{$uuid}}{{-x}}'],
+  ['', ''],
+])('encodes %j with its variables, as what fills them in first does: %s', (text, encoded) =>
+  expect(encodeFilledIn(text)).toBe(encoded),
 );
 
 it.each([

@@ -66,6 +66,8 @@ export function renameVariable(name: string): string {
 /** Maps an expression of Postman or Bruno: names that we know stay, braces included. */
 export function mapCommonExpression(inner: string): string {
   const name = inner.trim();
+  // Written by `encodeFilledIn`.
+  if (/^%[A-Za-z_]/.test(name)) return `%${mapCommonExpression(name.slice(1))}`;
   if (name.startsWith('$')) return Object.hasOwn(madeUpValues, name) ? madeUpValues[name]! : inner;
   const environment = /^process\.env\.(.+)$/.exec(name);
   if (environment !== null) return renameVariable(environment[1] ?? '');
@@ -91,6 +93,19 @@ export function encodeAroundVariables(text: string, encode = encodeStrictly): st
     copied = index + whole.length;
   }
   return encoded + encode(text.slice(copied));
+}
+
+/**
+ * Encodes a text as a tool does that fills variables in first and encodes then: `{{name}}` is `{{%name}}` with us, which encodes
+ * its value. What is made up for a request (`{{$uuid}}`) stays as it is.
+ *
+ * @param encode - how what stands between them is encoded
+ */
+export function encodeFilledIn(text: string, encode = encodeStrictly): string {
+  return encodeAroundVariables(text, encode).replace(expression, (whole: string) => {
+    const inner = whole.slice(2, -2);
+    return /^\s*[A-Za-z_]/.test(inner) ? `{{%${inner.trim()}}}` : whole;
+  });
 }
 
 /** As curl, Postman and Bruno do: nothing but what is unreserved stays. */

@@ -14,7 +14,7 @@ import {
   type OffRow,
 } from '../imported';
 import { replacePathVariables } from '../postman/postman-url';
-import { encodeAroundVariables, mapCommonExpression, mapExpressions } from '../variables';
+import { encodeFilledIn, mapCommonExpression, mapExpressions } from '../variables';
 import type { BruPair } from './parse-bru';
 
 /** One field of a multipart form. */
@@ -150,12 +150,12 @@ export function buildBrunoRequest(
   return mapRequest(request);
 }
 
-/** Variables stay as they are, and so does a parameter without a value. */
+/** A parameter without a value has none afterwards. */
 function encodeQuery(url: string): string {
   const at = url.indexOf('?');
   if (at === -1) return url;
   const pairs = url.slice(at + 1).split('&');
-  const encode = (text: string): string => encodeAroundVariables(text, encodeForUrl);
+  const encode = (text: string): string => encodeFilledIn(text, encodeForUrl);
   const encoded = pairs.flatMap((pair) => {
     const [name = '', ...rest] = pair.split('=');
     if (name.trim() === '') return [];
@@ -187,7 +187,7 @@ function addBody(request: ImportedRequest, bruno: BrunoRequest): void {
     addContentType(request, 'application/json');
   } else if (mode === 'form-urlencoded' || mode === 'formUrlEncoded') {
     const pairs = keepEnabled(request, bruno.form).map(({ name, value }): [string, string] => [name, value]);
-    request.body = textBody(printForm(pairs));
+    request.body = textBody(printForm(pairs, (text) => encodeFilledIn(text)));
     addContentType(request, 'application/x-www-form-urlencoded');
   } else if (mode === 'multipart-form' || mode === 'multipartForm') addMultipart(request, bruno);
   else if (mode === 'file' && bruno.file !== null) {

@@ -23,7 +23,7 @@ const pairs: readonly (readonly [name: string, value: string, sent: string])[] =
   ['a,b', 'c,d', 'a%2Cb=c,d'],
   ['a', '1+1=2&b#?/:@', 'a=1%2B1%3D2%26b%23%3F%2F%3A%40'],
   ['a', '', 'a='],
-  ['ä', '{{ _.who }} é', '%C3%A4={{who}}%20%C3%A9'],
+  ['ä', '{{ _.who }} é', '%C3%A4={{%who}}%20%C3%A9'],
 ];
 
 describe('a name and a value are encoded as Insomnia encodes them', () => {
@@ -56,7 +56,7 @@ describe('a name and a value are encoded as Insomnia encodes them', () => {
     });
     expect(variables).toEqual([
       ['id', 'a%2Fb%20c%2520'],
-      ['who', '{{other}}%3F'],
+      ['who', '{{%other}}%3F'],
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { encodeForUrl } from '../../encode-for-url';
-import { encodeAroundVariables } from '../variables';
+import { encodeAroundVariables, encodeFilledIn } from '../variables';
 
 /** What is encoded already; a blank is the same either way. */
 const encoded = /(%[\da-f]{2})/gi;
@@ -11,7 +11,7 @@ const encodeOnce = (text: string): string =>
     .join('');
 
 /** Encodes a name as Insomnia does: what is encoded already stays. */
-export const encodeInsomniaName = (text: string): string => encodeAroundVariables(text, encodeOnce);
+export const encodeInsomniaName = (text: string): string => encodeFilledIn(text, encodeOnce);
 
 /** A value keeps its commas besides. */
 export const encodeInsomniaValue = (text: string): string => encodeInsomniaName(text).replace(/%2C/gi, ',');
@@ -21,4 +21,4 @@ export const keepRaw = (text: string): string =>
   encodeAroundVariables(text, (part) => part.replace(/[\s#]/g, encodeForUrl));
 
 /** The value of a variable of a path, which is one step of it whatever it holds. */
-export const encodeStep = (text: string): string => encodeAroundVariables(text, encodeForUrl);
+export const encodeStep = (text: string): string => encodeFilledIn(text, encodeForUrl);

@@ -73,7 +73,7 @@ describe('a form', () => {
       { value: '3' },
     ];
     expect(read({ mode: 'urlencoded', urlencoded })).toEqual({
-      parts: ['a%20b=1%20%26%20{{x}}&none=&=3'],
+      parts: ['a%20b=1%20%26%20{{%x}}&none=&=3'],
       headers: typed('application/x-www-form-urlencoded'),
       notes: [
         'The field off of its form is disabled, and left out.',

@@ -11,6 +11,7 @@ import {
 } from '../form-bodies';
 import { addContentType, textBody, type ImportedRequest } from '../imported';
 import { isTrue, listItems, readText } from '../nodes';
+import { encodeFilledIn } from '../variables';
 
 /** What Postman sends a raw body as. */
 const languages: Readonly<Record<string, string>> = {
@@ -33,7 +34,10 @@ function readForm(request: ImportedRequest, body: JsonNode): void {
   const pairs = listEnabled(request, body, 'urlencoded');
   if (pairs.length === 0) return;
   request.body = textBody(
-    printForm(pairs.map((pair) => [readText(pair, 'key') ?? '', readText(pair, 'value') ?? ''])),
+    printForm(
+      pairs.map((pair) => [readText(pair, 'key') ?? '', readText(pair, 'value') ?? '']),
+      (text) => encodeFilledIn(text),
+    ),
   );
   addContentType(request, 'application/x-www-form-urlencoded');
 }
