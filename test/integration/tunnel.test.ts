@@ -131,6 +131,17 @@ it('says in one line what is wrong with the way, or that its program is not ther
   );
 });
 
+it('uses no address that shows a password, says so and what to do, and prints the password nowhere', async () => {
+  listen(`cmd:echo "see https://me:s3cr3t-word@127.0.0.1:1/hooks"; sleep 60`);
+  const { reason, url } = await waitForState('disconnected');
+  expect(reason).toMatch(/address with a user name or password.*have the program print the address without/);
+  expect([url, command!.readOutput().includes('s3cr3t-word')]).toEqual([null, false]);
+  await command!.stop();
+  listen(`cmd:echo "cannot open https://me:s3cr3t-word@127.0.0.1:1/hooks"; exit 3`);
+  await waitForState('disconnected');
+  expect(`${command!.readOutput()}${command!.readErrors()}`).not.toContain('s3cr3t-word');
+});
+
 /** An ngrok in the PATH that prints lines as ngrok does without `--log-format`, and goes on or ends. */
 function makeNgrok(lines: readonly string[], end: string): NodeJS.ProcessEnv {
   const bin = makeTemporaryFolder('ngrok');

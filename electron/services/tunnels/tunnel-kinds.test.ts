@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseTunnelChoice, planTunnel } from './tunnel-kinds';
+import { hideCredentials, parseTunnelChoice, planTunnel } from './tunnel-kinds';
 
 const find = (choice: string, line: string): readonly string[] =>
   planTunnel(parseTunnelChoice(choice), { port: 4020, isHttps: false }, 'tunnel.example').findUrls(line);
@@ -61,5 +61,22 @@ describe('ssh', () => {
       'http://tunnel.example:40123',
     ]);
     expect(find('ssh:host', 'Warning: remote port forwarding failed for listen port 80')).toEqual([]);
+  });
+});
+
+describe('a command', () => {
+  it('is taken at no address that holds a user name or password, and at the one beside it without', () => {
+    const line = 'up at https://me:s3cret@public.example/hooks and https://public.example/hooks';
+    expect(find('cmd:x', line)).toEqual(['https://public.example/hooks']);
+    expect(find('cmd:x', 'https://me@public.example')).toEqual([]);
+  });
+
+  it.each([
+    ['at https://me:s3cret@public.example/a@b.', 'at https://…@public.example/a@b.'],
+    ['https://me:p@ss:s3cret@public.example', 'https://…@public.example'],
+    ['http://s3cret@h tcp://u:s3cret@h:1', 'http://…@h tcp://…@h:1'],
+    ['mail me@x.example, https://public.example/?to=me@x.example', null],
+  ])('has its password hidden where a line of it is shown: %s', (line, shown) => {
+    expect(hideCredentials(line)).toBe(shown ?? line);
   });
 });

@@ -92,7 +92,8 @@ export function planTunnel(choice: TunnelChoice, target: TunnelTarget, sshHostna
         command: { shell: choice.command },
         knownUrl: null,
         createFailures: null,
-        findUrls: (line) => findAll(ANY_URL)(line).filter((url) => !isListener(url, target.port)),
+        findUrls: (line) =>
+          findAll(ANY_URL)(line).filter((url) => !isListener(url, target.port) && !hasCredential(url)),
       };
   }
 }
@@ -141,6 +142,27 @@ function planSsh(
 
 function findAll(pattern: RegExp): (line: string) => string[] {
   return (line) => [...line.matchAll(pattern)].map(([url]) => url);
+}
+
+/**
+ * Whether an address says who asks: it becomes `{{callback_url}}`, is shown, and is handed to the service, with the password in it.
+ */
+function hasCredential(text: string): boolean {
+  const { username, password } = new URL(text);
+  return username !== '' || password !== '';
+}
+
+/** Takes user names and passwords out of the addresses in a line that a program printed. */
+export function hideCredentials(line: string): string {
+  return line.replace(CREDENTIAL, '$1…@');
+}
+
+/** Greedy: a password may hold an @ that was not escaped. */
+const CREDENTIAL = /([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s"'<>/?#]*@/gi;
+
+/** Whether a line names an address that is not used, as it would show a password. */
+export function namesCredential(line: string): boolean {
+  return hideCredentials(line) !== line;
 }
 
 /** Programs like to print where they lead to: that address would answer, and is no tunnel. */

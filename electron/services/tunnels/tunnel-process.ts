@@ -2,7 +2,13 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { cleanEnvironment, killGroup } from '../../platform/child-processes';
 import { hideToken } from './ngrok-lines';
-import type { TunnelChoice, TunnelPlan, TunnelTarget } from './tunnel-kinds';
+import {
+  hideCredentials,
+  namesCredential,
+  type TunnelChoice,
+  type TunnelPlan,
+  type TunnelTarget,
+} from './tunnel-kinds';
 
 /** A line that is longer is cut: addresses stand in short ones. */
 const MAX_LINE = 8192;
@@ -11,6 +17,10 @@ const KEPT_LINES = 5;
 const MAX_BYTES_A_WINDOW = 512 * 1024;
 const WINDOW_MS = 250;
 const GOODBYE_MS = 2000;
+
+const SHOWS_PASSWORD =
+  "The tunnel's program printed an address with a user name or password. It would be shown, and handed to the service, so it is " +
+  'not used: have the program print the address without them.';
 
 /** A program that makes a tunnel, running. */
 export interface TunnelProcess {
@@ -51,11 +61,13 @@ export function startTunnelProcess(
       : spawn(command.file, command.args, options);
   const kept: string[] = [];
   const failures = plan.createFailures?.() ?? null;
+  let refused: string | null = null;
   const takeLine = (line: string): void => {
     const text = stripVTControlCharacters(line).trim();
     if (text === '') return;
     failures?.take(text);
-    kept.push(hideToken(text).slice(0, 200));
+    if (namesCredential(text)) refused = SHOWS_PASSWORD;
+    kept.push(hideCredentials(hideToken(text)).slice(0, 200));
     if (kept.length > KEPT_LINES) kept.shift();
     plan.findUrls(text).forEach(onUrl);
   };
@@ -72,8 +84,11 @@ export function startTunnelProcess(
   return {
     pid: child.pid ?? null,
     ended,
-    readFailure: () => failures?.read() ?? null,
-    forgetFailure: () => failures?.forget(),
+    readFailure: () => failures?.read() ?? refused,
+    forgetFailure() {
+      failures?.forget();
+      refused = null;
+    },
     kill: () => killGroup(child),
     stop: () => stopChild(child, ended),
   };
