@@ -2,12 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { payout } from '../support/bodies';
+import { findFreePort } from '../support/free-port';
 import { rawRequest, runLoad } from '../support/load-generator';
 import { accessOf, fetchToken } from '../support/token';
 import type { BenchResult } from './bench-result';
@@ -160,15 +160,6 @@ async function startMock(script: string, args: readonly string[], port: number):
   }
   await end(child);
   throw new Error(`${script} was not ready within a minute.`);
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -13,7 +13,7 @@ import {
   type ElectronApplication,
   type Page,
 } from '@playwright/test';
-import { findFreePort } from '../support/recording-backend';
+import { findFreePort } from '../support/free-port';
 import { skipWelcome } from '../support/skip-welcome';
 
 export const projectRoot = join(import.meta.dirname, '..', '..');

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { casesOf } from '../support/effort';
 import { rawRequest, runLoad } from '../support/load-generator';
-import { findFreePort, startBackend } from '../support/recording-backend';
+import { findFreePort } from '../support/free-port';
+import { startBackend } from '../support/recording-backend';
 import { callBackend } from './backend';
 import { expect, test } from './fixtures';
 import { InboxPage } from './pages/inbox-page';

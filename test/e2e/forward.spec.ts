@@ -4,7 +4,8 @@ import { postWebhook } from './backend';
 import { expect, projectRoot, test } from './fixtures';
 import { InboxPage } from './pages/inbox-page';
 import { Shell } from './pages/shell';
-import { findFreePort, startBackend } from '../support/recording-backend';
+import { findFreePort } from '../support/free-port';
+import { startBackend } from '../support/recording-backend';
 
 test('the switch forwards what passes, shows what waits, and queues what was missed on demand', async ({
   page,

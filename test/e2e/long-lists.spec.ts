@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { localEnvironment } from '../support/contract-stage';
 import { rawRequest, runLoad } from '../support/load-generator';
-import { findFreePort, startBackend } from '../support/recording-backend';
+import { findFreePort } from '../support/free-port';
+import { startBackend } from '../support/recording-backend';
 import { callBackend } from './backend';
 import { expect, pageAlone, test } from './fixtures';
 import { Shell } from './pages/shell';

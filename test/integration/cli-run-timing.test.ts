@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { payoutBlock, startCountingService, type CountingService } from '../support/counting-service';
+import { findFreePort } from '../support/free-port';
 import { makeTemporaryFolder } from '../support/temporary';
 import { runOnce } from './cli-once';
 
@@ -21,14 +22,6 @@ const run = (text: string, ...more: string[]) => {
   const args = ['run', 'a.http', '--base-url', service.url, '--json', ...more];
   return runOnce(args, { cwd: folder, env: { COUNTERSIGN_TOKEN: 'token-of-the-timing' } });
 };
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 it('waits for an answer no longer than --timeout, and says 3', async () => {
   const silent = createServer((socket) => socket.on('error', () => undefined).resume()).listen(

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { listBlocks, listCommands, listPages, readMeaning, type DocsBlock } from '../support/docs-blocks';
+import { findFreePort } from '../support/free-port';
 import { cliEntry, projectRoot } from '../support/run-cli';
 import { makeTemporaryFolder } from '../support/temporary';
 
@@ -38,20 +38,11 @@ function toSteps({ place, info, code }: DocsBlock, index: number): string {
     .join('\n');
 }
 
-async function findFreePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return String(port);
-}
-
 /** Gives every port that is named, and the usual ones, a free one: the machine may use them. */
 async function takeFreePorts(script: string): Promise<{ script: string; ports: Map<string, string> }> {
   const named = new Set([...(script.match(PORT) ?? []), ...Object.values(USUAL_PORTS)]);
   const ports = new Map<string, string>();
-  for (const port of named) ports.set(port, await findFreePort());
+  for (const port of named) ports.set(port, String(await findFreePort()));
   return { script: script.replace(PORT, (port) => ports.get(port)!), ports };
 }
 

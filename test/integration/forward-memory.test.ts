@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { rawRequest, runLoad } from '../support/load-generator';
-import { findFreePort, startBackend } from '../support/recording-backend';
+import { findFreePort } from '../support/free-port';
+import { startBackend } from '../support/recording-backend';
 import { startCli } from '../support/run-cli';
 import { makeTemporaryFolder } from '../support/temporary';
 

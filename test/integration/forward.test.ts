@@ -3,7 +3,8 @@ import { connect } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { findFreePort, startBackend, type RecordingBackend } from '../support/recording-backend';
+import { findFreePort } from '../support/free-port';
+import { startBackend, type RecordingBackend } from '../support/recording-backend';
 import { startCli, type RunningCommand } from '../support/run-cli';
 import { makeTemporaryFolder } from '../support/temporary';
 

@@ -1,10 +1,10 @@
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findFreePort } from '../support/free-port';
 import { projectRoot, startCli, type RunningCommand } from '../support/run-cli';
 import { makeTemporaryFolder } from '../support/temporary';
 import { runOnce } from './cli-once';
@@ -102,14 +102,6 @@ it.skipIf(!hasPhp)('the report names what they did wrong, with the exchanges tha
     ['token.reused', 'balances.checked', 'timestamp.form', 'url.no_secret'].map((rule) => find(rule).verdict),
   ).toEqual(['held', 'held', 'held', 'held']);
 });
-
-async function findFreePort(): Promise<number> {
-  const server: Server = createServer().listen(0, '127.0.0.1');
-  await new Promise((done) => server.once('listening', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-}
 
 async function startPhpReceiver(name: string, settings: Record<string, string>): Promise<string> {
   const address = `127.0.0.1:${await findFreePort()}`;

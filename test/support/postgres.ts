@@ -10,11 +10,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { findFreePort } from './free-port';
 
 /** Debian keeps each version in a folder of its own; elsewhere they are in the path. */
 const HOMES = '/usr/lib/postgresql';
@@ -70,17 +70,6 @@ export const whyNoPostgres: string | null =
 
 /** Path of a program that comes with Debian's server, such as `pgbench`. */
 export const findPostgresProgram = (name: string): string => join(programs!, name);
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 async function ask(connectionString: string, sql: string): Promise<string> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });

@@ -66,10 +66,3 @@ export async function startBackend(answer: Answer = answerOk, port = 0): Promise
       }),
   };
 }
-
-/** A port on which nothing listens at present. */
-export async function findFreePort(): Promise<number> {
-  const backend = await startBackend();
-  await backend.close();
-  return Number(new URL(backend.url).port);
-}
