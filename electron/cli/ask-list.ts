@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '@shared/errors';
+import { decodeText } from '@shared/csv/decode-text';
 import { MAX_LOOKUP_TEXT, readLookupList } from '@shared/lookups/lookup-list';
 import { describeLookupRow, runLookups, writeLookupCsv, type LookupRow } from '@shared/lookups/run-lookups';
 import { isTerminalState } from '@shared/payments/tables/states';
@@ -26,7 +27,7 @@ export async function askList(
   file: string,
 ): Promise<ExitCode> {
   const bytes = await context.readInput(file, '--list', { maxBytes: MAX_LOOKUP_TEXT });
-  const { items, problems } = readLookupList(new TextDecoder().decode(bytes), 'transaction_reference');
+  const { items, problems } = readLookupList(decodeText(bytes), 'transaction_reference');
   for (const { line, message } of problems) context.say(`--list line ${line}: ${toPlainLine(message)}`);
   if (items.length === 0) throw usageError('--list: no payment to ask for stands there.');
   const usual = values.product as Product | undefined;

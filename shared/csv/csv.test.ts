@@ -1,3 +1,4 @@
+import { decodeText } from './decode-text';
 import { describe, expect, it } from 'vitest';
 import { readCsv } from './read-csv';
 import { writeCsv } from './write-csv';
@@ -64,4 +65,13 @@ describe('CSV', () => {
       ...rows.slice(1),
     ]);
   });
+});
+
+it('takes the mark of a UTF-16 file at its word, and all else for UTF-8', () => {
+  const wide = Buffer.from('\ufeffä;1', 'utf16le');
+  expect(decodeText(wide)).toBe('ä;1');
+  expect(decodeText(Buffer.from(wide).swap16())).toBe('ä;1');
+  expect(decodeText(Buffer.from('\ufeffä;1'))).toBe('ä;1');
+  expect(decodeText(new Uint8Array([0xe4, 0x31]))).toBe('\ufffd1');
+  expect(decodeText(new Uint8Array())).toBe('');
 });

@@ -7,7 +7,8 @@ export interface CsvRow {
 }
 
 /**
- * Reads a small table as CSV: comma, semicolon or tab, whichever the first line has most of; empty lines are passed over.
+ * Reads a small table as CSV: comma, semicolon or tab, whichever the first line has most of, or says as Excel does (`sep=;`);
+ * empty lines are passed over.
  *
  * What is not closed ends with the text. For large files there is a parser that streams.
  * @param mostRows - it reads no further
@@ -15,11 +16,12 @@ export interface CsvRow {
  */
 export function readCsv(text: string, mostRows: number): CsvRow[] {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  const [told, named] = /^sep=([,;\t])(?:\r\n?|\n|$)/i.exec(source) ?? ['', undefined];
   const first = /^[^\r\n]*/.exec(source)?.[0] ?? '';
-  const delimiter = DELIMITERS.toSorted((a, b) => first.split(b).length - first.split(a).length)[0]!;
+  const delimiter = named ?? DELIMITERS.toSorted((a, b) => first.split(b).length - first.split(a).length)[0]!;
   const rows: CsvRow[] = [];
-  let line = 1;
-  for (let at = 0; at < source.length && rows.length < mostRows;) {
+  let line = told === '' ? 1 : 2;
+  for (let at = told.length; at < source.length && rows.length < mostRows;) {
     const begin = line;
     const cells: string[] = [];
     for (;;) {

@@ -25,14 +25,21 @@ export const MOST_LOOKUPS = 1000;
 export const MAX_LOOKUP_TEXT = 1024 * 1024;
 const MAX_VALUE = 200;
 
-/** Headings that name a column. */
+/** Headings that name a column, as `simplify` leaves them. */
 const headings: Readonly<Record<string, LookupIdentifier>> = {
-  transaction_reference: 'transaction_reference',
-  client_reference: 'transaction_reference',
+  transactionreference: 'transaction_reference',
+  clientreference: 'transaction_reference',
   reference: 'transaction_reference',
-  payment_uuid: 'payment_uuid',
-  request_uuid: 'request_uuid',
+  paymentuuid: 'payment_uuid',
+  requestuuid: 'request_uuid',
 };
+
+/** “Payment UUID”, “payment-uuid” and “paymentUuid” are one heading. */
+const simplify = (heading: string): string =>
+  heading
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\p{P}\p{Cf}]+/gu, '');
 
 /**
  * Says why a payment cannot be asked for by this value; null: it can.
@@ -61,11 +68,13 @@ export function readLookupList(
 ): { items: LookupItem[]; problems: LookupProblem[] } {
   const source = text.slice(0, MAX_LOOKUP_TEXT);
   const rows = readCsv(source, MOST_LOOKUPS + 2);
-  const head = (rows[0]?.cells ?? []).map((cell) => cell.trim().toLowerCase());
+  const head = (rows[0]?.cells ?? []).map(simplify);
   const columns = head.flatMap((name, at) =>
     Object.hasOwn(headings, name) ? [{ at, by: headings[name]! }] : [],
   );
   const hasHead = columns.length > 0;
+  const unnamed = hasHead ? null : findUnnamed(rows, head);
+  if (unnamed !== null) return { items: [], problems: [unnamed] };
   const productAt = hasHead ? head.indexOf('product') : -1;
   const items: LookupItem[] = [];
   const problems: LookupProblem[] = [];
@@ -91,6 +100,26 @@ export function readLookupList(
     seen.add(key);
   }
   return { items, problems };
+}
+
+/** A heading that names no identifier: what stands below, amounts and names too, would be asked for as references. */
+function findUnnamed(rows: readonly CsvRow[], head: readonly string[]): LookupProblem | null {
+  const [first, ...others] = rows;
+  if (first === undefined) return null;
+  const says = (why: string): LookupProblem => ({
+    line: first.line,
+    message: `${why} Call the column of your own references “reference”, or take payment_uuid or request_uuid. Nothing of the list is asked.`,
+  });
+  if (head.includes('paymentreference'))
+    return says('The payment reference is the service’s own, and never asked by.');
+  const isTable =
+    head.length > 1 &&
+    others.length > 0 &&
+    head.every((name) => !/\p{N}/u.test(name)) &&
+    others.every(({ cells }) => cells.length === head.length && cells.some((cell) => /\p{N}/u.test(cell)));
+  if (!isTable) return null;
+  const named = first.cells.map((cell) => cell.trim()).join(', ');
+  return says(`“${named.slice(0, 60)}” looks like a heading, and names no identifier.`);
 }
 
 /** A cell that no heading names may be one more identifier. */
@@ -131,6 +160,11 @@ function readItem(
   const found = columns.find(({ at }) => (cells[at] ?? '').trim() !== '');
   if (found === undefined) return { line, message: 'No identifier stands there.' };
   const value = cells[found.at]!.trim();
+  if (/[\0\ufffd]/.test(value))
+    return {
+      line,
+      message: `${value.slice(0, 60)}: a character of it could not be read. Save the file as UTF-8.`,
+    };
   const fault = findIdentifierFault(found.by, value);
   if (fault !== null) return { line, message: `${value.slice(0, 60)}: ${fault}` };
   const named = (cells[productAt] ?? '').trim().toLowerCase();

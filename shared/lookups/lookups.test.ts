@@ -123,6 +123,50 @@ describe('a list of payments to ask for', () => {
     ]);
   });
 
+  it.each([
+    ['Payment UUID;Betrag', 'payment_uuid'],
+    ['payment-uuid;Betrag', 'payment_uuid'],
+    ['"PaymentUUID";"Betrag"', 'payment_uuid'],
+    ['\ufeffRequest\u00a0 UUID;Betrag', 'request_uuid'],
+    ['Client Reference;Betrag', 'transaction_reference'],
+    ['TRANSACTION-REFERENCE:;Betrag', 'transaction_reference'],
+    ['sep=;\r\nYour amount;Reference.', null],
+  ])('knows a heading however it is written: %s', (heading, by) => {
+    const { items, problems } = readLookupList(`${heading}\n77;100,00`, 'transaction_reference');
+    expect(problems).toEqual([]);
+    expect(items.map((item) => [item.by, item.value])).toEqual([
+      by === null ? ['transaction_reference', '100,00'] : [by, '77'],
+    ]);
+  });
+
+  it('asks for nothing of a table whose heading names no identifier, and says what to call the column', () => {
+    const read = (text: string) => {
+      const { items, problems } = readLookupList(text, 'transaction_reference');
+      expect(items).toEqual([]);
+      return problems.map(({ line, message }) => `${line} ${message}`);
+    };
+    const advice =
+      'Call the column of your own references “reference”, or take payment_uuid or request_uuid. Nothing of the list is asked.';
+    const own = `1 The payment reference is the service’s own, and never asked by. ${advice}`;
+    expect(read('Payment Reference;Betrag\nTXN8F2K;100')).toEqual([own]);
+    expect(read('payment_reference\nTXN8F2K')).toEqual([own]);
+    expect(read('sep=;\nBeleg;Betrag\nR-1;100\nR-2;7')).toEqual([
+      `2 “Beleg, Betrag” looks like a heading, and names no identifier. ${advice}`,
+    ]);
+    // Beside an identifier it is one more column, as in a table that was saved here.
+    const both = readLookupList('payment_uuid,payment_reference\n77,TX1', 'transaction_reference');
+    expect(both.items.map(({ value }) => value)).toEqual(['77']);
+    const plain = (text: string) => readLookupList(text, 'transaction_reference').items.length;
+    expect([plain('A,B'), plain('A,B\nC,D'), plain('A,B\nC1'), plain('A1,B\nC1,D')]).toEqual([2, 4, 3, 4]);
+  });
+
+  it('asks for none that holds a character which could not be read', () => {
+    expect(readLookupList('B\ufffdcher-1\nR\u0000-2\nR-3', 'transaction_reference')).toMatchObject({
+      items: [{ value: 'R-3' }],
+      problems: [{ line: 1, message: expect.stringContaining('Save the file as UTF-8.') }, { line: 2 }],
+    });
+  });
+
   it('asks for each of several in a line, and drops none', () => {
     const read = (text: string) => {
       const { items, problems } = readLookupList(text, 'transaction_reference');

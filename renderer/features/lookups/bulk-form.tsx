@@ -1,3 +1,4 @@
+import { decodeText } from '@shared/csv/decode-text';
 import { MAX_LOOKUP_TEXT } from '@shared/lookups/lookup-list';
 import { useRef } from 'react';
 import { Button } from '../../ui/button';
@@ -14,8 +15,8 @@ export function BulkForm() {
     if (chosen === undefined) return;
     void chosen
       .slice(0, MAX_LOOKUP_TEXT)
-      .text()
-      .then((content) => change({ text: content }));
+      .arrayBuffer()
+      .then((bytes) => change({ text: decodeText(new Uint8Array(bytes)) }));
   };
   return (
     <>
