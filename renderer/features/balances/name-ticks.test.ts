@@ -18,6 +18,25 @@ describe('nameTicks', () => {
     expect(new Set(names).size).toBe(5);
   });
 
+  it('says the day where the axis goes over more than one, though its ticks are a day apart or less', () => {
+    const midnight = new Date(2026, 10, 25).getTime() / 1000;
+    expect(nameTicks([midnight - 43_200, midnight, midnight + 43_200])).toEqual([
+      '24 Nov 12:00',
+      '25 Nov 00:00',
+      '25 Nov 12:00',
+    ]);
+    expect(nameTicks([midnight - 7200, midnight])).toEqual(['24 Nov 22:00', '25 Nov 00:00']);
+    expect(nameTicks([midnight - 1, midnight, midnight + 1])).toEqual([
+      '24 Nov 23:59:59',
+      '25 Nov 00:00:00',
+      '25 Nov 00:00:01',
+    ]);
+    const ticks = [midnight + 21_600, midnight + 43_200];
+    expect(nameTicks(ticks, [midnight - 3600, midnight + 50_000])).toEqual(['25 Nov 06:00', '25 Nov 12:00']);
+    expect(nameTicks(ticks, [midnight + 60, midnight + 50_000])).toEqual(['06:00:00', '12:00:00']);
+    expect(nameTicks([], [])).toEqual([]);
+  });
+
   it('says no more than the ticks tell apart', () => {
     expect(nameTicks(step(2, 1))[0]).toMatch(/^\d\d:\d\d:\d\d$/);
     expect(nameTicks(step(2, 0.5))[1]).toMatch(/^\d\d:\d\d:\d\d\.500$/);

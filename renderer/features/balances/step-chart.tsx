@@ -113,7 +113,7 @@ function describeChart(
       y: { range: (_chart, low, high) => padRange(low, high) },
     },
     axes: [
-      { ...axis, size: 26, space: 84, values: (_chart, ticks) => nameTicks(ticks) },
+      { ...axis, size: 26, space: 84, values: (_chart, ticks) => nameTicks(ticks, times) },
       { ...axis, size: 62, space: 32, values: (_chart, ticks) => ticks.map((tick) => shorten.format(tick)) },
     ],
     hooks: { setCursor: [({ cursor }) => point(cursor.idx ?? null)] },
