@@ -181,11 +181,34 @@ describe('a body', () => {
 
   it('is told to be missing only where it is', () => {
     const size = { bodySize: 512 };
-    expect(body({ mimeType: 'text/x', text: 'a' }, size).notes).toEqual([]);
+    expect(body({ mimeType: 'text/x', text: 'é'.repeat(256) }, size).notes).toEqual([]);
     expect(body({ mimeType: 'text/x', text: '' }, size).notes).toHaveLength(1);
     expect(body({ mimeType: 'text/x', text: '!', encoding: 'base64' }, size).notes).toEqual([
       'Its body cannot be read as Base64, and is left out.',
     ]);
+  });
+
+  it('is told to be another than the one that left where its size says so', () => {
+    const other = 'Its body had 512 bytes when it left, and has 2 in the archive: it may be cut, or no text.';
+    expect(body({ mimeType: 'text/x', text: 'é' }, { bodySize: 512 }).notes).toEqual([other]);
+    for (const bodySize of [2, 0, -1])
+      expect(body({ mimeType: 'text/x', text: 'é' }, { bodySize }).notes).toEqual([]);
+    // A form that was made up of its fields has no size that it should have.
+    const params = [{ name: 'a', value: 'b' }];
+    expect(body({ mimeType: 'multipart/form-data', params }, { bodySize: 512 }).notes).toEqual([]);
+  });
+
+  it('is plain where it left compressed, and says so; what is compressed in the archive stays so', () => {
+    const headers = [{ name: 'content-encoding', value: 'gzip' }];
+    const plain = body({ mimeType: 'text/x', text: 'a' }, { bodySize: 21, headers });
+    expect(plain.headers.map(([name]) => name)).toEqual(['Content-Type']);
+    expect(plain.notes).toEqual([
+      'Its body left compressed, and is plain here: Content-Encoding is left out.',
+    ]);
+    const text = 'H4sIAAAAAAAAA0sEAEO+t+gBAAAA';
+    const bytes = body({ mimeType: 'text/x', text, encoding: 'base64' }, { bodySize: 21, headers });
+    expect(bytes.headers.map(([name]) => name)).toContain('content-encoding');
+    expect(bytes.notes).toEqual([]);
   });
 
   it('is told to be missing beside an answer that is no text', () => {

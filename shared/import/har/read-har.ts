@@ -51,10 +51,35 @@ function readEntry(entry: JsonNode): ImportedItem {
   const known = request.notes.length;
   readBody(request, memberOf(entry, 'request', 'postData'));
   const sizeBytes = Number(readText(entry, 'request', 'bodySize') ?? 0);
-  if (request.body === null && sizeBytes > 0 && request.notes.length === known)
-    request.notes.push(`The archive does not hold its body of ${sizeBytes} bytes.`);
+  const isTextHeld = (readText(entry, 'request', 'postData', 'text') ?? '') !== '';
+  if (request.notes.length === known) noteSize(request, sizeBytes, isTextHeld);
   request.examples = readAnswer(memberOf(entry, 'response'), request);
   return request;
+}
+
+const packed = /^\s*(?:x-)?(?:gzip|deflate|br|zstd|compress)\b/i;
+
+/** Says of a body that is not the one that left: an archive holds texts, and of what left compressed the plain one. */
+function noteSize(request: ImportedRequest, sizeBytes: number, isTextHeld: boolean): void {
+  const { body } = request;
+  if (body === null) {
+    if (sizeBytes > 0) request.notes.push(`The archive does not hold its body of ${sizeBytes} bytes.`);
+    return;
+  }
+  if (body.bytes !== undefined) return;
+  const isPacked = ([name, value]: readonly [string, string]): boolean =>
+    /^content-encoding$/i.test(name) && packed.test(value);
+  if (request.headers.some(isPacked)) {
+    request.headers = request.headers.filter((header) => !isPacked(header));
+    request.notes.push('Its body left compressed, and is plain here: Content-Encoding is left out.');
+  } else if (isTextHeld && sizeBytes > 0) {
+    const text = body.parts.map((part) => (typeof part === 'string' ? part : '')).join('');
+    const heldBytes = new TextEncoder().encode(text).length;
+    if (heldBytes === sizeBytes) return;
+    request.notes.push(
+      `Its body had ${sizeBytes} bytes when it left, and has ${heldBytes} in the archive: it may be cut, or no text.`,
+    );
+  }
 }
 
 /** What some archives list beside an address and headers that do not have it. */
