@@ -215,12 +215,15 @@ describe('a command that was copied in part', () => {
     ['curl https://a/x -d \'{"a": 1', '{"a": 1'],
     ['curl https://a/x -d "{\\"a\\": 1', '{"a": 1'],
     ["curl https://a/x -d $'a\\nb", 'a\nb'],
+    ["curl.exe https://a/x `\n  -d 'a b", 'a b'],
+    ['curl.exe https://a/x `\r\n  -d "a b', 'a b'],
+    ['curl.exe https://a/0 `\n -s -o x\ncurl.exe https://a/x `\n  -d "a b', 'a b'],
     ["irm https://a/x -Method POST -Body 'a b", 'a b'],
     ['irm https://a/x -Method POST -Body "a b', 'a b'],
     ["irm https://a/x -Method POST -Body @'\na b", 'a b'],
   ])('is read as far as it goes, and told that it may have no end: %j', (text, body) => {
     const { sent, said, notes } = read(text);
-    expect(sent).toEqual([`POST https://a/x ${body}`]);
+    expect(sent.at(-1)).toEqual(`POST https://a/x ${body}`);
     expect([...said, ...notes]).toEqual([unclosed]);
   });
 
@@ -229,6 +232,7 @@ describe('a command that was copied in part', () => {
     'curl https://a/x -d "{\\"a\\": 1}"',
     "curl https://a/x -d $'a\\nb'",
     "curl https://a/x -d 'it'\\''s'",
+    "curl.exe https://a/x `\n  -d 'a b'",
     "irm https://a/x -Method POST -Body 'a b'",
     'irm https://a/x -Method POST -Body "a b"',
     "irm https://a/x -Method POST -Body @'\na b\n'@",

@@ -20,9 +20,7 @@ const cmdMark = /\^[ \t]*\r?\n|\^"|^[ \t]*(?:@echo off|rem[ \t]|::)/im;
 const powershellMark = /`[ \t]*\r?\n\s*-/;
 
 function split(text: string): ShellCommand[] {
-  if (powershellMark.test(text)) {
-    return splitPowershell(text).map((words) => ({ words, input: null, notes: [] }));
-  }
+  if (powershellMark.test(text)) return splitPowershell(text);
   // What stands in single quotes is text, and the command prompt knows none.
   return cmdMark.test(text.replace(/'.*/s, '')) ? splitCmd(text) : splitBash(dropPrompts(text));
 }

@@ -382,7 +382,7 @@ describe('a call of curl', () => {
     ['# curl.exe a', []],
     ['', []],
   ])('of %j has the words %j', (text, words) => {
-    expect(splitPowershell(text)).toEqual(words);
+    expect(splitPowershell(text).map((command) => command.words)).toEqual(words);
   });
 });
 

@@ -11,7 +11,7 @@ import {
   type PowershellReader,
   type PowershellValue,
 } from './powershell-values';
-import { UNCLOSED } from './shell-command';
+import { UNCLOSED, type ShellCommand } from './shell-command';
 
 const commands = '(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm|wget)(?![\\w-])';
 /** A call at the begin of a statement, in brackets and with what keeps its answer. */
@@ -251,8 +251,8 @@ function addBody(request: ImportedRequest, body: PowershellValue | undefined): v
   }
 }
 
-/** Splits a call of curl itself as PowerShell does. */
-export function splitPowershell(text: string): string[][] {
+/** Splits calls of curl itself as PowerShell does, and tells of the last whether a text in it does not end. */
+export function splitPowershell(text: string): ShellCommand[] {
   const reader: PowershellReader = { text, at: 0, variables: new Map(), untold: new Set() };
   const found: string[][] = [];
   let words: string[] = [];
@@ -268,5 +268,7 @@ export function splitPowershell(text: string): string[][] {
     // `\"` is how a quote got to a program before PowerShell 7.3.
     words.push(readPowershellWord(reader).replaceAll('\\"', '"'));
   }
-  return words.length > 0 ? [...found, words] : found;
+  const all = words.length > 0 ? [...found, words] : found;
+  const lastNotes = reader.isUnclosed ? [UNCLOSED] : [];
+  return all.map((one, at) => ({ words: one, input: null, notes: at === all.length - 1 ? lastNotes : [] }));
 }
