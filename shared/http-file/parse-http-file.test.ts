@@ -176,3 +176,15 @@ describe('parseHttpFile', () => {
     }
   });
 });
+
+it.each([
+  [
+    '# @name A\rGET http://x/\r',
+    /its lines end in a carriage return \(CR\) alone\. Save it with line ends LF/,
+  ],
+  ['# a\r', /write METHOD and URL/],
+  ['# @name A\r\n\r\n', /write METHOD and URL/],
+])('says of a file without a request what it lacks: %j', (text, message) => {
+  const { faults } = parseHttpFile(text);
+  expect(faults).toMatchObject([{ line: 1, message: expect.stringMatching(message) as string }]);
+});

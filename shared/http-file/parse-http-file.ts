@@ -133,7 +133,12 @@ export function parseHttpFile(text: string): HttpFile {
     reader.offset = reader.limit;
   }
   if (file.requests.length === 0 && file.faults.length === 0 && file.variables.length === 0) {
-    file.faults.push({ line: 1, message: 'No request in this file: write METHOD and URL on a line.' });
+    // Such a file is one line, a comment more often than not.
+    const message =
+      firstFeed === -1 && text.trim().includes('\r')
+        ? 'No request in this file: its lines end in a carriage return (CR) alone. Save it with line ends LF, or CR and LF.'
+        : 'No request in this file: write METHOD and URL on a line.';
+    file.faults.push({ line: 1, message });
   }
   return file;
 }
