@@ -83,6 +83,20 @@ describe('run --data', () => {
     expect(service.requests).toEqual([]);
   });
 
+  it('says of a value of the call that it takes the place of a column, and of no other', async () => {
+    write('rows.csv', 'reference,amount\nR-1,7\nR-2,8\n');
+    write(
+      'a.http',
+      `${payoutBlock('pay', [], '{{row.reference}}')}### get\nGET {{base_url}}/{{row.amount}}\n`,
+    );
+    const { json, stderr } = await run('--data', 'rows.csv', '--var', 'row.amount=99', '--var', 'other=1');
+    expect(stderr).toContain(
+      '{{row.amount}} is the one of the call (--var) in every row: what the rows have in their column amount is not sent.',
+    );
+    expect(stderr.match(/is the one of the call/g)).toHaveLength(1);
+    expect(JSON.stringify(json)).not.toMatch(/\/[78]"/);
+  });
+
   it('says where rows come from to a run that has none', async () => {
     write('a.http', payoutBlock('pay', [], '{{row.reference}}'));
     const { exitCode, stderr } = await run();

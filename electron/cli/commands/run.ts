@@ -250,6 +250,10 @@ export const command = defineCommand({
       refuseFaults(faults.length > 0 ? faults : session.findMissing());
       await session.requireSetUp();
       await session.refuseRows();
+      for (const name of session.hiddenColumns)
+        context.say(
+          `{{row.${name}}} is the one of the call (--var) in every row: what the rows have in their column ${name} is not sent.`,
+        );
       sayNotes(context, plan, session.given);
       await session.confirm();
       return withHeldFolders(values, async () => {

@@ -61,6 +61,8 @@ interface RunListener {
 export interface RunSession {
   /** Values of the call. */
   readonly given: Readonly<Record<string, string>>;
+  /** Columns of the rows whose place a value of the call takes. */
+  readonly hiddenColumns: readonly string[];
   /** Variables that nobody gives. */
   findMissing(): RunFault[];
   /** Looks for the key and the credentials that it needs. @throws {AppError} `keys.*`, `tokens.no_credentials`, `vault.*` */
@@ -295,6 +297,7 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
   let isLeft = false;
   return {
     given,
+    hiddenColumns: (table?.columns ?? []).filter((name) => Object.hasOwn(given, `row.${name}`)),
     findMissing: () => {
       const row = Object.fromEntries((table?.columns ?? []).map((name) => [`row.${name}`, '0']));
       return findMissingValues(plan, { variables, given: { ...row, ...given } }, (name) =>
