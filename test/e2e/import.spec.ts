@@ -64,6 +64,8 @@ test('a Postman collection becomes a collection of its own, by the keyboard, wit
   await expect(page.getByRole('dialog', { name: 'Commands' })).toHaveCount(0);
   await page.keyboard.press('Enter');
   await expect(done).toHaveCount(0);
+  // The keyboard goes on in the request that is on show now.
+  await expect(page.getByRole('combobox', { name: 'Address' })).toBeFocused();
   await expect(requests.treeItem('Shop')).toBeVisible();
   await expect(requests.treeItem('Create / start')).toBeVisible();
 });
@@ -270,6 +272,7 @@ test('what was pasted in another view is shown once it is imported', pageAlone, 
   await expect(page.getByRole('dialog', { name: 'Imported' })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(requests.tab('PUT /v2/elsewhere')).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByRole('combobox', { name: 'Address' })).toBeFocused();
   await requests.close('PUT /v2/elsewhere');
   await requests.choose('PUT /v2/elsewhere', 'Delete');
 });

@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import { endAskedImport, useAskedImport } from '../../session/asked-import';
 import { navigate } from '../../session/routes';
 import { call } from '../../transport/client';
+import { focusLater } from '../../ui/focus-later';
 import { toClientError, type ClientError } from '../../transport/client-error';
 
 export type GivenImport = MethodInput<'imports.run'>['source'];
@@ -54,16 +55,22 @@ export async function runImport(source: GivenImport, collectionId: string, name:
   // What is given from now on waits until this is read.
   chooseSource(source);
   useImport.setState({ done });
-  const first = done.files.find((path) => path.endsWith('.http'));
-  if (first !== undefined && done.collectionId !== null)
-    navigate('requests', `@${done.collectionId}/${first}`);
+  const first = findFirstRequest(done);
+  if (first !== undefined) navigate('requests', `@${done.collectionId}/${first}`);
 }
+
+/** The file of the request that is shown after an import. */
+const findFirstRequest = (done: ImportOutcome | null): string | undefined =>
+  done?.collectionId ? done.files.find((path) => path.endsWith('.http')) : undefined;
 
 /** Ends the question, and forgets what was known of it; what waits is asked about next. */
 export function closeImport(): void {
+  const isOnShow = findFirstRequest(useImport.getState().done) !== undefined;
   round += 1;
   useImport.setState(nothing);
   endAskedImport();
+  // What opened the dialog may be gone, as after a drop: the keyboard goes on in what is on show now.
+  if (isOnShow) focusLater('[data-edit="request"] [aria-label="Address"]');
 }
 
 /** The source as it was asked with; another one is chosen in the dialog. */

@@ -1,3 +1,5 @@
+import { focusLater } from '../../../ui/focus-later';
+
 export const treeLabel = 'Requests of the collection';
 
 /** Has the keyboard go on in the tree. */
@@ -8,14 +10,4 @@ export function focusTree(): void {
 /** Has the keyboard go on in the request on show: at its address, which the body follows. */
 export function focusAddress(): void {
   focusLater('[data-edit="request"] [aria-label="Address"]');
-}
-
-/** Once the dialog is gone that led there, and has given the focus back. */
-function focusLater(selector: string): void {
-  requestAnimationFrame(() => {
-    if (document.querySelector('[data-modal]') !== null) return focusLater(selector);
-    requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true }),
-    );
-  });
 }
