@@ -2,6 +2,7 @@ import { isIP, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { AppError } from '@shared/errors';
+import { BoundedClient } from './bounded-client';
 import { findStorePassword, showStoreAddress, type StoreAddress } from './store-address';
 import { toStoreError } from './store-errors';
 
@@ -43,6 +44,7 @@ export function openStorePool(
     ssl: toTlsOptions(address),
     ...(sockets === undefined ? {} : { stream: () => holdSocket(sockets) }),
     password: () => password ?? refuseWithout(address),
+    Client: BoundedClient,
     application_name: applicationName,
     max: most,
     connectionTimeoutMillis: CONNECT_MS,
