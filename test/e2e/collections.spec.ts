@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { expect, pageAlone, test, type RunningApp } from './fixtures';
 import { callBackend } from './backend';
+import { pressSeen } from './by-keyboard';
 import { RequestsPage } from './pages/requests-page';
 import { Shell } from './pages/shell';
 
@@ -279,6 +280,34 @@ test('a collection is made, empty or as the starter', async ({ page }) => {
   await expect(requests.treeItem('Payouts')).toHaveCount(2);
   await requests.choose('Second', 'Close Second');
   await expect(requests.treeItem('Payouts')).toHaveCount(1);
+});
+
+test('the folder that a collection is made in is completed, by the keyboard alone', async ({ app, page }) => {
+  const places = join(app.dataDirectory, 'places');
+  mkdirSync(join(places, 'Refunds'), { recursive: true });
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
+  await page.keyboard.type('New collection');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'New collection' });
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Within');
+  await pressSeen(page, 'Tab', 'Tab');
+  const folder = dialog.getByRole('textbox', { name: 'Folder to make it in' });
+  await expect(folder).toBeFocused();
+  await expect(dialog.getByRole('listbox', { name: 'Folders' })).toHaveCount(0);
+  await page.keyboard.type(`${places}/Ref`);
+  await expect(dialog.getByRole('option')).toHaveText([join(places, 'Refunds')]);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(folder).toHaveValue(`${places}/Refunds/`);
+  await expect(dialog.getByRole('option', { name: 'Refunds' })).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(requests.treeItem('Within')).toBeVisible();
+  expect(existsSync(join(places, 'Refunds', 'Within', 'collection.json'))).toBe(true);
+  await requests.choose('Within', 'Close Within');
+  rmSync(places, { recursive: true });
 });
 
 test('what requests hold is searched for, and opens where it stands', async ({ page }) => {

@@ -3,6 +3,7 @@ import { FormDialog } from '../../../ui/dialog';
 import { Select } from '../../../ui/select';
 import { TextField } from '../../../ui/text-field';
 import { makeCollection } from './open-collections';
+import { PathField } from './path-field';
 
 const origins = [
   { id: 'starter', label: 'The starter', detail: 'A request of each operation, ready to send' },
@@ -30,12 +31,12 @@ export function MakeDialog({ onClose }: { onClose: () => void }) {
         selected={from}
         onSelect={(id) => setFrom(id === 'empty' ? 'empty' : 'starter')}
       />
-      <TextField
+      <PathField
         label="Folder to make it in"
-        value={directory}
+        path={directory}
         onChange={setDirectory}
         placeholder="That of the data directory"
-        isCode
+        isOptional
       />
     </FormDialog>
   );
