@@ -11,8 +11,20 @@ export interface AskedImport {
   source?: MethodInput<'imports.run'>['source'];
   collectionId?: string | undefined;
   /** What was given and cannot be read. */
-  refused?: { name: string; error: ClientError };
+  refused?: RefusedImport;
+  /** Given together: asked about at once. */
+  together?: readonly GivenTogether[];
 }
+
+interface RefusedImport {
+  name: string;
+  error: ClientError;
+}
+
+/** One of several that were given together. */
+export type GivenTogether =
+  | { source: NonNullable<AskedImport['source']>; refused?: never }
+  | { refused: RefusedImport; source?: never };
 
 interface AskedImports {
   asked: AskedImport | null;
@@ -33,7 +45,7 @@ export function askToImport(asked: AskedImport): void {
 export function askToImportEach(given: readonly AskedImport[]): void {
   if (given.length === 0) return;
   useAskedImport.setState(({ asked, waiting, round }) => {
-    const isStanding = asked !== null && (asked.source !== undefined || asked.refused !== undefined);
+    const isStanding = asked !== null && (asked.source ?? asked.refused ?? asked.together) !== undefined;
     if (isStanding) return { waiting: [...waiting, ...given] };
     const [next, ...others] = given;
     return { asked: { ...asked, ...next }, waiting: [...others, ...waiting], round: round + 1 };

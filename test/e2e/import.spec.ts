@@ -277,23 +277,62 @@ test('what was pasted in another view is shown once it is imported', pageAlone, 
   await requests.choose('PUT /v2/elsewhere', 'Delete');
 });
 
-test('files that are dropped together are asked about one after the other', pageAlone, async ({ page }) => {
+test('files that are dropped together are asked about in one question, and imported by the keyboard', async ({
+  app,
+  page,
+}) => {
   const read = (...path: string[]): string => readFileSync(join(fixtures, ...path), 'utf8');
   await drop(
     page,
-    ['browser.har', read('har', 'browser', 'input.har')],
+    ['one.sh', "curl -X PUT 'https://api.example.com/v2/together'"],
     ['deep.json', '['.repeat(100_000)],
+    ['photo.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, 0xfd])],
     ['shop.json', read('postman', 'collection-2.1', 'input.json')],
   );
   const dialog = page.getByRole('dialog', { name: 'Import', exact: true });
-  await expect(dialog).toContainText('2 more were given, and are asked about next.');
-  await expect(dialog.getByText(/HAR: \d requests/)).toBeVisible();
+  await expect(dialog).toContainText('2 of 4 files can be imported.');
+  const files = dialog.getByRole('list', { name: 'Files' }).getByRole('listitem');
+  await expect(files).toHaveText([
+    /^one\.sh.*curl: 1 request/,
+    /^deep\.json.*nested deeper than/,
+    /^photo\.png.*neither UTF-8 nor UTF-16/,
+    /^shop\.json.*Postman: 5 requests, 1 folder, 1 environment/,
+  ]);
+  await expect(dialog.getByRole('list', { name: 'Notes' })).toContainText('shop.json: ');
+  expect(await checkLooks(app, 'import together')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Import', exact: true }).press('Enter');
+  const done = page.getByRole('dialog', { name: 'Imported' });
+  await expect(done).toContainText('2 of 4 files were imported.');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(requests.treeItem('Shop')).toBeVisible();
+  await expect(requests.tab('PUT /v2/together')).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByRole('combobox', { name: 'Address' })).toBeFocused();
+  await requests.close('PUT /v2/together');
+  await requests.choose('PUT /v2/together', 'Delete');
+});
+
+test('what is dropped together is taken up to what one import may hold, in number and in size', async ({
+  page,
+}) => {
+  const dialog = page.getByRole('dialog', { name: 'Import', exact: true });
+  const many = Array.from({ length: 101 }, (_, at) => [`${at}.sh`, 'curl x.example'] as const);
+  await drop(page, ...many);
+  await expect(dialog.getByRole('alert')).toContainText('At most 100 files are asked about at once.');
+  await expect(dialog).toContainText('101 files');
   await page.keyboard.press('Escape');
-  await expect(dialog).toContainText('One more was given, and is asked about next.');
-  await expect(dialog.getByRole('alert')).toContainText('nested deeper than');
-  await page.keyboard.press('Escape');
-  await expect(dialog.getByText('Postman: 5 requests, 1 folder, 1 environment')).toBeVisible();
-  await expect(dialog).not.toContainText('asked about next');
+  await expect(dialog).toHaveCount(0);
+  await page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    const blank = ' '.repeat(30 * 1024 * 1024);
+    for (const name of ['a', 'b'])
+      dataTransfer.items.add(new File([`curl x.example/${name}`, blank], `${name}.sh`));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  });
+  await expect(dialog).toContainText('1 of 2 files can be imported.', { timeout: 20_000 });
+  await expect(dialog).toContainText(
+    'What was dropped, with b.sh, is larger than 48 MiB. Import it in parts.',
+  );
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
 });

@@ -9,15 +9,33 @@ const foreignFile = /^(?:bruno\.json|opencollection\.ya?ml)$|\.bru$/i;
 const collectionFile = /\.(?:bru|ya?ml)$|^bruno\.json$/i;
 const maxFiles = 20_000;
 
-/** Gives what was dropped as something to import; null: it is a folder to open. */
-export async function readForeign(file: File, entry: FileSystemEntry | null): Promise<Source | null> {
+/**
+ * Gives what was dropped as something to import; null: it is a folder to open.
+ *
+ * @param taken - of all that was dropped together, which is taken up to what one import may hold
+ */
+export async function readForeign(
+  file: File,
+  entry: FileSystemEntry | null,
+  taken: { bytes: number },
+): Promise<Source | null> {
   const path = findDroppedPath(file);
-  if (entry?.isDirectory !== true) return path === null ? readImportFile(file) : { kind: 'path', path };
+  if (entry?.isDirectory !== true) {
+    count(file, taken);
+    return path === null ? readImportFile(file) : { kind: 'path', path };
+  }
   const entries = await listEntries(entry as FileSystemDirectoryEntry);
   if (!entries.some(({ isFile, name }) => isFile && foreignFile.test(name))) return null;
   if (path !== null) return { kind: 'path', path };
-  const files = await readFolder(entries, '', { bytes: 0 });
+  const files = await readFolder(entries, '', taken);
   return { kind: 'files', name: entry.name, files };
+}
+
+/** @throws {AppError} `import.too_large`; what is left out then counts for nothing */
+function count(file: File, taken: { bytes: number }): void {
+  refuseTooLarge(file.name, file.size);
+  refuseTooLarge(`What was dropped, with ${file.name},`, taken.bytes + file.size);
+  taken.bytes += file.size;
 }
 
 /** A browser gives them by the hundred. */
@@ -50,8 +68,8 @@ async function readFolder(
       const file = await new Promise<File>((resolve, reject) =>
         (entry as FileSystemFileEntry).file(resolve, reject),
       );
+      refuseTooLarge('What was dropped', seen.bytes + file.size);
       seen.bytes += file.size;
-      refuseTooLarge('The folder', seen.bytes);
       files.push({ path, text: decodeText(new Uint8Array(await file.arrayBuffer()), path) });
     }
   }

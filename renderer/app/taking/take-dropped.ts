@@ -1,4 +1,5 @@
-import { askToImportEach, type AskedImport } from '../../session/asked-import';
+import { AppError } from '@shared/errors';
+import { askToImport, type GivenTogether } from '../../session/asked-import';
 import { toClientError } from '../../transport/client-error';
 import { isForImport } from './is-for-import';
 import { readForeign } from './read-dropped';
@@ -19,7 +20,7 @@ export function takeDropped(): () => void {
     hold(event);
     if (isForField(event) || !isForImport()) return;
     const dropped = listDropped(event.dataTransfer);
-    if (dropped.length > 0) void askAboutEach(dropped);
+    if (dropped.length > 0) void askAboutAll(dropped);
   };
   window.addEventListener('dragover', hold);
   window.addEventListener('drop', take);
@@ -42,21 +43,40 @@ function listDropped(data: DataTransfer | null): Dropped[] {
   });
 }
 
-/** Takes each of them; what cannot be taken keeps nothing else from it, and is said in its turn. */
-async function askAboutEach(dropped: readonly Dropped[]): Promise<void> {
-  const asked: AskedImport[] = [];
+/**
+ * Asks once about all of them, in one question; what cannot be taken keeps nothing else from it, and is said beside it.
+ *
+ * They are read one after the other, up to what one import may hold: how much is dropped is not known before.
+ */
+async function askAboutAll(dropped: readonly Dropped[]): Promise<void> {
+  const given: GivenTogether[] = [];
   const folders: File[] = [];
-  for (const { file, entry } of dropped) {
+  const taken = { bytes: 0 };
+  const tooMany = refuseTooMany(dropped);
+  for (const { file, entry } of tooMany ? [] : dropped) {
     try {
-      const source = await readForeign(file, entry);
+      const source = await readForeign(file, entry, taken);
       if (source === null) folders.push(file);
-      else asked.push({ source });
+      else given.push({ source });
     } catch (error) {
-      asked.push({ refused: { name: file.name, error: toClientError(error) } });
+      given.push({ refused: { name: file.name, error: toClientError(error) } });
     }
   }
-  askToImportEach(asked);
+  if (tooMany) askToImport({ refused: tooMany });
+  else if (given.length === 1) askToImport(given[0]!);
+  else if (given.length > 1) askToImport({ together: given });
   if (folders.length > 0) await openFolders(folders);
+}
+
+/** More than these nobody looks through in one question. */
+const mostTogether = 100;
+
+function refuseTooMany(dropped: readonly Dropped[]): GivenTogether['refused'] | null {
+  if (dropped.length <= mostTogether) return null;
+  const message =
+    `At most ${mostTogether} files are asked about at once. ` +
+    'Drop fewer, or the folder that they are in where one tool made it.';
+  return { name: `${dropped.length} files`, error: toClientError(new AppError('import.too_large', message)) };
 }
 
 async function openFolders(folders: readonly File[]): Promise<void> {
@@ -64,6 +84,6 @@ async function openFolders(folders: readonly File[]): Promise<void> {
     const { openDroppedFolders } = await import('../../features/requests/collections/drop-folder');
     await openDroppedFolders(folders);
   } catch (error) {
-    askToImportEach([{ refused: { name: folders[0]!.name, error: toClientError(error) } }]);
+    askToImport({ refused: { name: folders[0]!.name, error: toClientError(error) } });
   }
 }

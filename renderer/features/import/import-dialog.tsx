@@ -3,8 +3,6 @@ import type { OpenCollection } from '@shared/contract/collections';
 import { describeCounts } from '@shared/import/describe-counts';
 import { importableTools, importFormats } from '@shared/import/import-formats';
 import { readImportFile, useAskedImport } from '../../session/asked-import';
-import { chooseWorkedIn } from '../../session/worked-in';
-import { call } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
 import { Button } from '../../ui/button';
 import { Dialog, FormDialog } from '../../ui/dialog';
@@ -14,6 +12,7 @@ import { NoteList } from '../../ui/note-list';
 import { Select } from '../../ui/select';
 import { Spinner } from '../../ui/spinner';
 import { TextField } from '../../ui/text-field';
+import { listCollections, nameOf, suggestName, suggestTarget, type Collections } from './choose-target';
 import styles from './import-dialog.module.css';
 import {
   chooseSource,
@@ -25,11 +24,14 @@ import {
   type ImportOutcome,
   type GivenImport,
 } from './run-import';
+import { TogetherDialog } from './together-dialog';
 
 /** Asks what is imported and where to, shows what would be made, and afterwards what was. */
 export function ImportDialog() {
   const done = useImport((state) => state.done);
   const round = useAskedImport((state) => state.round);
+  const together = useAskedImport((state) => state.asked?.together);
+  if (together) return <TogetherDialog key={round} given={together} />;
   return done === null ? <QuestionDialog key={round} /> : <DoneDialog done={done} />;
 }
 
@@ -100,13 +102,6 @@ function Preview() {
   return preview ? <Outcome outcome={preview} /> : null;
 }
 
-/** What has a name is a collection of its own, or the one that has it already; single requests join the one on show. */
-function suggestTarget(preview: ImportOutcome | null, collections: Collections | null): string {
-  const shown = collections?.activeId ?? NEW_COLLECTION;
-  if (preview === null || preview.name === null || preview.requests === 0) return shown;
-  return collections?.list.find(({ name }) => name === preview.name)?.id ?? NEW_COLLECTION;
-}
-
 /** A select keeps no empty key. */
 const newId = '+new';
 
@@ -115,38 +110,10 @@ const listTargets = (list: readonly OpenCollection[]) => [
   { id: newId, label: 'A new collection', detail: 'In the data directory' },
 ];
 
-function nameOf(source: GivenImport): string {
-  return source.kind === 'path' ? source.path : source.name;
-}
-
-function suggestName(preview: ImportOutcome | null, source: GivenImport | null): string {
-  const wanted =
-    preview?.name ??
-    (source === null
-      ? ''
-      : nameOf(source)
-          .replace(/^.*[\\/]/, '')
-          .replace(/\.\w+$/, ''));
-  return (
-    wanted
-      .replace(/[\\/<>:"|?*\p{Cc}]+/gu, ' ')
-      .replace(/^[.\s]+|(?<![.\s])[.\s]+$/g, '')
-      .slice(0, 80) || 'Imported'
-  );
-}
-
-interface Collections {
-  list: OpenCollection[];
-  /** That is worked in. */
-  activeId: string | null;
-}
-
 function useCollections(): Collections | null {
   const [found, setFound] = useState<Collections | null>(null);
   useEffect(() => {
-    call('collections.list')
-      .then((listed) => setFound({ list: listed.collections, activeId: chooseWorkedIn(listed) }))
-      .catch(() => setFound({ list: [], activeId: null }));
+    void listCollections().then(setFound);
   }, []);
   return found;
 }
@@ -200,10 +167,10 @@ async function takeFile(file: File | undefined): Promise<void> {
 
 function DoneDialog({ done }: { done: ImportOutcome }) {
   return (
-    <Dialog title="Imported" isOpen onClose={closeImport} width="wide">
+    <Dialog title="Imported" isOpen onClose={() => closeImport()} width="wide">
       <Outcome outcome={done} />
       <div className={styles.actions}>
-        <Button variant="primary" onPress={closeImport} autoFocus>
+        <Button variant="primary" onPress={() => closeImport()} autoFocus>
           Close
         </Button>
       </div>

@@ -29,7 +29,8 @@ export const useImport = create<ImportState>(() => nothing);
 /** Counts previews: of two that are under way, the later one is shown. */
 let round = 0;
 
-function describeTarget(collectionId: string, name: string): MethodInput<'imports.run'>['target'] {
+/** Writes a target as the call wants it. */
+export function describeTarget(collectionId: string, name: string): MethodInput<'imports.run'>['target'] {
   return collectionId === NEW_COLLECTION
     ? { kind: 'new', name: name.trim() || 'Imported' }
     : { kind: 'collection', collectionId };
@@ -55,17 +56,22 @@ export async function runImport(source: GivenImport, collectionId: string, name:
   // What is given from now on waits until this is read.
   chooseSource(source);
   useImport.setState({ done });
+  showFirst(done);
+}
+
+/** Opens the first request of what was imported. */
+export function showFirst(done: ImportOutcome | null): void {
   const first = findFirstRequest(done);
-  if (first !== undefined) navigate('requests', `@${done.collectionId}/${first}`);
+  if (done !== null && first !== undefined) navigate('requests', `@${done.collectionId}/${first}`);
 }
 
 /** The file of the request that is shown after an import. */
 const findFirstRequest = (done: ImportOutcome | null): string | undefined =>
   done?.collectionId ? done.files.find((path) => path.endsWith('.http')) : undefined;
 
-/** Ends the question, and forgets what was known of it; what waits is asked about next. */
-export function closeImport(): void {
-  const isOnShow = findFirstRequest(useImport.getState().done) !== undefined;
+/** Ends the question, and forgets what was known of it; what waits is asked about next. @param done - what was made, if anything */
+export function closeImport(done = useImport.getState().done): void {
+  const isOnShow = findFirstRequest(done) !== undefined;
   round += 1;
   useImport.setState(nothing);
   endAskedImport();
