@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { callBackend } from './backend';
 import { expect, pageAlone, test } from './fixtures';
-import { checkLooks } from './looks';
+import { checkLooks, setSize, sizes } from './looks';
 import { RequestsPage } from './pages/requests-page';
 import { Shell } from './pages/shell';
 
@@ -52,6 +52,27 @@ test('an answer is kept beside its request, shown in a tab, and compared with th
   await page.getByRole('tab', { name: 'Compare' }).click();
   await expect(page.getByRole('group', { name: 'Last answer' }).first()).toContainText('payment_uuid');
   expect(await checkLooks(app, 'example-compared')).toEqual([]);
+  // A line that is broken on one side alone keeps those below it beside theirs.
+  const kept = readFileSync(file, 'utf8');
+  const long =
+    '"payment_uuid":"1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30"';
+  const body = kept
+    .replace(/"payment_uuid":"\d+"/, long)
+    .replace(/"payment_reference":"\w+"/, '"payment_reference":"PR1"');
+  expect(body).not.toBe(kept);
+  writeFileSync(file, body);
+  await expect(page.getByRole('group', { name: 'Example' }).first()).toContainText('29 30');
+  await setSize(app, sizes[1]);
+  const topsOf = (side: string): Promise<number[]> =>
+    page
+      .getByRole('group', { name: side })
+      .filter({ hasText: 'payment_uuid' })
+      .locator('span')
+      .evaluateAll((lines) => lines.map((line) => Math.round(line.getBoundingClientRect().top)));
+  const mine = await topsOf('Example');
+  expect(mine.length).toBeGreaterThan(1);
+  expect(await topsOf('Last answer')).toEqual(mine);
+  await setSize(app, sizes[0]);
   await requests.choose('201 Created', 'Rename…');
   await page.getByRole('textbox', { name: 'Name' }).fill('taken');
   await page.keyboard.press('Enter');

@@ -85,7 +85,7 @@ function Difference({
           <Choice label="What to keep" options={choiceOptions} selected={choice} onSelect={onChoose} />
         </div>
       )}
-      <div className={styles.sides}>
+      <div className={styles.sides} style={{ gridTemplateRows: `repeat(${countRows(hunk)}, auto)` }}>
         <Side label={labels.mine} text={hunk.mine} isKept={choice !== 'theirs'} />
         <Side label={labels.theirs} text={hunk.theirs} isKept={choice !== 'mine'} />
       </div>
@@ -93,10 +93,28 @@ function Difference({
   );
 }
 
+/** Of more lines than these nobody follows one across, and each is a row to lay out. */
+const mostAligned = 500;
+
+const linesOf = (text: string): string[] => text.replace(/\n$/, '').split('\n');
+
+/** A row for each line, so that one that is broken on one side keeps those below it beside theirs. */
+function countRows({ mine, theirs }: Hunk): number {
+  const rows = Math.max(linesOf(mine).length, linesOf(theirs).length);
+  return rows > mostAligned ? 1 : rows;
+}
+
 function Side({ label, text, isKept }: { label: string; text: string; isKept: boolean }) {
+  const lines = linesOf(text);
   return (
     <pre role="group" aria-label={label} className={cx(styles.side, isKept && styles.kept)}>
-      {text === '' ? <span className={styles.left}>nothing</span> : text.replace(/\n$/, '')}
+      {text === '' ? (
+        <span className={styles.left}>nothing</span>
+      ) : lines.length > mostAligned ? (
+        lines.join('\n')
+      ) : (
+        lines.map((line, at) => <span key={at}>{`${line}\n`}</span>)
+      )}
     </pre>
   );
 }
