@@ -310,7 +310,7 @@ describe('the parameters of an operation', () => {
     ['the first choice', { schema: { enum: [7, 8] } }, '7'],
     ['a new id', { schema: { format: 'uuid' } }, '{{$uuid}}'],
     ['a list', { example: ['a', 'b'] }, 'a,b'],
-    ['an object', { example: { a: 1.5 } }, '{"a":1.5}'],
+    ['an object', { example: { a: 1.5 } }, 'a,1.5'],
   ])('have the value of %s', (_what, parameter, value) => {
     expect(withParameters({ name: 'X', in: 'header', ...parameter }).headers).toEqual([['X', value]]);
   });
@@ -456,4 +456,41 @@ describe('a document', () => {
     expect(items).toMatchObject([{ notes: [expect.stringContaining("callback 'done'")] }]);
     expect(read({ paths: { '/a': get }, servers: [{ url: '' }] }).environments).toHaveLength(1);
   });
+});
+
+it('says of descriptions that have no place in a request that they are left out', () => {
+  const read = (root: object) =>
+    readOpenapi(
+      {
+        name: 'a.json',
+        files: [
+          {
+            path: 'a.json',
+            text: JSON.stringify({ openapi: '3.1.0', servers: [{ url: 'https://a.test' }], ...root }),
+          },
+        ],
+      },
+      createCredentialBook(),
+    ).notes;
+  const description = 'Long.';
+  const operation = { responses: {}, description };
+  expect(read({ info: { title: 'A' }, paths: { '/a': { get: operation } } })).toEqual([]);
+  expect(
+    read({
+      info: { title: 'A', description },
+      tags: [{ name: 't', description }],
+      components: { parameters: { p: { name: 'p', in: 'query', description } } },
+      paths: {
+        '/a': {
+          parameters: [{ $ref: '#/components/parameters/p' }],
+          post: { ...operation, requestBody: { description, content: {} } },
+        },
+      },
+    }),
+  ).toEqual([
+    {
+      where: 'A',
+      what: 'What describes the document, tags, parameters, bodies is left out; what describes an operation stands at its request.',
+    },
+  ]);
 });

@@ -55,6 +55,12 @@ it.each<[string, object, string]>([
   ],
   ['a text that somebody wrote out', { content: { 'application/json': { example: '[1]' } } }, 'x=%5B1%5D'],
   ['one value', { example: 'a,b' }, 'x=a%2Cb'],
+  [
+    'one value with reserved signs',
+    { example: '/a:b?c,[d] e+f&g#h', allowReserved: true },
+    'x=/a:b?c,[d]%20e%2Bf%26g%23h',
+  ],
+  ['a list with reserved signs', { example: ['a/b', 'c&d'], allowReserved: true }, 'x=a/b&x=c%26d'],
 ])('writes a parameter of the query that is %s', (_what, parameter, query) => {
   const { url } = readOperation({ parameters: [{ name: 'x', in: 'query', required: true, ...parameter }] });
   expect(url.slice(url.indexOf('?') + 1)).toBe(query);
@@ -97,4 +103,56 @@ it('writes a list of a form as a field for each element, and of a multipart form
   expect(request.notes).toEqual([
     "Its body holds the file 'f', which was not imported: copy it beside the request.",
   ]);
+});
+
+it.each<[string, object, string, string | undefined]>([
+  ['simple, a list', { example: ['a b', 'c/d'] }, '{{x}}', 'a%20b,c%2Fd'],
+  ['simple, an object', { example: { a: 1, b: 'c,d' } }, '{{x}}', 'a,1,b,c%2Cd'],
+  ['simple, an object by its members', { example: { a: 1, b: 2 }, explode: true }, '{{x}}', 'a=1,b=2'],
+  ['label, a text', { style: 'label', example: 'a' }, '.{{x}}', 'a'],
+  ['label, a list', { style: 'label', example: [1, 2] }, '.{{x}}', '1,2'],
+  ['label, a list spread', { style: 'label', explode: true, example: [1, 2] }, '.{{x}}', '1.2'],
+  [
+    'label, an object spread',
+    { style: 'label', explode: true, example: { a: 1, b: 2 } },
+    '.{{x}}',
+    'a=1.b=2',
+  ],
+  ['label, nothing', { style: 'label' }, '.{{x}}', undefined],
+  ['matrix, a text', { style: 'matrix', example: 'a' }, ';x={{x}}', 'a'],
+  ['matrix, a list', { style: 'matrix', example: [1, 2] }, ';x={{x}}', '1,2'],
+  ['matrix, a list spread', { style: 'matrix', explode: true, example: [1, 2] }, ';x={{x}}', '1;x=2'],
+  ['matrix, an object', { style: 'matrix', example: { a: 1, b: 2 } }, ';x={{x}}', 'a,1,b,2'],
+  [
+    'matrix, an object spread',
+    { style: 'matrix', explode: true, example: { a: 1, b: 2 } },
+    ';{{x}}',
+    'a=1;b=2',
+  ],
+])('writes a parameter of the path in the style %s', (_what, parameter, step, value) => {
+  const text = JSON.stringify({
+    openapi: '3.0.3',
+    info: { title: 'A', version: '1' },
+    paths: {
+      '/p{x}': {
+        get: { responses: {}, parameters: [{ name: 'x', in: 'path', required: true, ...parameter }] },
+      },
+    },
+  });
+  const source = { name: 'a.json', files: [{ path: 'a.json', text }] };
+  const { url, variables } = readOpenapi(source, createCredentialBook()).items[0] as ImportedRequest;
+  expect(url.slice(url.indexOf('/p') + 2)).toBe(step);
+  expect(variables[0]?.[1]).toBe(value);
+});
+
+it.each<[string, object, string]>([
+  ['a list', { example: ['a b', 'c'] }, 'a b,c'],
+  ['an object', { example: { a: 1, b: 'c' } }, 'a,1,b,c'],
+  ['an object by its members', { example: { a: 1, b: 'c' }, explode: true }, 'a=1,b=c'],
+  ['a JSON', { content: { 'application/json': { example: { a: 1 } } } }, '{"a":1}'],
+])('writes a header that is %s', (_what, parameter, value) => {
+  const { headers } = readOperation({
+    parameters: [{ name: 'X-A', in: 'header', required: true, ...parameter }],
+  });
+  expect(headers).toContainEqual(['X-A', value]);
 });

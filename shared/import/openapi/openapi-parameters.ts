@@ -16,6 +16,10 @@ interface Parameter {
   example: string | null;
   /** Of the query: what it is written as, where that is not one value under its name. */
   pairs: readonly (readonly [string, string])[] | null;
+  /** Of the query: signs with a meaning in an address stay as they are. */
+  allowsReserved: boolean;
+  /** Of the path: what stands before its value, which is encoded here. */
+  step: { before: string; value: string | null };
 }
 
 function readParameter(node: JsonNode, references: References): Parameter {
@@ -36,9 +40,62 @@ function readParameter(node: JsonNode, references: References): Parameter {
     name: readText(node, 'name') ?? '',
     place: readText(node, 'in') ?? '',
     isRequired: isTrue(node, 'required'),
-    example: given === null ? null : printValue(given, media !== null),
+    example: given === null ? null : printExample(node, given, media !== null),
     pairs: given === null || media !== null ? null : spread(node, given),
+    allowsReserved: isTrue(node, 'allowReserved'),
+    step: writeStep(node, given, media !== null),
   };
+}
+
+/** @source RFC 3986, 2.2; what would end a value early, or be read as a blank, is encoded all the same */
+const reserved = /%(?:3A|2F|3F|5B|5D|40|21|24|27|28|29|2A|2C|3B|3D)/g;
+
+function encodeValue(text: string, allowsReserved: boolean): string {
+  const encoded = encodeAroundVariables(text);
+  return allowsReserved ? encoded.replace(reserved, (sign) => decodeURIComponent(sign)) : encoded;
+}
+
+/** Writes a list or an object with one sign between its parts. */
+function joinParts(
+  value: JsonNode,
+  { between, isExploded, encode }: { between: string; isExploded: boolean; encode: (text: string) => string },
+): string | null {
+  const print = (one: JsonNode): string => encode(printValue(one));
+  if (value.kind === 'array') return value.items.map(print).join(between);
+  if (value.kind !== 'object') return null;
+  return [...value.members]
+    .map(([name, inner]) => `${encode(name)}${isExploded ? '=' : ','}${print(inner)}`)
+    .join(isExploded ? between : ',');
+}
+
+/** A header is written in the style `simple`. */
+function printExample(node: JsonNode, value: JsonNode, isJson: boolean): string {
+  const isExploded = isTrue(node, 'explode');
+  const parts =
+    isJson || readText(node, 'in') !== 'header'
+      ? null
+      : joinParts(value, { between: ',', isExploded, encode: (text) => text });
+  return parts ?? printValue(value, isJson);
+}
+
+/**
+ * Writes a parameter of the path as its style says.
+ *
+ * @source OpenAPI 3.0.4 and 3.1.1, Style Values
+ */
+function writeStep(node: JsonNode, value: JsonNode | null, isJson: boolean): Parameter['step'] {
+  const style = readText(node, 'style') ?? 'simple';
+  const isSpread = isTrue(node, 'explode') && (value?.kind === 'array' || value?.kind === 'object');
+  const name = encodeForUrl(readText(node, 'name') ?? '');
+  const named = style === 'matrix' ? `;${name}=` : '';
+  const before =
+    style === 'label' ? '.' : style === 'matrix' && isSpread && value.kind === 'object' ? ';' : named;
+  const encode = (text: string): string => encodeAroundVariables(text.replace(/[\r\n]/g, ' ').trim());
+  if (value === null) return { before, value: null };
+  const between =
+    !isSpread || style === 'simple' ? ',' : style === 'label' ? '.' : value.kind === 'array' ? named : ';';
+  const parts = isJson ? null : joinParts(value, { between, isExploded: isSpread, encode });
+  return { before, value: parts ?? encode(printValue(value, isJson)) };
 }
 
 /** Signs between the elements of a list that stands under one name, as a URL has them. */
@@ -53,7 +110,7 @@ function spread(node: JsonNode, value: JsonNode): Parameter['pairs'] {
   const name = readText(node, 'name') ?? '';
   const style = readText(node, 'style') ?? 'form';
   if (readText(node, 'in') !== 'query' || !Object.hasOwn({ ...joints, deepObject: '' }, style)) return null;
-  const encode = (one: JsonNode): string => encodeAroundVariables(printValue(one));
+  const encode = (one: JsonNode): string => encodeValue(printValue(one), isTrue(node, 'allowReserved'));
   const key = encodeForUrl(name);
   const isExploded = style === 'form' ? !isFalse(node, 'explode') : isTrue(node, 'explode');
   if (value.kind === 'array') {
@@ -98,19 +155,18 @@ export function addOpenapiParameters(
 ): void {
   const left: string[] = [];
   const parameters = listParameters(path, operation, references);
-  const examples = new Map(
-    parameters.filter(({ place }) => place === 'path').map(({ name, example }) => [name, example]),
+  const steps = new Map(
+    parameters.filter(({ place }) => place === 'path').map(({ name, step }) => [name, step]),
   );
   request.url = request.url.replace(/(?<!\{)\{([^{}]+)\}(?!\})/g, (_whole, name: string) => {
     const variable = nameVariable(name);
     if (variable !== name) request.renames.set(`{${name}}`, `{{${variable}}}`);
-    const example = examples.get(name) ?? null;
+    const { before = '', value = null } = steps.get(name) ?? {};
     const isNew = !request.variables.some(([one]) => one === variable);
-    if (isNew && example !== null && example !== '')
-      request.variables.push([variable, encodeAroundVariables(example.replace(/[\r\n]/g, ' ').trim())]);
-    return `{{${variable}}}`;
+    if (isNew && value !== null && value !== '') request.variables.push([variable, value]);
+    return `${before}{{${variable}}}`;
   });
-  for (const { name, place, isRequired, example, pairs } of parameters) {
+  for (const { name, place, isRequired, example, pairs, allowsReserved } of parameters) {
     if (place === 'path') continue;
     const isOfBody = place === 'header' && /^(?:accept|content-type|authorization)$/i.test(name);
     if (isOfBody) continue;
@@ -122,7 +178,7 @@ export function addOpenapiParameters(
     if (place === 'query' && pairs !== null)
       for (const pair of pairs) request.url = addQuery(request.url, pair.join('='));
     else if (place === 'query')
-      request.url = addQuery(request.url, `${encodeForUrl(name)}=${encodeAroundVariables(value)}`);
+      request.url = addQuery(request.url, `${encodeForUrl(name)}=${encodeValue(value, allowsReserved)}`);
     else if (place === 'header') request.headers.push([name, value]);
     else if (place === 'cookie') addCookie(request, `${name}=${value}`);
   }

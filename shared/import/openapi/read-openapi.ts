@@ -151,7 +151,26 @@ function noteServers(imported: Imported, servers: readonly JsonNode[], title: st
   }
 }
 
-function noteRest(imported: Imported, root: JsonNode, title: string, { foreign }: References): void {
+/** Says what of a document has a description that has no place here. */
+function listDescribed(root: JsonNode, references: References): string[] {
+  const isDescribed = (node: JsonNode | null): boolean => (readText(node, 'description') ?? '').trim() !== '';
+  const parts = listMembers(root, 'paths').flatMap(([, given]) => {
+    const item = references.follow(given);
+    return item === null ? [] : [item, ...methods.map((method) => memberOf(item, method))];
+  });
+  const parameters = parts.flatMap((part) => listItems(part, 'parameters'));
+  return [
+    ...(isDescribed(memberOf(root, 'info')) ? ['the document'] : []),
+    ...(listItems(root, 'tags').some(isDescribed) ? ['tags'] : []),
+    ...(parameters.some((one) => isDescribed(references.follow(one))) ? ['parameters'] : []),
+    ...(parts.some((part) => isDescribed(references.follow(memberOf(part, 'requestBody'))))
+      ? ['bodies']
+      : []),
+  ];
+}
+
+function noteRest(imported: Imported, root: JsonNode, title: string, references: References): void {
+  const { foreign } = references;
   for (const [name] of listMembers(root, 'webhooks')) {
     imported.notes.push({
       where: name,
@@ -163,6 +182,11 @@ function noteRest(imported: Imported, root: JsonNode, title: string, { foreign }
       where: title,
       what: 'The document names no server: give {{base_url}} in an environment.',
     });
+  }
+  const described = listDescribed(root, references);
+  if (described.length > 0) {
+    const what = `What describes ${described.join(', ')} is left out; what describes an operation stands at its request.`;
+    imported.notes.push({ where: title, what });
   }
   noteServers(imported, listItems(root, 'servers'), title);
   const relative = imported.environments.find(
