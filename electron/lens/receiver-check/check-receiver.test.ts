@@ -206,6 +206,10 @@ const broken: Record<string, [Fault, readonly ReceiverScenario[]]> = {
     { readBody: async (request) => String((await request[Symbol.asyncIterator]().next()).value), isSigned: () => true },
     ['large-meta', 'slow-sender', 'wrong-signature', 'old-signature'],
   ],
+  'trims the body before it verifies': [
+    { isSigned: (headers, body) => findSignature(headers, body.trim()) >= 0 },
+    ['extra-fields'],
+  ],
   'verifies nothing': [{ isSigned: () => true }, ['wrong-signature', 'old-signature']],
   'takes old signatures': [{ isSigned: (headers, body) => findSignature(headers, body, 1e6) >= 0 }, ['old-signature']],
   'looks at the first signature': [
@@ -228,6 +232,21 @@ it('fails each broken receiver exactly where it is broken', async () => {
 });
 
 describe('the check', () => {
+  it('says of a refused webhook that is signed right that it is, and of one that is refused for something else nothing of it', async () => {
+    const reserialising = await startReceiver({
+      isSigned: (headers, body) => findSignature(headers, JSON.stringify(JSON.parse(body))) >= 0,
+    });
+    expect((await findFailures(reserialising, ['extra-fields']))['extra-fields']).toContain(
+      'answered 401: the service takes that for a failure and sends it again. Its signature is right by the secret that was given: verify over the bytes as they came,',
+    );
+    const first = await startReceiver({ isSigned: (headers, body) => findSignature(headers, body) === 0 });
+    expect((await findFailures(first, ['rotated-signature']))['rotated-signature']).toContain(
+      'one of them is right: try each.',
+    );
+    const picky = await startReceiver({ refuse: () => 422 });
+    expect((await findFailures(picky, ['success']))['success']).not.toContain('signature');
+  });
+
   it('ends a delivery of which the receiver reads nothing, and answers nothing', async () => {
     const readBody = (): Promise<string> => new Promise(() => undefined);
     const failures = await findFailures(

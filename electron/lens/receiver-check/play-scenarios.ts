@@ -14,7 +14,7 @@ import {
   type PlayedWebhook,
   type SignatureForm,
 } from './played-webhook';
-import { expectTaken, ReceiverFault, type DeliveryManner, type Stage } from './stage';
+import { ReceiverFault, type DeliveryManner, type Stage } from './stage';
 
 type Play = (stage: Stage) => Promise<void>;
 
@@ -57,7 +57,7 @@ async function deliverAtOnce(stage: Stage, webhook: PlayedWebhook): Promise<void
   await wait(100);
   release();
   for (const answer of await Promise.all(pair))
-    expectTaken(answer, 'One of two deliveries at the same moment');
+    stage.expectTaken(answer, 'One of two deliveries at the same moment');
 }
 
 const playAtOnce: Play = async (stage) => {
@@ -126,8 +126,7 @@ function deliverForged(signature: SignatureForm, what: string): Play {
 }
 
 const playRedirect: Play = async (stage) => {
-  const { httpStatus, error, location } = await stage.send(reportPayment(createPayment()));
-  expectTaken({ httpStatus, error, location, isEarly: false, elapsedMs: 0 }, 'The webhook');
+  stage.expectTaken(await stage.send(reportPayment(createPayment())), 'The webhook');
 };
 
 const playRetries: Play = async (stage) => {
@@ -141,7 +140,7 @@ const playRetries: Play = async (stage) => {
     const answer = await stage.send(webhook);
     states.push(await stage.readState());
     try {
-      expectTaken(answer, 'The delivery was sent again and again. The last');
+      stage.expectTaken(answer, 'The delivery was sent again and again. The last');
       failure = null;
       break;
     } catch (fault) {

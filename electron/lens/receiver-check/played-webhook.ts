@@ -50,11 +50,11 @@ export function reportAs(
   return withId(writeSampleBody(value, amount, payment.metaJson));
 }
 
-/** Puts members into a webhook that no receiver knows. */
+/** Puts members into a webhook that no receiver knows; its line end tells who trims before verifying. */
 export function addMembers(webhook: PlayedWebhook): PlayedWebhook {
   const added =
     ',"settlement":{"batch":"B-17","lines":[1,2.50,null]},"fee":null,"payer":"Zoë Łukasz €😀","is_final":true,"":"","__proto__":1';
-  return { ...webhook, body: `${webhook.body.slice(0, -1)}${added}}` };
+  return { ...webhook, body: `${webhook.body.slice(0, -1)}${added}}\n` };
 }
 
 /** Takes the metadata out, which stand last. */

@@ -68,8 +68,14 @@ export class Stage {
   /** Sends a webhook that has to be taken. @throws {ReceiverFault} where it is not answered 2xx */
   async deliver(webhook: PlayedWebhook, what: string, manner: DeliveryManner = {}): Promise<ReceiverAnswer> {
     const answer = await this.send(webhook, manner);
-    expectTaken(answer, what);
+    this.expectTaken(answer, what, manner.signature);
     return answer;
+  }
+
+  /** @throws {ReceiverFault} where a webhook was not answered 2xx; where it may be its signature, that it is right */
+  expectTaken(answer: ReceiverAnswer, what: string, signature: SignatureForm = 'right'): void {
+    const mayBeSignature = this.options.secret !== null && refusals.has(answer.httpStatus);
+    expectTaken(answer, what, mayBeSignature ? (signed[signature] ?? '') : '');
   }
 
   /** The receiver's state once it rests; undefined where nobody may ask for it. */
@@ -90,8 +96,17 @@ export class Stage {
   }
 }
 
-/** @throws {ReceiverFault} where a webhook was not answered 2xx */
-export function expectTaken({ httpStatus, error, location }: ReceiverAnswer, what: string): void {
+/** What a handler answers to a signature that it takes for wrong. */
+const refusals: ReadonlySet<number | null> = new Set([400, 401, 403]);
+
+const signed: Readonly<Partial<Record<SignatureForm, string>>> = {
+  right:
+    ' Its signature is right by the secret that was given: verify over the bytes as they came, with the secret decoded from Base64.',
+  rotated:
+    ' Two signatures stand in its webhook-signature, parted by a blank, and one of them is right: try each.',
+};
+
+function expectTaken({ httpStatus, error, location }: ReceiverAnswer, what: string, hint: string): void {
   if (httpStatus === null)
     throw new ReceiverFault(`${what} got no answer: ${error ?? 'the connection failed'}.`);
   if (httpStatus >= 200 && httpStatus <= 299) return;
@@ -102,7 +117,7 @@ export function expectTaken({ httpStatus, error, location }: ReceiverAnswer, wha
     );
   }
   throw new ReceiverFault(
-    `${what} was answered ${httpStatus}: the service takes that for a failure and sends it again.`,
+    `${what} was answered ${httpStatus}: the service takes that for a failure and sends it again.${hint}`,
   );
 }
 
