@@ -68,6 +68,8 @@ export const MAX_COUNTED = 5000;
 const MAX_TAIL = 2000;
 /** More bytes of them are not held at once. */
 const MAX_TAIL_BYTES = 16 * 1024 * 1024;
+/** Of a head that is only looked into, no more is read. */
+const MOST_HEAD_BYTES = 256 * 1024;
 interface TailSize {
   readonly id: number;
   readonly bytes: number;
@@ -160,7 +162,18 @@ export class InboxReader {
       const stored = this.#prepare(sql).all(value, id, limit) as WebhookRow[];
       const known = new Set(inTail.map((row) => row.id));
       const rows = [...inTail, ...stored.filter((row) => !known.has(row.id))].slice(0, limit);
-      return rows.map((row) => ({ row, head: this.getBytes(row.id)?.head ?? Buffer.alloc(0) }));
+      return this.#withHeads(rows);
+    });
+  }
+
+  /** Rows with their heads. A whole webhook is read for one of them by the database alone: it is not taken over here. */
+  #withHeads(rows: readonly WebhookRow[]): EarlierWebhook[] {
+    const read = this.#prepare(
+      `SELECT substr(raw, 1, min(head_size, ${MOST_HEAD_BYTES})) AS head FROM arrivals WHERE id = ?`,
+    );
+    return rows.map((row) => {
+      const stored = read.get(row.id) as { head: Buffer } | undefined;
+      return { row, head: stored?.head ?? Buffer.alloc(0) };
     });
   }
 
