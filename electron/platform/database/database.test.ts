@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '@shared/errors';
@@ -80,6 +80,26 @@ describe('openDatabase', () => {
     readTexts(file, [first, second]);
     expect(readFileSync(`${file}.before-2`, 'utf8')).toBe('precious');
     expect(existsSync(`${file}.before-2.2`)).toBe(true);
+  });
+
+  it('removes what upgrades left that were killed, also where their number is in use again, and nothing else', () => {
+    seed([first]);
+    const left = [
+      `${file}.before-2.tmp-4194999`,
+      `${file}.before-2.2.tmp-4194999-journal`,
+      `${file}.before-1.tmp-1`,
+    ];
+    const kept = [
+      `${file}.before-2.tmp-${process.ppid}`,
+      `${file}.before-1`,
+      `${file}x.before-2.tmp-4194999`,
+    ];
+    for (const one of [...left, ...kept]) writeFileSync(one, 'x');
+    const longAgo = Date.now() / 1000 - 25 * 60 * 60;
+    utimesSync(left[2]!, longAgo, longAgo);
+    expect(readTexts(file, [first, second])).toEqual(['kept']);
+    expect(left.filter((one) => existsSync(one))).toEqual([]);
+    expect(kept.filter((one) => !existsSync(one))).toEqual([]);
   });
 
   it('leaves the database as it was when a step fails', () => {

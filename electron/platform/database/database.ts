@@ -20,6 +20,7 @@ import {
   syncPath,
   toFileError,
 } from '../files/files';
+import { escapeName, removeLeftovers } from '../files/remove-leftovers';
 import { loadLibsql } from './load-libsql';
 import type { SqlDatabase } from '../ports';
 import { hardenDatabase, NotANumber } from './harden-database';
@@ -242,6 +243,9 @@ function mayWriteIn(folder: string): boolean {
 }
 
 function backUp(database: SqlDatabase, file: string, id: number): string {
+  // An upgrade that was killed is begun again by whoever opens the file next: what it left is removed here.
+  const copies = String.raw`^${escapeName(basename(file))}\.before-[\d.]+\.tmp-(\d{1,10})(?:-journal|-wal|-shm)?$`;
+  removeLeftovers(dirname(file), new RegExp(copies));
   const target = freeName(`${file}.before-${id}`);
   const temporary = `${target}.tmp-${process.pid}`;
   removeIfThere(temporary);

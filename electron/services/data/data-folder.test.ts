@@ -8,6 +8,7 @@ import {
   readdirSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -132,6 +133,12 @@ describe('a backup', () => {
       '.backup-mine',
     ];
     for (const name of [living, dead, foreign]) mkdirSync(join(elsewhere, name, 'x'), { recursive: true });
+    const reused = join(elsewhere, '.countersign-backup-1-aBc123');
+    mkdirSync(reused);
+    writeFileSync(join(reused, 'history.db'), 'x');
+    const longAgo = Date.now() / 1000 - 25 * 60 * 60;
+    for (const path of [join(reused, 'history.db'), reused]) utimesSync(path, longAgo, longAgo);
+    writeFileSync(join(elsewhere, '1.tar.gz.part-4194999'), 'x');
     mkdirSync(join(directory, '.backup-aBc123'));
     const before = readdirSync(directory);
     const [first, second] = await Promise.all([backUp('1.tar.gz'), backUp('2.tar.gz')]);

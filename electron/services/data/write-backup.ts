@@ -6,12 +6,11 @@ import {
   existsSync,
   linkSync,
   mkdtempSync,
-  readdirSync,
   rmSync,
   statSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -25,6 +24,7 @@ import {
   syncPath,
   toFileError,
 } from '../../platform/files/files';
+import { escapeName, removeLeftovers } from '../../platform/files/remove-leftovers';
 import {
   BACKUP_VERSION,
   describeSealer,
@@ -37,7 +37,7 @@ import { tapeEnd, writeEntry } from './tape';
 
 /** Where a backup is made before it is one file: beside that file, since the data folder may be full, or on a disk that takes nothing more. */
 const stageOf = (processId: number): string => `.countersign-backup-${processId}-`;
-const stagePattern = /^\.countersign-backup-\d{1,10}-\w{6}$/;
+const stagePattern = /^\.countersign-backup-(\d{1,10})-\w{6}$/;
 
 /**
  * Writes all that is the user's in a data folder into one file, while the app goes on.
@@ -54,7 +54,7 @@ export async function writeBackup(
 ): Promise<{ manifest: BackupManifest; sizeBytes: number }> {
   if (existsSync(file)) throw fileExists(file);
   const folder = dirname(file);
-  const stage = makeStage(folder);
+  const stage = makeStage(file);
   const temporary = `${file}.part-${process.pid}`;
   try {
     const paths = stageFiles(directory, stage);
@@ -87,28 +87,15 @@ function putInPlace(temporary: string, file: string): void {
 }
 
 /** @throws {AppError} `platform.unwritable`, `platform.disk_full` */
-function makeStage(folder: string): string {
+function makeStage(file: string): string {
+  const folder = dirname(file);
   makeDirectory(folder);
-  sweep(folder);
   try {
+    removeLeftovers(folder, stagePattern);
+    removeLeftovers(folder, new RegExp(String.raw`^${escapeName(basename(file))}\.part-(\d{1,10})$`));
     return mkdtempSync(join(folder, stageOf(process.pid)));
   } catch (error) {
     throw toFileError(error, folder);
-  }
-}
-
-/** Removes what a backup that was killed has left; one that is being made beside this one stays. */
-function sweep(folder: string): void {
-  for (const name of readdirSync(folder).filter((one) => stagePattern.test(one))) {
-    if (!isRunning(Number(name.split('-')[2]))) rmSync(join(folder, name), { recursive: true, force: true });
-  }
-}
-
-function isRunning(processId: number): boolean {
-  try {
-    return process.kill(processId, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
