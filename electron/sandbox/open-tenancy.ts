@@ -7,7 +7,7 @@ import { createRateLimiter } from './admission/rate-limiter';
 import { createContext } from './create-context';
 import type { HttpParts } from './http/receive-request';
 import { createRequestLog, type RequestLog } from './requests/request-log';
-import { openRequestStore } from './requests/request-store';
+import { checkRequestStore, openRequestStore } from './requests/request-store';
 import { toStoredRequest } from './requests/stored-request';
 import type { SandboxOptions } from './sandbox-options';
 import { openSandboxMeta, type SandboxMeta } from './store/sandbox-meta';
@@ -35,6 +35,7 @@ export interface Tenancy extends HttpParts {
 export function openTenancy(options: SandboxOptions): Tenancy {
   const held = options.dataDirectory === undefined ? null : takeFolder(options.dataDirectory);
   try {
+    if (options.dataDirectory !== undefined) checkRequestStore(options.dataDirectory);
     const store = openSandboxStore(options.dataDirectory, options);
     try {
       return putTogether(store, held, options);

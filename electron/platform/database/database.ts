@@ -258,6 +258,27 @@ function backUp(database: SqlDatabase, file: string, id: number): string {
   return target;
 }
 
+/**
+ * Refuses a file that a newer version wrote, and changes nothing in it; what else is wrong with it is said by whoever opens it.
+ *
+ * @throws {AppError} `platform.database_newer`
+ */
+export function refuseNewerDatabase(file: string, migrations: readonly Migration[]): void {
+  if (existsSync(file)) refuseNewer(readFileVersion(file), migrations.at(-1)?.id ?? 0, file);
+}
+
+function readFileVersion(file: string): number {
+  let database: SqlDatabase | null = null;
+  try {
+    database = connectDatabase(file);
+    return readVersion(database);
+  } catch {
+    return 0;
+  } finally {
+    database?.close();
+  }
+}
+
 function refuseNewer(version: number, latest: number, file: string): void {
   if (version <= latest) return;
   throw new AppError(

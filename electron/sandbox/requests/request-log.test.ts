@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
 import {
@@ -9,6 +11,7 @@ import {
   type SandboxClient,
 } from '../../../test/support/sandbox-client';
 import type { SandboxRequestQuery } from '@shared/contract/sandbox';
+import { connectDatabase } from '../../platform/database/database';
 import { answerJson } from '../http/answers';
 import type { ReceivedRequest } from './received-request';
 import { createRequestLog } from './request-log';
@@ -145,7 +148,6 @@ test('keeps no token, password or consumer secret, whatever it stands in', async
   await client!.request('POST', '/auth/v1/token', {}, { authorization: `Basic ${basic}` });
   await client!.initiate('payout', makePayout({}, {}, { meta: { echo: `${token} ${consumerSecret}` } }));
   await client!.sandbox.close();
-  const { readFileSync, readdirSync } = await import('node:fs');
   const files = readdirSync(directory).filter((name) => name.startsWith('sandbox-requests.db'));
   expect(files).toContain('sandbox-requests.db');
   const kept = files.map((name) => readFileSync(`${directory}/${name}`, 'latin1')).join('');
@@ -164,6 +166,26 @@ test('is there after a restart, and gone after a reset', async () => {
   expect(client!.sandbox.readRequest(id).checks).toHaveLength(9);
   client!.sandbox.reset();
   expect(list()).toEqual([]);
+});
+
+test('of a newer version is said at once, with what to do, and left as it is', async () => {
+  const directory = makeTemporaryFolder('request-log');
+  await start({ dataDirectory: directory });
+  await client!.initiate('payout', makePayout());
+  await client!.sandbox.close();
+  client = null;
+  const file = join(directory, 'sandbox-requests.db');
+  const database = connectDatabase(file);
+  database.exec('PRAGMA user_version = 99');
+  database.close();
+  const before = readFileSync(file);
+  await expect(start({ dataDirectory: directory })).rejects.toMatchObject({
+    code: 'platform.database_newer',
+    message: expect.stringMatching(
+      /^sandbox-requests\.db was written by a newer.*install the newer version, or choose/,
+    ) as string,
+  });
+  expect(readFileSync(file).equals(before)).toBe(true);
 });
 
 test('filters by operation, class of status, reference and text', async () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openDatabase, type Migration } from '../../platform/database/database';
+import { openDatabase, refuseNewerDatabase, type Migration } from '../../platform/database/database';
 import { createPruning } from '../../platform/database/prune-oldest';
 import type { SqlDatabase } from '../../platform/ports';
 import type { RequestDetail, StoredRequest } from './stored-request';
@@ -92,6 +92,11 @@ export function openRequestStore(
     pragmas: { synchronous: 'OFF', cache_size: -512, secure_delete: 'FAST' },
   });
   return createStore(db, directory === undefined ? MOST_BYTES.memory : MOST_BYTES.disk);
+}
+
+/** @throws {AppError} `platform.database_newer`: the store is opened with the first request, when nobody looks any more */
+export function checkRequestStore(directory: string): void {
+  refuseNewerDatabase(join(directory, 'sandbox-requests.db'), migrations);
 }
 
 function createStore(db: SqlDatabase, mostBytes: number): RequestStore {
