@@ -1,4 +1,4 @@
-import type { JourneySummary } from '@shared/contract/journey';
+import type { JourneyPlace, JourneySummary } from '@shared/contract/journey';
 import {
   compareDecimals,
   formatDecimal,
@@ -8,6 +8,7 @@ import {
 } from '@shared/payments/decimal';
 import { formatAmount, formatAmountChange, formatMoney } from '@shared/payments/format-amount';
 import { formatSortableId } from '../../platform/sortable-id';
+import { readWallet } from '../history/read-wallet';
 import type { BalanceReadingRow } from '../history/balance-readings';
 import type { JourneyEvent, JourneyParts, UnderWay } from './journey-parts';
 
@@ -33,10 +34,11 @@ type Change = 'none' | 'own' | 'unclear';
  * A change is told as the payment's only where nothing else that is known here could have made it.
  */
 export function describeBalances(
-  { balances, others }: Pick<JourneyParts, 'balances' | 'others'>,
+  { balances, others, exchanges }: Pick<JourneyParts, 'balances' | 'others' | 'exchanges'>,
   summary: JourneySummary,
 ): JourneyEvent[] {
   const readings = listOwnReadings(balances, summary.finalAt);
+  const place = nameWalletPlace(exchanges, summary);
   return readings.flatMap((reading, index) => {
     const earlier = readings[index - 1];
     if (reading.read_at < summary.startedAt || isSameBalance(reading, earlier)) return [];
@@ -51,6 +53,7 @@ export function describeBalances(
         detail: [
           `actual ${formatAmount(reading.actual_balance)}${tell(reading.actual_balance, earlier?.actual_balance)}`,
           `${reading.product} wallet`,
+          ...(place === null ? [] : [place]),
           ...(judged === 'unclear' ? ['how much of its change is this payment is not known'] : []),
         ].join(' · '),
         tone: 'quiet' as const,
@@ -61,6 +64,16 @@ export function describeBalances(
       },
     ];
   });
+}
+
+/** Where the wallet is that was read, where payments of the reference went to several places; null: there is one alone. */
+function nameWalletPlace(exchanges: JourneyParts['exchanges'], { sentTo }: JourneySummary): string | null {
+  const moved = sentTo.length < 2 ? null : readWallet(exchanges);
+  if (moved === null) return null;
+  const { wallet, address } = moved;
+  const isThere = ({ environment, service }: JourneyPlace): boolean =>
+    environment === wallet.environment && (address === null || `${service}/` === address);
+  return sentTo.find(isThere)?.name ?? null;
 }
 
 /** Readings until the first one after the payment was final: later ones tell of other payments. */

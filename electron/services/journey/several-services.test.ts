@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { WebhookSummary } from '@shared/contract/inbox';
 import { remarkJourney } from '@shared/journey/remark-journey';
 import type { PaymentState } from '@shared/payments/tables/states';
+import type { BalanceReadingRow } from '../history/balance-readings';
 import type { ExchangeRow } from '../history/history-store';
 import { listJourneyEvents, summariseJourney } from './build-journey';
 
@@ -45,12 +46,12 @@ const webhook = (paymentUuid: string | null, status: string) =>
     paymentUuid,
   }) as WebhookSummary;
 
-function read(exchanges: ExchangeRow[], webhooks: WebhookSummary[] = []) {
+function read(exchanges: ExchangeRow[], webhooks: WebhookSummary[] = [], balances: BalanceReadingRow[] = []) {
   const parts = {
     reference: 'R-1',
     exchanges,
     webhooks,
-    balances: [],
+    balances,
     others: [],
     moreStatesOf: (environment: string): Record<string, PaymentState> =>
       environment === 'two' ? { SETTLED: 'succeeded' } : {},
@@ -141,6 +142,28 @@ it('lists each place that the reference went to with what was sent there, and sa
   );
   // What may be of any of them may be of this one.
   expect(gaps([webhook(null, 'SUCCESS')]).map(({ service }) => service)).toEqual(['https://moved.test']);
+});
+
+it('names the place of the wallet that was read, where payments of the reference went to several', () => {
+  const reading = (available: string) =>
+    ({
+      exchange_id: 1,
+      read_at: (at += 1000),
+      product: 'payout',
+      currency: 'KES',
+      actual_balance: available,
+      available_balance: available,
+      total_ms: 1,
+    }) as BalanceReadingRow;
+  const before = reading('100');
+  const refused = paid('two', { outcome: 'rejected', http_status: 400, url: 'https://old.test' });
+  const [one, two] = [paid('two'), paid('one')];
+  const after = reading('90');
+  const detailOf = (sent: ExchangeRow[]) =>
+    read(sent, [], [before, after]).events.find(({ kind }) => kind === 'balance')?.detail;
+  expect(detailOf([one])).toMatch(/ · payout wallet$/);
+  expect(detailOf([one, two])).toMatch(/ · payout wallet · two$/);
+  expect(detailOf([refused, one, two])).toMatch(/ · payout wallet · two at https:\/\/two\.test$/);
 });
 
 it('takes no state from a webhook with a payment UUID that no service gave', () => {

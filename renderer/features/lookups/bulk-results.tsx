@@ -111,12 +111,14 @@ export function BulkResults() {
   return (
     <div className={styles.bulk}>
       <PaneHeader title="Results">
-        <progress
-          className={styles.progress}
-          max={rows.length}
-          value={asked}
-          aria-label="Payments asked for"
-        />
+        {rows.length === 0 ? null : (
+          <progress
+            className={styles.progress}
+            max={rows.length}
+            value={asked}
+            aria-label="Payments asked for"
+          />
+        )}
         <span className={styles.codes} role="status">
           {describeProgress(rows, asked, isRunning)}
         </span>
@@ -139,30 +141,33 @@ export function BulkResults() {
           className={styles.fault}
         />
       ) : null}
-      <div className={styles.bulkTable}>
-        <DataTable
-          id="lookups.bulk"
-          label="Results of the list"
-          columns={columns}
-          items={rows.map((row, index) => ({ ...row, id: String(index) }))}
-          isVirtual
-          onAction={(id) => {
-            const row = rows[Number(id)];
-            if (row?.by === 'transaction_reference') navigate('payments', row.value);
-          }}
-          actionsOf={({ by, value, paymentUuid }) =>
-            listReferenceActions(by === 'transaction_reference' ? value : null, [
-              ['Copy the payment UUID', paymentUuid],
-            ])
-          }
-        />
-      </div>
+      {rows.length === 0 ? null : (
+        <div className={styles.bulkTable}>
+          <DataTable
+            id="lookups.bulk"
+            label="Results of the list"
+            columns={columns}
+            items={rows.map((row, index) => ({ ...row, id: String(index) }))}
+            isVirtual
+            onAction={(id) => {
+              const row = rows[Number(id)];
+              if (row?.by === 'transaction_reference') navigate('payments', row.value);
+            }}
+            actionsOf={({ by, value, paymentUuid }) =>
+              listReferenceActions(by === 'transaction_reference' ? value : null, [
+                ['Copy the payment UUID', paymentUuid],
+              ])
+            }
+          />
+        </div>
+      )}
     </div>
   );
 }
 
 /** Once each was asked for, only a watch goes on: how many of them are final counts then. */
 function describeProgress(rows: readonly LookupRow[], asked: number, isRunning: boolean): string {
+  if (rows.length === 0) return 'nothing asked';
   if (!isRunning) return `${asked} of ${rows.length}${asked < rows.length ? ', stopped' : ', done'}`;
   if (rows.some(({ queries }) => queries === 0)) return `${asked} of ${rows.length}`;
   const final = rows.filter(({ state }) => isTerminalState(state ?? '')).length;
