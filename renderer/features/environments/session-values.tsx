@@ -30,7 +30,8 @@ export function SessionValues({ environment }: { environment: Environment }) {
     <section className={styles.block} aria-label="Values for this run">
       <h3 className={styles.blockHead}>Values for this run</h3>
       <p className={styles.hint}>
-        They go before those of files, environment and collection until the app ends, and are written nowhere.
+        They go before those of files, environment and collection, and before what a run captures, until the
+        app ends, and are written nowhere.
       </p>
       {Object.keys(session).length === 0 ? null : (
         <ul className={styles.secrets} aria-label="Values for this run">

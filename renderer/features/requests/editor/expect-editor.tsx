@@ -84,7 +84,7 @@ export function ExpectEditor({ tab, insight: { block } }: ExpectEditorProps) {
           );
         })}
         {list('capture').map((line, index) => {
-          const { tone, text } = judgeCapture(line, last);
+          const { tone, text } = judgeCapture(line, last, environment?.session);
           return (
             <li key={`capture ${index}-${line}`} data-tone={tone}>
               <code>{`capture ${line}`}</code>

@@ -53,6 +53,18 @@ describe('judgeCapture', () => {
     expect(judge('id body x')).toMatchObject({ tone: 'fault' });
   });
 
+  it('says that a value for this run hides what is captured by its name, and no other', () => {
+    const given = { id: 'I-1' };
+    const say = (line: string) => judgeCapture(line, { answer, why: '' }, given);
+    const hides = 'but {{id}} stays the value for this run, which is set in Environments';
+    expect(say('id = body data.payment_uuid')).toEqual({ tone: 'open', text: `Takes 12345678, ${hides}` });
+    expect(say('id = webhook status')).toEqual({
+      tone: 'open',
+      text: `Taken in a run, from its webhook, ${hides}`,
+    });
+    expect(say('other = body data.payment_uuid')).toEqual({ tone: 'held', text: 'Takes 12345678' });
+  });
+
   it('says of an answer that is cut that it is not read', () => {
     const cut = { ...answer, ...readAnswerBody(body, { headers: [], sizeBytes: 100, isCut: true }) };
     expect(judgeCapture('id = body data.payment_uuid', { answer: cut, why: '' })).toMatchObject({

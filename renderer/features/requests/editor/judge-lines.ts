@@ -1,5 +1,11 @@
 import { cutMasked } from '@shared/cut-masked';
-import { expectCaptured, isSecretCapture, readCapture, takeCapture } from '@shared/expect/captures';
+import {
+  expectCaptured,
+  isSecretCapture,
+  readCapture,
+  takeCapture,
+  type Capture,
+} from '@shared/expect/captures';
 import { isImmediate } from '@shared/expect/expectation';
 import {
   judgeAnswer,
@@ -100,11 +106,26 @@ export function judgeLine(line: string, { answer, why }: LastAnswer, fillLine: F
   return { tone: isHeld ? 'held' : 'failed', text: isHeld ? 'Holds' : showReceived(received) };
 }
 
-/** Says what a line of captures would take from the last answer; one that is secret shows its ends at most. */
-export function judgeCapture(line: string, { answer, why }: LastAnswer): LineVerdict {
+/**
+ * Says what a line of captures would take from the last answer; one that is secret shows its ends at most.
+ *
+ * @param given - values that were set for this run: what is captured by their names is used by nobody
+ */
+export function judgeCapture(
+  line: string,
+  last: LastAnswer,
+  given: Readonly<Record<string, string>> = {},
+): LineVerdict {
   const read = readCapture(line);
   if ('fault' in read) return { tone: 'fault', text: read.fault.message };
   const { capture } = read;
+  const verdict = judgeTaken(capture, last);
+  if (!Object.hasOwn(given, capture.name)) return verdict;
+  const hides = `but {{${capture.name}}} stays the value for this run, which is set in Environments`;
+  return { tone: verdict.tone === 'held' ? 'open' : verdict.tone, text: `${verdict.text}, ${hides}` };
+}
+
+function judgeTaken(capture: Capture, { answer, why }: LastAnswer): LineVerdict {
   if (capture.source.kind === 'webhook') return { tone: 'open', text: 'Taken in a run, from its webhook' };
   if (answer === null) return { tone: 'open', text: why };
   const { headers, tree } = answer;
