@@ -350,6 +350,17 @@ describe('the last run of a collection', () => {
     ).toEqual(['passed', 'passed']);
   });
 
+  it('says of what was under way when the run broke off that its outcome is not known, and of the rest that it was not sent', async () => {
+    let breakOff = (_error: Error): void => undefined;
+    hold = new Promise((_done, fail) => (breakOff = fail));
+    await start({ path: 'Lookups' });
+    await expect.poll(() => sent.length).toBe(1);
+    breakOff(new Error('unforeseen'));
+    await end();
+    expect(outcomes()).toEqual({ First: 'unfinished', Second: 'error' });
+    expect(runs.get()!.results.map(({ reason }) => reason?.includes('History knows'))).toEqual([true, false]);
+  });
+
   it('goes on where it cannot be kept, and says so', async () => {
     writeFileSync(join(dataDirectory, 'runs'), 'a file in the way');
     await start({ path: 'Lookups' });

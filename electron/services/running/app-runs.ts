@@ -9,7 +9,7 @@ import { coalesce, type Coalesced } from '../../platform/coalesce';
 import type { Ports } from '../../platform/ports';
 import type { CollectionsService } from '../collections/create-collections-service';
 import { findProduction, listHeaders, planAppRun, toItems, type AppPlan } from './plan-app-run';
-import { unsent, type KeptRuns } from './kept-runs';
+import { unsent, whetherSent, type KeptRuns } from './kept-runs';
 import type { RunOptions } from './run-context';
 import { isLoopback, listRunSecrets, needsWebhooks } from './run-facts';
 import { WebhookHub } from './webhook-hub';
@@ -264,12 +264,17 @@ function listKept(
   return [...ended, ...before.kept].filter(({ item }) => !again.has(itemKey(item)));
 }
 
-/** What the engine did not foresee ends the run; those without an outcome say why. */
+/** What the engine did not foresee ends the run; those without an outcome say why, and none under way is called unsent. */
 function failRest(run: RunUnderWay, error: unknown): void {
   const { code, message } = toErrorReply(error);
   const known = new Set(run.shown.results.map(({ place }) => place));
   for (const place of run.shown.items.keys()) {
-    if (!known.has(place)) noteResult(run, { ...unsent, place, reason: message, errorCode: code });
+    if (known.has(place)) continue;
+    const rest = { ...unsent, place, errorCode: code };
+    const result: ItemResult = run.underWay.has(place)
+      ? { ...rest, outcome: 'unfinished', reason: `${message} ${whetherSent}` }
+      : { ...rest, reason: message };
+    noteResult(run, result);
   }
 }
 

@@ -138,10 +138,13 @@ export const unsent: ItemResult = {
   webhookIds: [],
 };
 
+/** Of a request whose run ended while it may have been under way. */
+export const whetherSent = 'Whether this was sent, and what came, History knows.';
+
 const lost: ItemResult = {
   ...unsent,
   outcome: 'unfinished',
-  reason: 'The app ended before this run did: whether this was sent, and what came, History knows.',
+  reason: `The app ended before this run did. ${whetherSent}`,
 };
 
 /** Of a run whose end nobody wrote down, nothing is claimed about what has no outcome. */

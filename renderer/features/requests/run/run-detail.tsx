@@ -1,5 +1,4 @@
 import type { ItemResult } from '@shared/contract/running';
-import { describeAnswer } from '@shared/run/run-result';
 import { useMemo } from 'react';
 import { TextButton } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
@@ -11,7 +10,7 @@ import { FactList, PaneHeader, PaneSummary } from '../../../ui/pane-header';
 import { Tag, type Tone } from '../../../ui/tag';
 import { routeHref } from '../../../session/routes';
 import { openRow } from './run-actions';
-import { listRunRows, runStates, type RunRow } from './run-rows';
+import { describeEnd, listRunRows, runStates, type RunRow } from './run-rows';
 import { useRunStore } from './run-store';
 import styles from './run.module.css';
 
@@ -33,7 +32,7 @@ export function RunDetail() {
 }
 
 const unendedTitles: Readonly<Partial<Record<RunRow['state'], string>>> = {
-  waiting: 'Sent, and waiting for its outcome',
+  waiting: 'Under way: its outcome is not known yet',
   unsent: 'Not sent: the run ended before its turn',
 };
 
@@ -49,7 +48,10 @@ function Detail({ row }: { row: RunRow }) {
   }
   return (
     <div className={styles.detail} tabIndex={0} role="group" aria-label="How it ended">
-      <PaneSummary title={<ForeignText text={describeEnd(result)} />} mark={<Tag tone={tone}>{word}</Tag>}>
+      <PaneSummary
+        title={<ForeignText text={describeEnd(state, result)} />}
+        mark={<Tag tone={tone}>{word}</Tag>}
+      >
         <p>
           <code>{`${item.path}:${item.line}`}</code>
         </p>
@@ -65,13 +67,6 @@ function Detail({ row }: { row: RunRow }) {
       <Expectations result={result} path={item.path} />
     </div>
   );
-}
-
-function describeEnd(result: ItemResult): string {
-  const { httpStatus, outcome, attempts } = result;
-  if (httpStatus !== null) return describeAnswer(result);
-  if (outcome === 'skipped') return 'Not sent';
-  return outcome === 'unfinished' && attempts === 0 ? 'How it ended is not known' : 'No answer';
 }
 
 function listFacts({ durationMs, attempts, reference, webhookIds }: ItemResult) {

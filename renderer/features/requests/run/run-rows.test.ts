@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { AppRun } from '@shared/contract/running';
 import {
   countStates,
+  describeEnd,
   describeRow,
   describeRun,
   isFailed,
@@ -78,6 +79,10 @@ it('calls what never left no request without an answer, in list, strip and tree'
     ['c.http', 'unready'],
   ]);
   expect(listFailed(listRunRows(run, []))).toHaveLength(3);
+  const ends = listRunRows(run, []).map(({ state, result }) =>
+    describeEnd(state, { ...result!, httpStatus: null }),
+  );
+  expect(ends.toSorted()).toEqual(['It could not be sent', 'It could not be sent', 'No answer']);
 });
 
 it('runs again what was skipped for one that failed, and keeps what is not run again, in list and tree', () => {

@@ -63,6 +63,18 @@ export function listRunRows(run: AppRun, underWay: readonly number[]): RunRow[] 
   return [...own, ...listKept(run)].toSorted((a, b) => runStates[a.state].rank - runStates[b.state].rank);
 }
 
+const untoldEnds: Readonly<Partial<Record<RunRowState, string>>> = {
+  skipped: 'Not sent',
+  unready: 'It could not be sent',
+};
+
+/** Says how one request ended, as its own page is headed: the answer, else why there is none. */
+export function describeEnd(state: RunRowState, result: ItemResult): string {
+  if (result.httpStatus !== null) return describeAnswer(result);
+  const isUnknown = state === 'unfinished' && result.attempts === 0;
+  return untoldEnds[state] ?? (isUnknown ? 'How it ended is not known' : 'No answer');
+}
+
 /** Counts requests by their states, in the order of the list; states that none has are left out. */
 export function countStates(rows: readonly RunRow[]): { state: RunRowState; count: number }[] {
   const counts = new Map<RunRowState, number>();
