@@ -1,6 +1,8 @@
-import type { ReadKey, ReadPrivateKey } from '../services/vault/key-forms/key-reading';
+import { resolve } from 'node:path';
 import { AppError } from '@shared/errors';
+import type { ReadKey, ReadPrivateKey } from '../services/vault/key-forms/key-reading';
 import type { CommandContext } from './command';
+import { usageError } from './usage-error';
 
 const maxKeyBytes = 1024 * 1024;
 
@@ -16,7 +18,7 @@ export function readPassphrase(context: CommandContext): string | undefined {
 export async function readSigningKey(context: CommandContext, file: string): Promise<ReadPrivateKey> {
   const bytes = await context.readInput(file, '--key', { maxBytes: maxKeyBytes });
   const { readPrivateKey } = await import('../services/vault/key-forms/key-reading');
-  return nameFile(file, () => readPrivateKey(bytes, readPassphrase(context)));
+  return nameFile(file, () => sayVariable(() => readPrivateKey(bytes, readPassphrase(context))));
 }
 
 /**
@@ -46,7 +48,36 @@ export async function readKeyFile(
 ): Promise<{ bytes: Uint8Array; key: ReadKey }> {
   const bytes = await context.readInput(file, 'FILE', { maxBytes: maxKeyBytes });
   const { readKey } = await import('../services/vault/key-forms/key-reading');
-  return { bytes, key: await nameFile(file, () => readKey(bytes, readPassphrase(context))) };
+  return {
+    bytes,
+    key: await nameFile(file, () => sayVariable(() => readKey(bytes, readPassphrase(context)))),
+  };
+}
+
+/** Nobody can enter a passphrase here: it comes from the environment. */
+async function sayVariable<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'keys.passphrase_needed') throw error;
+    throw new AppError(
+      error.code,
+      'This key is protected by a passphrase. Put the one it was saved with into COUNTERSIGN_KEY_PASSPHRASE, and try again.',
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Keeps a private key that its own public half would replace: nothing brings it back.
+ *
+ * @throws {AppError} `cli.usage`
+ */
+export function refuseToLose(key: ReadKey, file: string, out: string | undefined): void {
+  if (key.kind === 'public' || file === '-' || out === undefined || resolve(file) !== resolve(out)) return;
+  throw usageError(
+    `--out: ${out} holds the private key, which its public half would replace. Name another file.`,
+  );
 }
 
 /** Several files may have been given: what is wrong with a key says in which it stands. */

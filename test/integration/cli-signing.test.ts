@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runOnce } from './cli-once';
@@ -94,7 +94,9 @@ describe('sign', () => {
   it('opens a protected key with the passphrase of the environment', async () => {
     const args = ['sign', '--key', at('locked.pem'), '--body', at('body.json')];
     expect((await runOnce(args, { env: { COUNTERSIGN_KEY_PASSPHRASE: 's3same' } })).exitCode).toBe(0);
-    expect((await runOnce(args)).stderr).toContain('keys.passphrase_needed');
+    expect((await runOnce(args)).stderr).toMatch(
+      /into COUNTERSIGN_KEY_PASSPHRASE, .*keys\.passphrase_needed/,
+    );
     const wrong = await runOnce(args, { env: { COUNTERSIGN_KEY_PASSPHRASE: 'nope-nope' } });
     expect(wrong.stderr).toContain('keys.wrong_passphrase');
     expect(wrong.stderr).not.toContain('nope-nope');
@@ -210,6 +212,28 @@ describe('key', () => {
     expect(readFileSync(at('new.pub'), 'utf8')).toBe(again);
     const refused = await runOnce(args);
     expect([refused.exitCode, refused.stderr.includes('cli.file_exists')]).toEqual([2, true]);
+  });
+
+  it('replaces no private key by its own public half, even with --force', async () => {
+    const file = at('kept.pem');
+    const pair = ['key', 'generate', '--out', file, '--public-out', `${directory}/./kept.pem`];
+    expect(await runOnce([...pair, '--force'])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('name one file') as string,
+    });
+    expect(existsSync(file)).toBe(false);
+    expect((await runOnce(['key', 'generate', '--out', file])).exitCode).toBe(0);
+    const before = readFileSync(file, 'utf8');
+    for (const args of [
+      ['key', 'public', file],
+      ['key', 'convert', file, '--to', 'spki'],
+      ['key', 'convert', file, '--to', 'spki-der'],
+    ]) {
+      const refused = await runOnce([...args, '--out', file, '--force']);
+      expect([refused.exitCode, readFileSync(file, 'utf8')], args.join(' ')).toEqual([2, before]);
+    }
+    const anew = ['key', 'convert', file, '--to', 'pkcs1', '--out', file, '--force'];
+    expect((await runOnce(anew)).exitCode).toBe(0);
   });
 
   it('writes a protected key that openssl opens', async () => {

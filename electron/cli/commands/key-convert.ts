@@ -3,7 +3,7 @@ import { AppError } from '@shared/errors';
 import { writeEncryptedPem } from '../../services/vault/key-forms/key-making';
 import { readKey, readPrivateKey } from '../../services/vault/key-forms/key-reading';
 import { defineCommand, type CommandContext } from '../command';
-import { passphraseNote, readKeyFile, readPassphrase } from '../read-keys';
+import { passphraseNote, readKeyFile, readPassphrase, refuseToLose } from '../read-keys';
 import { usageError } from '../usage-error';
 import { writeOutput } from '../write-output';
 
@@ -46,6 +46,7 @@ export const command = defineCommand({
     const form = values.to as Form;
     if (form.endsWith('-der') && values.out === undefined) throw usageError(`--to ${form} needs --out FILE.`);
     const { bytes, key } = await readKeyFile(context, file);
+    if (form.startsWith('spki')) refuseToLose(key, file, values.out);
     const { fingerprint, format, repairs } = key;
     const written = await convert(context, bytes, form);
     if (values.out !== undefined) {

@@ -1,4 +1,5 @@
 import { createPublicKey } from 'node:crypto';
+import { resolve } from 'node:path';
 import { fingerprintOf } from '../../services/vault/key-forms/key-reading';
 import {
   generatePrivateKey,
@@ -35,6 +36,10 @@ export const command = defineCommand({
     if (values.encrypt && passphrase === undefined) {
       throw usageError('--encrypt needs a passphrase in COUNTERSIGN_KEY_PASSPHRASE.');
     }
+    const publicFile = values['public-out'];
+    if (values.out !== undefined && publicFile !== undefined && resolve(values.out) === resolve(publicFile)) {
+      throw usageError('--out and --public-out name one file. Give each half of the pair a file of its own.');
+    }
     const key = await generatePrivateKey(Number(values.bits) as 2048 | 3072 | 4096);
     const publicKey = createPublicKey(key);
     const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
@@ -42,7 +47,6 @@ export const command = defineCommand({
     const isForced = values.force;
     if (values.out !== undefined)
       await writeOutput(values.out, pem, { flag: '--out', mode: 0o600, isForced });
-    const publicFile = values['public-out'];
     if (publicFile !== undefined) {
       await writeOutput(publicFile, publicPem, { flag: '--public-out', mode: 0o644, isForced });
     }

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command';
-import { passphraseNote, readKeyFile } from '../read-keys';
+import { passphraseNote, readKeyFile, refuseToLose } from '../read-keys';
 import { writeOutput } from '../write-output';
 
 export const command = defineCommand({
@@ -13,6 +13,7 @@ export const command = defineCommand({
   positionals: [{ name: 'FILE', isRequired: true, help: 'Key in any form, - for standard input' }],
   async run(context, values, [file = '']) {
     const { key } = await readKeyFile(context, file);
+    refuseToLose(key, file, values.out);
     if (values.out !== undefined) {
       await writeOutput(values.out, key.publicKeyPem, { flag: '--out', mode: 0o644, isForced: values.force });
     }

@@ -7,6 +7,9 @@ import { readStructure } from './key-structure';
 import { unreadable } from './pem-text';
 
 const KeysError = errorsOf<'keys'>();
+/** The runtime opens it, but for ciphers that nobody takes. */
+const PBES2 = '1.2.840.113549.1.5.13';
+const SAVE_ANEW = 'Save it anew with: openssl pkcs8 -topk8 -v2 aes-256-cbc -in FILE';
 
 /** Key and IV lengths, in bytes, of the ciphers that old OpenSSL used for PEM. */
 const LEGACY_CIPHERS: Readonly<Record<string, { name: string; keyBytes: number }>> = {
@@ -63,7 +66,24 @@ function refuseSlow(der: Buffer, most: number): void {
   const rounds = countRounds(der);
   if (rounds <= most) return;
   throw unreadable(
-    `This key asks for ${Number.isFinite(rounds) ? rounds : 'more than any number of'} rounds to open it, and nothing could stop them: at most ${most} are made here. Save it anew with: openssl pkcs8 -topk8 -v2 aes-256-cbc -in FILE`,
+    `This key asks for ${Number.isFinite(rounds) ? rounds : 'more than any number of'} rounds to open it, and nothing could stop them: at most ${most} are made here. ${SAVE_ANEW}`,
+  );
+}
+
+/**
+ * What the runtime could not open is not tried in script where that takes too long. Most often the passphrase is wrong: one
+ * in 256 of those leaves a padding that looks right, and is told from an unknown cipher by nothing.
+ *
+ * @throws {AppError} `keys.wrong_passphrase`, `keys.unreadable`
+ */
+function refuseSlowInScript(der: Buffer, first: unknown): void {
+  if (countRounds(der) <= MOST_ROUNDS_IN_SCRIPT) return;
+  if (isBadDecrypt(first)) throw wrongPassphrase(first);
+  if (readStructure(der).algorithm !== PBES2) refuseSlow(der, MOST_ROUNDS_IN_SCRIPT);
+  throw new KeysError(
+    'keys.wrong_passphrase',
+    `The passphrase does not open this key, or the key is encrypted in a way that cannot be read here. Check the passphrase (case and spaces count); where it is right: ${SAVE_ANEW}`,
+    { cause: first },
   );
 }
 
@@ -105,7 +125,7 @@ function deriveLegacyKey(passphrase: string, salt: Uint8Array, keyBytes: number)
 }
 
 async function decryptPkcs8WithForge(der: Buffer, passphrase: string, first: unknown): Promise<Buffer> {
-  refuseSlow(der, MOST_ROUNDS_IN_SCRIPT);
+  refuseSlowInScript(der, first);
   const forge = await loadForge();
   let decrypted;
   try {
@@ -154,10 +174,7 @@ function isBadDecrypt(error: unknown): boolean {
 }
 
 function unsupportedCipher(cause: unknown): AppError {
-  return unreadable(
-    'This key is encrypted in a way that cannot be read here. Save it anew with: openssl pkcs8 -topk8 -v2 aes-256-cbc -in FILE',
-    cause,
-  );
+  return unreadable(`This key is encrypted in a way that cannot be read here. ${SAVE_ANEW}`, cause);
 }
 
 async function loadForge(): Promise<typeof Forge> {

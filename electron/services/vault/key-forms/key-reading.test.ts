@@ -216,6 +216,22 @@ describe('a key under a passphrase', () => {
     expect((await failureOf(text, `${PASSPHRASE}x`)).code).toBe('keys.wrong_passphrase');
   });
 
+  it('is opened by no wrong passphrase, and the message says that it is the passphrase, of a key of ours and of a pad that fits', async () => {
+    const { privateKey } = await readPrivateKey(made.pkcs8);
+    const own = await writeEncryptedPem(privateKey, PASSPHRASE);
+    expect(await failureOf(own, `${PASSPHRASE}x`)).toMatchObject({
+      code: 'keys.wrong_passphrase',
+      message: expect.stringMatching(/^The passphrase does not open this key\. /) as string,
+    });
+    const args = ['pkcs8', '-topk8', '-scrypt', '-scrypt_N', '16384', '-scrypt_r', '8'];
+    const scrypt = (await openssl([...args, '-passout', `pass:${PASSPHRASE}`], made.pkcs8)).toString();
+    // One wrong passphrase in 256 leaves bytes that look padded: so many come upon it.
+    const wrong = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => failureOf(scrypt, `${PASSPHRASE}${at}`)),
+    );
+    expect(new Set(wrong.map(({ code }) => code))).toEqual(new Set(['keys.wrong_passphrase']));
+  });
+
   it('is read when its old-style PEM lost its line breaks', async () => {
     const text = (
       await openssl(['rsa', '-traditional', '-aes256', '-passout', 'pass:abcd'], made.pkcs8)
