@@ -27,6 +27,8 @@ const hostile: readonly (readonly [what: string, rest: string])[] = [
   ['response handlers', `${text}${'> {% %}\n'.repeat(many)}`],
   ['response handlers that never end', `${text}${'> {%\n'.repeat(many)}`],
   ['lines of a multipart body', `Content-Type: multipart/form-data; boundary=b\n\n${'\n'.repeat(many)}b`],
+  ['conflicts of a merge', `${text}${'<<<<<<<\n=======\n>>>>>>>\n'.repeat(many)}`],
+  ['conflicts that do not end', `${text}${'<<<<<<<\n=======\n'.repeat(many)}`],
   ['headers', 'A: b\n'.repeat(many)],
   ['parts of the address', '  ?a=b\n'.repeat(many)],
   ['lines that are no headers', 'a\n'.repeat(many)],
@@ -48,6 +50,8 @@ describe('a file is read in time that grows with its length', () => {
     ['variables', '@a = {{a}}\n'],
     ['scripts before the request', '{{\n'],
     ['lines that are none', 'what\n'],
+    ['conflicts of a merge', '###\n<<<<<<<\n=======\n>>>>>>>\n'],
+    ['requests in a conflict', '###\nGET http://a\n<<<<<<<\n'],
   ])('and of whatever it consists: %s', (_what, block) => {
     const processorMs = countProcessorMs();
     parseHttpFile(block.repeat(many));

@@ -188,3 +188,43 @@ it.each([
   const { faults } = parseHttpFile(text);
   expect(faults).toMatchObject([{ line: 1, message: expect.stringMatching(message) as string }]);
 });
+
+describe('what a merge left', () => {
+  const settled = '### a\nPOST http://x/a\nContent-Type: text/plain\n\n';
+  const conflict = (one: string, other: string) =>
+    `<<<<<<< HEAD\n${one}\n=======\n${other}\n>>>>>>> theirs\n`;
+  const faultsOf = (text: string) =>
+    parseHttpFile(text).faults.map(({ line, message }) => `${line} ${message.slice(0, 34)}`);
+
+  it.each([
+    ['a body', `${settled}${conflict('1', '2')}`, 5],
+    ['a body, with the ends of Windows', `${settled}${conflict('1', '2')}`.replaceAll('\n', '\r\n'), 5],
+    ['headers', `POST http://x/a\n${conflict('A: 1', 'A: 2')}\n{}`, 2],
+    ['a request line', conflict('GET http://x/a', 'GET http://x/b'), 1],
+    ['a body, with the text before both', `${settled}<<<<<<< o\n1\n||||||| b\n0\n=======\n2\n>>>>>>> t`, 5],
+  ])('is named first, once, at its first line: in %s', (_where, text, line) => {
+    expect(faultsOf(text)).toEqual([`${line} A merge left two versions here: ke`]);
+  });
+
+  it('is a fault of each request that it goes through, and of no other', () => {
+    const { requests, faults } = parseHttpFile(
+      `### a\nGET http://x/a\n${conflict('### b\nGET http://x/b', '### c\nGET http://x/c')}### d\nGET http://x/d\n`,
+    );
+    expect(requests.map(({ name, faults: own }) => [name, own.length > 0])).toEqual([
+      ['a', true],
+      ['b', true],
+      ['c', true],
+      ['d', false],
+    ]);
+    expect(faults.map(({ line }) => line)).toEqual([3]);
+  });
+
+  it.each([
+    `${settled}=======\n`,
+    `${settled} <<<<<<< a\n=======\n>>>>>>> b\n`,
+    `${settled}>>>>>>> a\n=======\n<<<<<<<\n`,
+    `${settled}a\n========\nb\n`,
+  ])('is not seen in a body that only has lines like it: %j', (text) => {
+    expect(faultsOf(text)).toEqual([]);
+  });
+});

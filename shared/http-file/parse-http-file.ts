@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/common';
+import { ConflictNames } from './find-conflicts';
 import { findOtherProtocol } from './foreign-lines';
 import type { FileVariable, HttpFile, HttpFileFault, HttpRequestBlock } from './http-file';
 import { countLines, readLine, type LineReader } from './http-lines';
@@ -120,15 +121,25 @@ export function parseHttpFile(text: string): HttpFile {
     faults: [],
   };
   const reader: LineReader = { text, offset: text.charCodeAt(0) === 0xfeff ? 1 : 0, line: 1, limit: 0 };
+  const conflicts = new ConflictNames(text);
+  const told = new Set<HttpFileFault>();
   while (reader.offset < text.length) {
     const start = reader.offset;
     const firstLine = reader.line;
     const separator = findSeparator(text, start);
     reader.limit = separator === -1 ? text.length : separator;
-    const faults: HttpFileFault[] = [];
-    const block = readRequest(reader, file.variables, faults);
-    if (block !== null) file.requests.push(block);
-    for (const fault of faults) file.faults.push(fault);
+    const own: HttpFileFault[] = [];
+    const block = readRequest(reader, file.variables, own);
+    const faults = conflicts.putFirst(start, reader.limit, own);
+    if (block !== null) {
+      block.faults = faults;
+      file.requests.push(block);
+    }
+    // A conflict that goes through several blocks is a fault of each, and one of the file.
+    for (const fault of faults) {
+      if (!told.has(fault)) file.faults.push(fault);
+      told.add(fault);
+    }
     if (reader.limit < text.length) reader.line = firstLine + countLines(text, start, reader.limit);
     reader.offset = reader.limit;
   }

@@ -1,0 +1,73 @@
+import type { HttpFileFault } from './http-file';
+import { countLines } from './http-lines';
+
+/** Two versions of a part of a file, as a merge leaves them. Offsets are UTF-16 units, `end` is behind the last line. */
+interface Conflict {
+  readonly start: number;
+  readonly end: number;
+  /** The line after its last, from 1. */
+  readonly nextLine: number;
+  readonly fault: HttpFileFault;
+}
+
+const message =
+  'A merge left two versions here: keep one of them, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>.';
+const markers = ['<<<<<<<', '=======', '>>>>>>>'] as const;
+
+/** Gives where a line begins with a marker, at or after `from`; -1: nowhere. A blank, a line end or the text's end follows it. */
+function findMarker(text: string, marker: string, from: number): number {
+  for (let at = text.indexOf(marker, from); at !== -1; at = text.indexOf(marker, at + 1)) {
+    const isFirst = at === 0 || text.charCodeAt(at - 1) === 10;
+    if (isFirst && /^(?:[ \r\n]|$)/.test(text.charAt(at + marker.length))) return at;
+  }
+  return -1;
+}
+
+/**
+ * Finds the conflicts that a merge left in a file: all three markers, each at the start of a line, in their order. Sent as it
+ * stands, such a body would be neither version.
+ *
+ * @source git-merge(1), HOW CONFLICTS ARE PRESENTED
+ */
+function findConflicts(text: string): Conflict[] {
+  const conflicts: Conflict[] = [];
+  for (let from = 0, fromLine = 1; ;) {
+    const places: number[] = [];
+    for (const marker of markers) {
+      const at = findMarker(text, marker, places.at(-1) ?? from);
+      if (at === -1) return conflicts;
+      places.push(at);
+    }
+    const [start = 0, , last] = places;
+    const feed = text.indexOf('\n', last);
+    const end = feed === -1 ? text.length : feed + 1;
+    const line = fromLine + countLines(text, from, start);
+    const nextLine = line + countLines(text, start, end);
+    conflicts.push({ start, end, nextLine, fault: { line, message } });
+    [from, fromLine] = [end, nextLine];
+  }
+}
+
+/** Names the conflicts of a file in its blocks, which are asked for in their order. */
+export class ConflictNames {
+  private next = 0;
+  private readonly conflicts: readonly Conflict[];
+
+  constructor(text: string) {
+    this.conflicts = findConflicts(text);
+  }
+
+  /** Gives the faults of a block, those of the conflicts that go through it first: what else is wrong there follows from them. */
+  putFirst(start: number, end: number, faults: HttpFileFault[]): HttpFileFault[] {
+    const { conflicts } = this;
+    while (this.next < conflicts.length && conflicts[this.next]!.end <= start) this.next += 1;
+    let after = this.next;
+    while (after < conflicts.length && conflicts[after]!.start < end) after += 1;
+    const through = conflicts.slice(this.next, after);
+    const [first] = through;
+    const last = through.at(-1);
+    if (first === undefined || last === undefined) return faults;
+    const others = faults.filter(({ line }) => line < first.fault.line || line >= last.nextLine);
+    return [...through.map(({ fault }) => fault), ...others];
+  }
+}
