@@ -61,6 +61,34 @@ test('an environment is added from the switch with all its parts, kept, used and
   await callBackend(page, 'credentials.delete', { environment: 'data/staging' });
 });
 
+test('an environment is used and deleted from the menu of its row, by the keyboard alone', async ({
+  page,
+}) => {
+  const saved = { kind: 'sandbox' as const, baseUrl: 'https://menu.example.com', variables: {} };
+  await callBackend(page, 'environments.save', { ...saved, name: 'by menu' });
+  await new Shell(page).open('Environments');
+  const row = page.getByRole('listbox', { name: 'Environments' }).getByRole('option', { name: /^by menu/ });
+  await row.focus();
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Use' }).press('Enter');
+  await expect(row).toContainText('in use');
+  await expect(row).toBeFocused();
+  await page.keyboard.press('Shift+F10');
+  await expect(page.getByRole('menuitem', { name: 'Use' })).toBeDisabled();
+  await page.getByRole('menuitem', { name: 'Delete…' }).press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
+  await expect(row).toHaveCount(0);
+  await expect(
+    page.locator('[data-pane="environments-list"]:focus-within, [data-pane="environments-list"]:focus'),
+  ).toHaveCount(1);
+  // The embedded sandbox stays: nothing deletes it.
+  await page.getByRole('option', { name: /^Local sandbox/ }).focus();
+  await page.keyboard.press('Shift+F10');
+  await expect(page.getByRole('menuitem', { name: 'Copy the name' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Delete…' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+});
+
 test('a secret variable is sealed in the vault, shown only when asked for, and in the clear only by choice', async ({
   page,
 }) => {

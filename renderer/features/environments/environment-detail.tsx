@@ -6,7 +6,6 @@ import { navigate, replaceRoute, routeHref } from '../../session/routes';
 import { Button, TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
 import { cx } from '../../ui/cx';
-import { ConfirmDialog } from '../../ui/dialog';
 import { ErrorLine, type ShownError } from '../../ui/error-line';
 import { FactList, PaneHeader } from '../../ui/pane-header';
 import { Tag } from '../../ui/tag';
@@ -14,6 +13,7 @@ import { BasicFields } from './basic-fields';
 import { ConnectionFields } from './connection-fields';
 import { checkDraft, describeFaults, toDraft, type EnvironmentDraft } from './environment-draft';
 import type { FieldsProps } from './fields-props';
+import { DeleteDialog } from './delete-dialog';
 import { useEnvironmentsStore } from './environments-store';
 import { IdentityFields } from './identity-fields';
 import { ProfileFields } from './profile-fields';
@@ -71,7 +71,6 @@ function Known({ environment: { baseUrl, variables } }: { environment: Environme
 }
 
 function Head({ environment }: { environment: Environment | null }) {
-  const remove = useEnvironmentsStore((state) => state.remove);
   const [isAsking, setAsking] = useState(false);
   if (environment === null) return <PaneHeader title="New environment" className={styles.head} />;
   const { id, label, kind, source, isActive } = environment;
@@ -97,19 +96,7 @@ function Head({ environment }: { environment: Environment | null }) {
           Delete…
         </TextButton>
       ) : null}
-      <ConfirmDialog
-        title={`Delete the environment “${label}”?`}
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        onConfirm={async () => {
-          await remove(id);
-          replaceRoute('environments');
-        }}
-        confirmLabel="Delete"
-      >
-        Requests can no longer be sent there. Its secret variables, proxy password and client key are deleted,
-        too; its key and credentials stay in the vault until you delete them.
-      </ConfirmDialog>
+      {isAsking ? <DeleteDialog environment={environment} onClose={() => setAsking(false)} /> : null}
     </PaneHeader>
   );
 }

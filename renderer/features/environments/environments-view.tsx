@@ -1,10 +1,10 @@
 import { Plus } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import type { Environment } from '@shared/contract/environments';
 import { useAppStatus } from '../../session/app-status';
 import { toneOfKind } from '../../panels/environment-tone';
-import { useEnvironments } from '../../session/environments';
+import { selectEnvironment, useEnvironments } from '../../session/environments';
 import { navigate, replaceRoute, useRoute } from '../../session/routes';
 import { useViewTask } from '../../session/tasks';
 import { IconButton } from '../../ui/button';
@@ -17,6 +17,7 @@ import { Skeleton } from '../../ui/spinner';
 import { SplitPane } from '../../ui/split-pane';
 import { Dot, Tag } from '../../ui/tag';
 import { BindAddressDialog } from './bind-address';
+import { DeleteDialog } from './delete-dialog';
 import { EnvironmentDetail } from './environment-detail';
 import { useEnvironmentsStore } from './environments-store';
 import shared from '../../ui/side-list.module.css';
@@ -68,6 +69,7 @@ function EnvironmentList() {
   const environments = useEnvironments((state) => state.environments);
   const sandbox = useAppStatus((state) => state.status?.sandbox.state ?? 'stopped');
   const { isNew, environment } = useShown();
+  const [deleting, setDeleting] = useState<Environment | null>(null);
   return (
     <div className={shared.side}>
       <PaneHeader title="Environments">
@@ -79,7 +81,7 @@ function EnvironmentList() {
         label="Environment"
         actionsOf={(id) => {
           const row = environments.find((one) => one.id === id);
-          return row ? listActions(row) : [];
+          return row ? listActions(row, setDeleting) : [];
         }}
       >
         <ListBox
@@ -106,13 +108,16 @@ function EnvironmentList() {
           ))}
         </ListBox>
       </RowMenu>
+      {deleting ? <DeleteDialog environment={deleting} onClose={() => setDeleting(null)} /> : null}
     </div>
   );
 }
 
-function listActions({ id, label, baseUrl }: Environment): MenuAction[] {
+function listActions(environment: Environment, onDelete: (one: Environment) => void): MenuAction[] {
+  const { id, label, baseUrl, source, isActive } = environment;
   return [
     { id: 'open', label: 'Open', onAction: () => replaceRoute('environments', `show/${id}`) },
+    { id: 'use', label: 'Use', isDisabled: isActive, onAction: () => void selectEnvironment(id) },
     { id: 'name', label: 'Copy the name', onAction: () => void copyToClipboard(label) },
     {
       id: 'address',
@@ -120,6 +125,9 @@ function listActions({ id, label, baseUrl }: Environment): MenuAction[] {
       isDisabled: baseUrl === '',
       onAction: () => void copyToClipboard(baseUrl),
     },
+    ...(source === 'data'
+      ? [{ id: 'delete', label: 'Delete…', isDanger: true, onAction: () => onDelete(environment) }]
+      : []),
   ];
 }
 
