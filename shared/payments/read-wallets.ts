@@ -1,5 +1,5 @@
 import { memberOf, readJsonTree, textOf, type JsonNode } from '@shared/json/json-tree';
-import { formatDecimal, subtractLiterals } from './decimal';
+import { formatDecimal, parseDecimal, subtractLiterals } from './decimal';
 
 /** One wallet, amounts exactly as the service wrote them. */
 export interface Wallet {
@@ -66,4 +66,11 @@ export function describeUnread({ wallets, unreadCount }: WalletList): string | n
 export function shortOfLimit({ alertLimit, availableBalance }: Wallet): string | null {
   const short = alertLimit === null ? null : subtractLiterals(alertLimit, availableBalance);
   return short === null || short.units < 0n ? null : formatDecimal(short);
+}
+
+/** What a wallet is marked with whose available amount has fallen to its limit, or below it; null: neither. */
+export function markOfLimit(wallet: Wallet): 'at its limit' | 'below its limit' | null {
+  const short = shortOfLimit(wallet);
+  if (short === null) return null;
+  return parseDecimal(short)?.units === 0n ? 'at its limit' : 'below its limit';
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { MethodOutput } from '@shared/contract/contract';
 import { toErrorReply } from '@shared/errors';
 import { describeBalanceChange } from '@shared/payments/describe-balance-change';
-import { describeUnread, shortOfLimit } from '@shared/payments/read-wallets';
+import { describeUnread, markOfLimit, shortOfLimit, type Wallet } from '@shared/payments/read-wallets';
 import { products, type Product } from '@shared/payments/tables/products';
 import { memberOf, readJsonTree } from '@shared/json/json-tree';
 import { defineCommand, type CommandContext, type ExitCode } from '../command';
@@ -25,15 +25,22 @@ function printResults(context: CommandContext, { product, exchange, wallets }: R
   );
 }
 
+function describeLimit(wallet: Wallet): string {
+  const mark = markOfLimit(wallet);
+  if (mark === null) return '';
+  const short = mark === 'at its limit' ? '' : `: ${shortOfLimit(wallet)} short`;
+  return `  ${mark} of ${wallet.alertLimit}${short}`;
+}
+
 function printWallets(context: CommandContext, read: Read, isAlone: boolean): void {
   const { product, exchange, wallets } = read;
   const { response, reading } = requireAnswer(exchange);
   const before = isAlone ? '' : `${product}  `;
   for (const wallet of wallets) {
-    const short = shortOfLimit(wallet);
-    const limit = short === null ? '' : `  below its limit of ${wallet.alertLimit}: ${short} short`;
     const amounts = `available ${wallet.availableBalance}  actual ${wallet.actualBalance}`;
-    context.print(toPlainLine(`${before}${wallet.currency}  ${amounts}  ${wallet.status}${limit}`));
+    context.print(
+      toPlainLine(`${before}${wallet.currency}  ${amounts}  ${wallet.status}${describeLimit(wallet)}`),
+    );
   }
   const unread = describeUnread(read);
   if (unread !== null) context.say(`${before}${unread}`);

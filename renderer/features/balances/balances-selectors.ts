@@ -1,4 +1,4 @@
-import { shortOfLimit, type Wallet } from '@shared/payments/read-wallets';
+import { markOfLimit, shortOfLimit, type Wallet } from '@shared/payments/read-wallets';
 import type { Product } from '@shared/payments/tables/products';
 import type { JourneyPlace, JourneySummary } from '@shared/contract/journey';
 import type { MethodOutput } from '@shared/contract/contract';
@@ -257,7 +257,7 @@ export function describeWallet(wallet: Wallet, steps: readonly WalletStep[]): st
     statusSentences[wallet.status],
     short === null
       ? undefined
-      : parseDecimal(short)?.units === 0n
+      : markOfLimit(wallet) === 'at its limit'
         ? 'It stands at the alert limit.'
         : `${formatAmount(short)} short of the alert limit.`,
     held === null ? undefined : `${formatAmount(held)} is held for payments that are not final.`,

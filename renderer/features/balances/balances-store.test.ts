@@ -1,4 +1,4 @@
-import { shortOfLimit, type Wallet } from '@shared/payments/read-wallets';
+import { markOfLimit, shortOfLimit, type Wallet } from '@shared/payments/read-wallets';
 import type { Exchange } from '@shared/contract/sending';
 import type { JourneySummary } from '@shared/contract/journey';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -283,6 +283,25 @@ describe('balances selectors', () => {
     expect(shortOfLimit({ ...wallet, availableBalance: '5000.00' })).toBe('0.00');
     expect(shortOfLimit({ ...wallet, availableBalance: '4118.5' })).toBe('881.5');
     expect(shortOfLimit({ ...wallet, availableBalance: '1', alertLimit: null })).toBeNull();
+  });
+
+  it('marks a wallet that stands at its limit as that, however the amounts are written: it is not below', () => {
+    const mark = (availableBalance: string, alertLimit: string | null) =>
+      markOfLimit({ ...wallet, availableBalance, alertLimit });
+    expect([mark('5000', '5000.00'), mark('5000.000', '5e3'), mark('0', '0.00')]).toEqual(
+      Array(3).fill('at its limit'),
+    );
+    expect([
+      mark('4999.99', '5000'),
+      mark('-0.01', '0'),
+      mark('999999999999999999.98', '999999999999999999.99'),
+    ]).toEqual(Array(3).fill('below its limit'));
+    expect([mark('5000.01', '5000'), mark('', '5000'), mark('1', null), mark('1', 'n/a')]).toEqual(
+      Array(4).fill(null),
+    );
+    expect(describeWallet({ ...wallet, availableBalance: '5000' }, [])).toMatch(
+      /^It stands at the alert limit\./,
+    );
   });
 
   const readings: BalanceReading[] = [

@@ -1,6 +1,6 @@
 import { localEnvironmentId } from '@shared/contract/environment-id';
 import { products, type Product } from '@shared/payments/tables/products';
-import { describeUnread, shortOfLimit, type Wallet, type WalletList } from '@shared/payments/read-wallets';
+import { describeUnread, markOfLimit, type Wallet, type WalletList } from '@shared/payments/read-wallets';
 import { findErrorPlace } from '../../session/error-place';
 import { StartSandbox } from '../../panels/start-sandbox';
 import { cx } from '../../ui/cx';
@@ -227,7 +227,7 @@ function WalletRow({ product, wallet, entry, room, shown }: RowsProps & { wallet
   const isChosen = currency === shown;
   const choose = useBalancesStore((state) => state.choose);
   const steps = stepsOf(entry.readings, currency);
-  const isLow = shortOfLimit(wallet) !== null;
+  const isLow = markOfLimit(wallet) !== null;
   const readAt = entry.told?.fetchedAt ?? 0;
   const select = (): void => choose({ product, currency });
   const menu = useContextMenu<null>();
@@ -290,12 +290,13 @@ function listWalletActions(wallet: Wallet, onOpen: () => void): MenuAction[] {
 
 /** What is unusual about a wallet; an active one above its limit has nothing beside its name. */
 export function WalletTags({ wallet }: { wallet: Wallet }) {
+  const limit = markOfLimit(wallet);
   return (
     <>
       {wallet.status === 'ACTIVE' || wallet.status === '' ? null : (
         <Tag tone={statusTones[wallet.status] ?? 'quiet'}>{showControls(wallet.status.toLowerCase())}</Tag>
       )}{' '}
-      {shortOfLimit(wallet) === null ? null : <Tag tone="warn">below its limit</Tag>}
+      {limit === null ? null : <Tag tone="warn">{limit}</Tag>}
     </>
   );
 }
