@@ -175,6 +175,7 @@ export const errorReasons = {
     'dns',
     'foreign_host',
     'interrupted',
+    'other_service',
     'proxy',
     'secret_field',
     'timeout',

@@ -292,6 +292,8 @@ export const sendingMethods = {
       product,
       by: z.enum(lookupIdentifiers),
       value: z.string().min(1),
+      /** Where the payment went that it is about, as an address: another service is not asked. Null or left out: whichever. */
+      sentTo: z.string().nullable().optional(),
       isForScreen,
     }),
     output: z.object({

@@ -1,7 +1,10 @@
 import type { Handlers } from '@shared/contract/contract';
+import { localEnvironmentId } from '@shared/contract/environment-id';
+import type { EnvironmentRecord } from '@shared/contract/environments';
 import { findIdentifierFault } from '@shared/lookups/lookup-list';
 import { operations } from '@shared/payments/tables/operations';
 import { editTestPayload, requireObject } from '@shared/webhooks/test-webhook';
+import { isAddressOf, readAddress } from '../environments/address-binding';
 import { errorsOf } from '../errors-of';
 import type { SendingService } from '../sending/create-sending-service';
 import { shortenExchange } from '../sending/shorten-exchange';
@@ -14,7 +17,7 @@ export interface LookupsService {
 
 export interface LookupsDeps {
   sending: Pick<SendingService, 'send'>;
-  environments: { get(id: string): { baseUrl: string } };
+  environments: { get(id: string): Pick<EnvironmentRecord, 'baseUrl' | 'label'> };
 }
 
 const JSON_HEADERS: [string, string][] = [
@@ -31,8 +34,9 @@ const JSON_HEADERS: [string, string][] = [
 export function createLookupsService({ sending, environments }: LookupsDeps): LookupsService {
   return {
     handlers: {
-      'lookups.status': async ({ environment, product, by, value, isForScreen }) => {
-        const { baseUrl } = environments.get(environment);
+      'lookups.status': async ({ environment, product, by, value, sentTo, isForScreen }) => {
+        const { baseUrl, label } = environments.get(environment);
+        if (environment !== localEnvironmentId) requireSameService(sentTo ?? null, { baseUrl, label });
         const fault = findIdentifierFault(by, value);
         if (fault !== null) {
           const shown = value.slice(0, 60);
@@ -73,6 +77,25 @@ export function createLookupsService({ sending, environments }: LookupsDeps): Lo
       },
     },
   };
+}
+
+/**
+ * A reference is one payment only within one service: where the environment has moved since, the answer would be of another one.
+ *
+ * @throws {AppError} `sending.other_service`
+ */
+function requireSameService(
+  sentTo: string | null,
+  { baseUrl, label }: Pick<EnvironmentRecord, 'baseUrl' | 'label'>,
+): void {
+  const [was, now] = [readAddress(sentTo ?? ''), readAddress(baseUrl)];
+  if (sentTo === null || was === '' || isAddressOf(sentTo, baseUrl)) return;
+  throw new LookupsError(
+    'sending.other_service',
+    `This payment went to ${was}, and '${label}' is ${now === '' ? 'nowhere' : `at ${now}`} now: what is known there of this reference is of another payment. ` +
+      'Nothing was sent. Ask by an environment that has the address it went to, in Lookups.',
+    { details: { from: was, to: now } },
+  );
 }
 
 type TestInput = Parameters<Handlers['webhooks.sendTest']>[0];

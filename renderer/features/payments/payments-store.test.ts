@@ -148,9 +148,16 @@ describe('payments store', () => {
     await state().select('b');
     const asked = () => fake.calls.findLast((one) => one.method === 'lookups.status')?.input;
     await state().ask('https://two.test');
-    expect(asked()).toMatchObject({ environment: 'data/two', product: 'collection', value: 'b' });
+    expect(asked()).toMatchObject({
+      environment: 'data/two',
+      product: 'collection',
+      value: 'b',
+      sentTo: 'https://two.test',
+    });
+    await state().ask(null);
+    expect(asked()).toMatchObject({ environment: 'local', sentTo: 'http://127.0.0.1:1' });
     await state().ask('https://gone.test');
-    expect(asked()).toMatchObject({ environment: 'local', product: 'payout' });
+    expect(asked()).toMatchObject({ environment: 'local', product: 'payout', sentTo: 'https://gone.test' });
   });
 
   it('says why an exchange could not be opened, and closes it on the second press', async () => {

@@ -185,8 +185,11 @@ function createJourneyActions(set: Set, get: Get): Pick<PaymentsState, 'select' 
       set({ isAsking: true, askError: null });
       try {
         const { summary } = journey;
-        const place = summary.sentTo.find((one) => one.service === service && service !== null);
-        await askStatus({ ...summary, ...place });
+        const { environment: id, sentTo } = summary;
+        const place = sentTo.find((one) =>
+          service === null ? one.environment === id : one.service === service,
+        );
+        await askStatus({ ...summary, ...place, sentTo: service ?? place?.service ?? null });
       } catch (error) {
         set({ askError: toClientError(error) });
       }

@@ -248,7 +248,7 @@ export async function askTabStatus(id: string): Promise<void> {
   const exchange = findTab(id)?.exchange;
   if (!exchange || exchange.reference === null) return;
   try {
-    await askStatus({ ...exchange, reference: exchange.reference });
+    await askStatus({ ...exchange, reference: exchange.reference, sentTo: exchange.request.url });
   } catch (error) {
     updateTab(id, { sendError: toClientError(error) });
   }
