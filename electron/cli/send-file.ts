@@ -12,15 +12,18 @@ import { requireAnswer } from './finish-exchange';
 /** As long as the contract takes a title; a path may be longer. */
 const maxTitleChars = 300;
 
-/** @throws {AppError} `sending.*` where a request cannot go out as its file has it */
-export function refuseUnsendable(prepared: PreparedRequest): void {
+/**
+ * @param adviseOn - how who asks gives a variable its value
+ * @throws {AppError} `sending.*` where a request cannot go out as its file has it
+ */
+export function refuseUnsendable(prepared: PreparedRequest, adviseOn = adviseOnVariable): void {
   const refusal = findRefusal(prepared);
   if (refusal !== null) throw refusal;
   const { unresolved } = prepared;
   if (unresolved.length === 0) return;
   const names = [...new Set(unresolved.map(({ name }) => name))];
   const shown = names.map((name) => `{{${name}}}`).join(', ');
-  const advice = adviseOnMissing(names, prepared.foreign, (name) => `${adviseOnVariable(name)}.`);
+  const advice = adviseOnMissing(names, prepared.foreign, (name) => `${adviseOn(name)}.`);
   throw new AppError('sending.unresolved', `Nobody gave ${shown}: ${advice}`);
 }
 

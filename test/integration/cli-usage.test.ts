@@ -76,6 +76,7 @@ describe('wrong usage', () => {
     [['balances', '--history', '--base-url', 'http://x'], '--data'],
     [['balances', '--around', 'R-1', '--base-url', 'http://x'], '--data'],
     [['report', '--since', 'yesterday'], '--since'],
+    [['report', '--json', '--format', 'md'], '--json and --format md'],
     [['proxy'], '--to'],
     [['proxy', '--to', 'ftp://x'], '--to'],
     [['proxy', '--to', 'http://x/?a=1'], '--to'],

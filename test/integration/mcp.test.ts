@@ -193,6 +193,12 @@ it('explains a signature, and gives the string to sign with its warnings', async
   expect(await ask(client, 'explain_signature', { public_key: 'none', body, signature: good })).toMatchObject(
     { isError: true },
   );
+  const privatePem = pair.privateKey.export({ type: 'pkcs8', format: 'pem' });
+  const refused = await ask(client, 'explain_signature', { public_key: privatePem, body, signature: good });
+  expect(refused).toMatchObject({
+    isError: true,
+    text: expect.stringMatching(/this is a private one/) as string,
+  });
   expect(await ask(client, 'string_to_sign', { body: '{' })).toMatchObject({ isError: true });
 });
 

@@ -33,6 +33,8 @@ export const command = defineCommand({
   },
   async run(context, values) {
     const since = readSince(values.since);
+    if (context.isJson && values.format !== undefined && values.format !== 'json')
+      throw usageError(`--json and --format ${values.format} exclude each other.`);
     const format = values.format ?? (context.isJson ? 'json' : 'md');
     const directory = openServices({ data: values.data, mustExist: true }).ports.dataDirectory!;
     const { rules, isCut } = await judgeFolder(directory, since);

@@ -61,7 +61,7 @@ async function sendRequest(agent: Agent, file: string): Promise<Record<string, u
   const sources = { now: () => systemClock.now(), random: systemRandom };
   const values = { ...nothingGiven, 'base-url': agent.baseUrl };
   const prepared = prepareGiven(block, values, environment, sources);
-  refuseUnsendable(prepared);
+  refuseUnsendable(prepared, (name) => `set it in the environment, or in the file (@${name} = …)`);
   await requireTestAddress(agent, prepared.url);
   const request = { prepared, fileBody: await readFileBody(prepared, folder), environment, allowHosts: [] };
   const { call } = agent.services.router;

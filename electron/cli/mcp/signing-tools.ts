@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { inspectBody } from '@shared/signing/inspect-body';
-import { readPublicKey } from '../../services/vault/key-forms/key-reading';
+import { AppError } from '@shared/errors';
+import { PUBLIC_HALF_TAKEN, readPublicKey } from '../../services/vault/key-forms/key-reading';
 import { describeDiagnosis } from '../describe-diagnosis';
 import { defineTool } from './define-tool';
 
@@ -21,7 +22,13 @@ export const signingTools = [
       signature: z.string().max(20_000).describe('X-Custom-Signature as it came'),
     }),
     async run({ services }, { public_key: pem, body: text, signature }) {
-      const { publicKeyPem } = readPublicKey(Buffer.from(pem, 'utf8'));
+      const { publicKeyPem, repairs } = readPublicKey(Buffer.from(pem, 'utf8'));
+      if (repairs.includes(PUBLIC_HALF_TAKEN)) {
+        throw new AppError(
+          'keys.private_for_public',
+          'public_key takes a public key, and this is a private one: do not hand it on. countersign key public FILE writes its public half.',
+        );
+      }
       const question = { diagnosisId: 'agent', publicKeyPem, body: text, signature };
       return describeDiagnosis(await services.router.call('doctor.diagnose', question));
     },
