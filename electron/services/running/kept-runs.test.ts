@@ -80,7 +80,7 @@ it('claims nothing of a run whose end nobody wrote down', () => {
     '1 passed',
     '0 unfinished',
   ]);
-  expect(read.results[1]!.reason).toContain('whether this was sent');
+  expect(read.results[1]!.reason).toContain('Whether this was sent');
 });
 
 it('keeps the last of each of fifty collections', () => {
