@@ -1,6 +1,7 @@
 import type { Journey } from '../contract/journey';
 import { formatDuration } from '../format-duration';
 import { isTerminalState } from '../payments/tables/states';
+import { findServices } from './find-services';
 
 /** What is missing on a timeline, or does not fit. */
 export interface JourneyRemark {
@@ -39,18 +40,6 @@ const describeUnasked = (name: string): JourneyRemark => ({
   canAsk: false,
   service: null,
 });
-
-/**
- * Says which services a payment can be known to: a reference is one payment only within one service, and what another says of it is
- * of a payment of its own.
- *
- * @param sentTo - where payments of the reference went; null: an address that is not known
- */
-export function findServices(sentTo: readonly (string | null)[]): (service: string | null) => boolean {
-  const known = new Set(sentTo);
-  const isKnown = known.size > 0 && !known.has(null);
-  return (service) => service === null || !isKnown || known.has(service);
-}
 
 /** A final state, who told it and when; `service` as in the event. */
 interface Told {

@@ -7,7 +7,7 @@ import {
   type WebhookArrival,
   type PaymentNews,
 } from '@shared/webhooks/arrival-remarks';
-import { findServices } from '@shared/journey/remark-journey';
+import { findServices } from '@shared/journey/find-services';
 import { isProduct } from '@shared/payments/tables/products';
 import type { StoredWebhook } from '../../listener/inbox-log';
 import { readWebhookHead } from '../../listener/read-webhook';

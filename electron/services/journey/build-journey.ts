@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { WebhookSummary } from '@shared/contract/inbox';
 import type { JourneyPlace, JourneySummary, journeyStep } from '@shared/contract/journey';
-import { findServices, isDisputed } from '@shared/journey/remark-journey';
+import { findServices } from '@shared/journey/find-services';
+import { isDisputed } from '@shared/journey/remark-journey';
 import { formatMoney } from '@shared/payments/format-amount';
 import { isNeverSent, isOutcomeUnknown } from '@shared/payments/payment-outcome';
 import { formatSortableId } from '../../platform/sortable-id';

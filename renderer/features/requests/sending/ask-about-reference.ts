@@ -1,6 +1,6 @@
 import type { Exchange } from '@shared/contract/sending';
 import { readJsonTree, textOf } from '@shared/json/json-tree';
-import { findServices } from '@shared/journey/remark-journey';
+import { findServices } from '@shared/journey/find-services';
 import { isOutcomeUnknown } from '@shared/payments/payment-outcome';
 import { isProduct } from '@shared/payments/tables/products';
 import type { PreparedRequest } from '@shared/http-file/prepare-request';

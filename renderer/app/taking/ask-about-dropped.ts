@@ -1,0 +1,55 @@
+import { AppError } from '@shared/errors';
+import { askToImport, type GivenTogether } from '../../session/asked-import';
+import { toClientError } from '../../transport/client-error';
+import { readForeign } from './read-dropped';
+
+/** A file or folder that was dropped. */
+export interface Dropped {
+  file: File;
+  entry: FileSystemEntry | null;
+}
+
+/**
+ * Asks once about all of them, in one question; what cannot be taken keeps nothing else from it, and is said beside it.
+ *
+ * They are read one after the other, up to what one import may hold: how much is dropped is not known before.
+ */
+export async function askAboutAll(dropped: readonly Dropped[]): Promise<void> {
+  const given: GivenTogether[] = [];
+  const folders: File[] = [];
+  const taken = { bytes: 0 };
+  const tooMany = refuseTooMany(dropped);
+  for (const { file, entry } of tooMany ? [] : dropped) {
+    try {
+      const source = await readForeign(file, entry, taken);
+      if (source === null) folders.push(file);
+      else given.push({ source });
+    } catch (error) {
+      given.push({ refused: { name: file.name, error: toClientError(error) } });
+    }
+  }
+  if (tooMany) askToImport({ refused: tooMany });
+  else if (given.length === 1) askToImport(given[0]!);
+  else if (given.length > 1) askToImport({ together: given });
+  if (folders.length > 0) await openFolders(folders);
+}
+
+/** More than these nobody looks through in one question. */
+const mostTogether = 100;
+
+function refuseTooMany(dropped: readonly Dropped[]): GivenTogether['refused'] | null {
+  if (dropped.length <= mostTogether) return null;
+  const message =
+    `At most ${mostTogether} files are asked about at once. ` +
+    'Drop fewer, or the folder that they are in where one tool made it.';
+  return { name: `${dropped.length} files`, error: toClientError(new AppError('import.too_large', message)) };
+}
+
+async function openFolders(folders: readonly File[]): Promise<void> {
+  try {
+    const { openDroppedFolders } = await import('../../features/requests/collections/drop-folder');
+    await openDroppedFolders(folders);
+  } catch (error) {
+    askToImport({ refused: { name: folders[0]!.name, error: toClientError(error) } });
+  }
+}
