@@ -28,7 +28,7 @@ const filters = listVariedFilters(NOW);
 
 function listAll(reader: InboxReader, filter: string, limit: number, search = ''): number[] {
   const ids: number[] = [];
-  for (let before: number | null = null, pages = 0; pages < 100; pages++) {
+  for (let before: number | null = null, pages = 0; pages < 3000; pages++) {
     const page = reader.list({ limit, before, search, filter });
     ids.push(...page.rows.map(({ id }) => id));
     if (page.next === null) return ids;
