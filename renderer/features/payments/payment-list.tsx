@@ -97,7 +97,7 @@ export function PaymentRow({ journey }: { journey: JourneySummary }) {
         </b>
         <Tag tone={tag.tone}>{tag.text}</Tag>
       </span>
-      <Track track={journey.track} />
+      <Track journey={journey} />
       <RowTime at={journey.startedAt} className={styles.time} />
       <small className={styles.line}>
         <ForeignText className={styles.id} text={journey.reference} />

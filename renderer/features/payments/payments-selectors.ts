@@ -1,3 +1,4 @@
+import { operations } from '@shared/payments/tables/operations';
 import { isProduct } from '@shared/payments/tables/products';
 import type { Journey, JourneySummary } from '@shared/contract/journey';
 import { formatMoney } from '@shared/payments/format-amount';
@@ -53,23 +54,25 @@ const stepWords: Record<Step, string> = {
 };
 const stepNames = ['signed', 'accepted', 'webhook', 'final'] as const;
 
+type Tracked = Pick<JourneySummary, 'track' | 'operation'>;
+type StepName = (typeof stepNames)[number];
+
 /** The four steps in order, with the words that a screen reader says for them. */
-export function readTrack(
-  track: JourneySummary['track'],
-): { name: (typeof stepNames)[number]; step: Step; label: string }[] {
-  return stepNames.map((name) => {
-    const step = track[name];
-    return { name, step, label: `${name}: ${wordOf(name, step, track)}` };
-  });
+export function readTrack(of: Tracked): { name: StepName; step: Step; label: string }[] {
+  return stepNames.map((name) => ({ name, step: of.track[name], label: `${name}: ${wordOf(name, of)}` }));
 }
 
-/** A payment that was taken, and whose outcome is known without a webhook, may have had one elsewhere. */
-function wordOf(name: string, step: Step, track: JourneySummary['track'], words = stepWords): string {
-  return name === 'webhook' && step === 'none' && track.accepted === 'done' ? 'none known here' : words[step];
+function wordOf(name: StepName, { track, operation }: Tracked, words = stepWords): string {
+  const step = track[name];
+  if (step !== 'none') return words[step];
+  // A collection carries no signature.
+  if (name === 'signed' && isProduct(operation) && !operations[operation].isSigned) return 'not needed';
+  // A payment that was taken, and whose outcome is known without a webhook, may have had one elsewhere.
+  return name === 'webhook' && track.accepted === 'done' ? 'none known here' : words[step];
 }
 
 /** What an event is called that a step was reached by, and one that ended it. */
-const stepEvents: Readonly<Record<(typeof stepNames)[number], Partial<Record<Step, string>>>> = {
+const stepEvents: Readonly<Record<StepName, Partial<Record<Step, string>>>> = {
   signed: { done: 'sent' },
   accepted: { done: 'accepted', failed: 'refused' },
   webhook: { done: 'webhook', failed: 'webhook' },
@@ -78,7 +81,7 @@ const stepEvents: Readonly<Record<(typeof stepNames)[number], Partial<Record<Ste
 
 /** The four steps with a word for each: the time when it was reached, after the first of them; else what there is of it. */
 export function readSteps({ summary, events }: Journey) {
-  return readTrack(summary.track).map((one) => {
+  return readTrack(summary).map((one) => {
     const by = stepEvents[one.name][one.step];
     const event = events.find(({ kind }) => kind === by);
     const at = one.name === 'final' ? summary.finalAt : (event?.at ?? null);
@@ -89,10 +92,7 @@ export function readSteps({ summary, events }: Journey) {
     return {
       ...one,
       at,
-      word:
-        isElsewhere && one.step === 'none'
-          ? 'not seen here'
-          : wordOf(one.name, one.step, summary.track, shortWords),
+      word: isElsewhere && one.step === 'none' ? 'not seen here' : wordOf(one.name, summary, shortWords),
     };
   });
 }

@@ -201,7 +201,7 @@ describe('payments selectors', () => {
   });
 
   it('gives the track in words', () => {
-    expect(readTrack(journey('a').track).map((one) => one.label)).toEqual([
+    expect(readTrack(journey('a')).map((one) => one.label)).toEqual([
       'signed: done',
       'accepted: done',
       'webhook: waiting',
@@ -209,8 +209,13 @@ describe('payments selectors', () => {
     ]);
     expect(describeMoment(2600, 1000)).toBe('+1.6 s');
     const asked = { signed: 'done', accepted: 'done', webhook: 'none', final: 'done' } as const;
-    expect(readTrack(asked)[2]?.label).toBe('webhook: none known here');
-    expect(readTrack({ ...asked, accepted: 'failed' })[2]?.label).toBe('webhook: not reached');
+    const labels = (given: Partial<JourneySummary>) =>
+      readTrack(journey('a', given)).map(({ label }) => label);
+    expect(labels({ track: asked })[2]).toBe('webhook: none known here');
+    expect(labels({ track: { ...asked, accepted: 'failed' } })[2]).toBe('webhook: not reached');
+    const unsigned = { ...asked, signed: 'none' } as const;
+    expect(labels({ track: unsigned, operation: 'collection' })[0]).toBe('signed: not needed');
+    expect(labels({ track: unsigned, operation: 'payout' })[0]).toBe('signed: not reached');
   });
 
   it('times a step by the event that it was reached by', () => {

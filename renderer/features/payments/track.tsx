@@ -5,8 +5,8 @@ import { readSteps, readTrack } from './payments-selectors';
 import styles from './payments.module.css';
 
 /** Four steps from left to right: filled when done, hollow while waiting, crossed when failed. */
-export function Track({ track }: { track: JourneySummary['track'] }) {
-  const steps = readTrack(track);
+export function Track({ journey }: { journey: JourneySummary }) {
+  const steps = readTrack(journey);
   return (
     <span className={styles.track} role="img" aria-label={steps.map((step) => step.label).join(', ')}>
       {steps.map(({ name, step, label }) => (
