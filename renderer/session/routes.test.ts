@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { parseRoute, routeHref } from './routes';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { parseRoute, replaceRoute, routeHref, startRoutes, useRoute } from './routes';
 
 describe('routes', () => {
   it('reads back what it writes, whatever the id holds', () => {
@@ -14,5 +14,35 @@ describe('routes', () => {
 
   it('keeps an id that is not well encoded', () => {
     expect(parseRoute('#/inbox/100%')).toEqual({ view: 'inbox', rest: '100%' });
+  });
+});
+
+describe('the address', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it('goes where a link leads, though the list that was left still had to write its own row', () => {
+    vi.useFakeTimers();
+    const window = new EventTarget();
+    const location = { hash: '#/history' };
+    const replaceState = (_state: unknown, _title: string, hash: string) => (location.hash = hash);
+    for (const [name, value] of Object.entries({ window, location, history: { replaceState } }))
+      vi.stubGlobal(name, value);
+    const stop = startRoutes();
+    replaceRoute('history', 'a');
+    expect(location.hash).toBe('#/history/a');
+    replaceRoute('history', 'b');
+    // The browser tells of it a moment later.
+    location.hash = '#/payments';
+    vi.advanceTimersByTime(1000);
+    expect(location.hash).toBe('#/payments');
+    window.dispatchEvent(new Event('hashchange'));
+    expect(useRoute.getState()).toEqual({ view: 'payments', rest: '' });
+    replaceRoute('payments', 'R-1');
+    vi.advanceTimersByTime(1000);
+    expect(location.hash).toBe('#/payments/R-1');
+    stop();
   });
 });

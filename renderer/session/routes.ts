@@ -51,12 +51,17 @@ export function navigate(view: ViewId, rest = ''): void {
 const addressPauseMs = 100;
 let addressTimer: ReturnType<typeof setTimeout> | null = null;
 let addressWrittenAt = -addressPauseMs;
+/** What the address was when it was read or written last; null: never yet. */
+let knownAddress: string | null = null;
 
 function writeAddress(): void {
   addressTimer = null;
+  // Somebody has gone elsewhere, by a link or by Back, and `hashchange` is on its way: what was on show gives way to it.
+  if (knownAddress !== null && location.hash !== knownAddress) return;
   addressWrittenAt = performance.now();
   const { view, rest } = useRoute.getState();
   history.replaceState(null, '', routeHref(view, rest));
+  knownAddress = location.hash;
 }
 
 /**
@@ -80,6 +85,7 @@ function forgetAddress(): void {
 export function startRoutes(): () => void {
   const follow = (): void => {
     forgetAddress();
+    knownAddress = location.hash;
     useRoute.setState(parseRoute(location.hash), true);
   };
   follow();
