@@ -13,11 +13,16 @@ import { findElectron, findOrInstallChromium } from './find-browser.mjs';
 
 const folder = join(root, 'test', 'bench');
 const wanted = process.argv.slice(2);
-const modules = readdirSync(folder)
+const known = readdirSync(folder)
   .filter((name) => name.endsWith('.bench.ts'))
   .map((name) => name.replace('.bench.ts', ''))
-  .filter((name) => wanted.length === 0 || wanted.includes(name))
   .sort();
+const unknown = wanted.find((name) => !known.includes(name));
+if (unknown !== undefined) {
+  console.error(`There is no bench '${unknown}'. They are: ${known.join(', ')}.`);
+  process.exit(2);
+}
+const modules = known.filter((name) => wanted.length === 0 || wanted.includes(name));
 
 buildIfStale();
 const outDir = join(root, 'node_modules', '.cache', 'bench');
