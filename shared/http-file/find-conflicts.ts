@@ -11,7 +11,7 @@ interface Conflict {
 }
 
 const message =
-  'A merge left two versions here: keep one of them, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>.';
+  'Two versions stand here as a merge leaves them: keep one, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>. A body that is to have such lines goes into a file of its own (< ./body.txt).';
 const markers = ['<<<<<<<', '=======', '>>>>>>>'] as const;
 
 /** Gives where a line begins with a marker, at or after `from`; -1: nowhere. A blank, a line end or the text's end follows it. */

@@ -203,7 +203,7 @@ describe('what a merge left', () => {
     ['a request line', conflict('GET http://x/a', 'GET http://x/b'), 1],
     ['a body, with the text before both', `${settled}<<<<<<< o\n1\n||||||| b\n0\n=======\n2\n>>>>>>> t`, 5],
   ])('is named first, once, at its first line: in %s', (_where, text, line) => {
-    expect(faultsOf(text)).toEqual([`${line} A merge left two versions here: ke`]);
+    expect(faultsOf(text)).toEqual([`${line} Two versions stand here as a merge`]);
   });
 
   it('is a fault of each request that it goes through, and of no other', () => {
