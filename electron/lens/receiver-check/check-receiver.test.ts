@@ -216,6 +216,23 @@ const broken: Record<string, [Fault, readonly ReceiverScenario[]]> = {
     { isSigned: (headers, body) => findSignature(headers, body) === 0 },
     ['rotated-signature'],
   ],
+  'looks at the last signature': [
+    {
+      isSigned: (headers, body) =>
+        findSignature(headers, body) === String(headers['webhook-signature']).split(' ').length - 1,
+    },
+    ['rotated-signature'],
+  ],
+  'verifies where there is a signature': [
+    { isSigned: (headers, body) => !headers['webhook-signature'] || findSignature(headers, body) >= 0 },
+    ['wrong-signature'],
+  ],
+  'compares as many bytes as there are': [
+    {
+      isSigned: (headers, body) => headers['webhook-signature'] === 'v1,' || findSignature(headers, body) >= 0,
+    },
+    ['wrong-signature'],
+  ],
   'counts what it then answers 500': [
     { failFirst: 1, take: (payments, webhook) => void payments.set(`${payments.size}`, webhook) },
     receiverScenarioNames.filter((name) => !['wrong-signature', 'old-signature'].includes(name)),
@@ -241,7 +258,11 @@ describe('the check', () => {
     );
     const first = await startReceiver({ isSigned: (headers, body) => findSignature(headers, body) === 0 });
     expect((await findFailures(first, ['rotated-signature']))['rotated-signature']).toContain(
-      'one of them is right: try each.',
+      'the second of them is right: try each.',
+    );
+    const small = await startReceiver({ refuse: () => 413 });
+    expect((await findFailures(small, ['large-meta']))['large-meta']).toContain(
+      'raise the limit of the handler',
     );
     const picky = await startReceiver({ refuse: () => 422 });
     expect((await findFailures(picky, ['success']))['success']).not.toContain('signature');

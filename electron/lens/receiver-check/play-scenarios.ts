@@ -110,20 +110,51 @@ const playSlowly: Play = async (stage) => {
 };
 
 /** A webhook that must not be believed. */
-function deliverForged(signature: SignatureForm, what: string): Play {
-  return async (stage) => {
-    const before = await stage.readState();
-    const { httpStatus, error } = await stage.send(reportPayment(createPayment()), { signature });
-    if (httpStatus === null)
-      throw new ReceiverFault(`${what} got no answer: ${error ?? 'the connection failed'}.`);
-    if (httpStatus < 400 || httpStatus >= 500) {
-      throw new ReceiverFault(
-        `${what} was answered ${httpStatus}: refuse it with 401 before anything is done.`,
-      );
-    }
-    await stage.expectSameState(before, `${what} was refused, but had an effect`);
-  };
+async function deliverForged(
+  stage: Stage,
+  signature: SignatureForm,
+  what: string,
+  advice: string,
+): Promise<void> {
+  const before = await stage.readState();
+  const { httpStatus, error } = await stage.send(reportPayment(createPayment()), { signature });
+  if (httpStatus === null)
+    throw new ReceiverFault(`${what} got no answer: ${error ?? 'the connection failed'}.`);
+  if (httpStatus < 400 || httpStatus >= 500)
+    throw new ReceiverFault(`${what} was answered ${httpStatus}: ${advice} before anything is done.`);
+  await stage.expectSameState(before, `${what} was refused, but had an effect`);
 }
+
+/** Who looks at a signature only where there is one, or only at as many bytes as it has, believes everybody. */
+const playForged: Play = async (stage) => {
+  await deliverForged(stage, 'other', 'A webhook signed with another secret', 'refuse it with 401');
+  await deliverForged(
+    stage,
+    'none',
+    'A webhook without the headers of a signature',
+    'anybody can send one, so refuse it with 401',
+  );
+  await deliverForged(
+    stage,
+    'empty',
+    'A webhook whose webhook-signature is “v1,” and nothing behind it',
+    'compare all bytes of the signature that you compute, and refuse it with 401',
+  );
+};
+
+/** Ours stands last, then first: who looks at one place alone finds the other's in one of the two. */
+const playRotated: Play = async (stage) => {
+  for (const signature of ['rotated', 'rotated-last'] as const)
+    await stage.deliver(reportPayment(createPayment()), 'The webhook', { signature });
+};
+
+const playOld: Play = (stage) =>
+  deliverForged(
+    stage,
+    'old',
+    'A webhook whose signature is an hour old',
+    'compare webhook-timestamp, in seconds, with your clock, and refuse with 401 what is five minutes off',
+  );
 
 const playRedirect: Play = async (stage) => {
   stage.expectTaken(await stage.send(reportPayment(createPayment())), 'The webhook');
@@ -208,9 +239,9 @@ export const plays: Readonly<Record<ReceiverScenario, Play>> = {
     reportPayment({ ...createPayment(), metaJson: `{"note":"${'x'.repeat(META_BYTES)}"}` }),
   ),
   'slow-sender': playSlowly,
-  'wrong-signature': deliverForged('other', 'A webhook signed with another secret'),
-  'old-signature': deliverForged('old', 'A webhook whose signature is an hour old'),
-  'rotated-signature': deliverOne(() => reportPayment(createPayment()), { signature: 'rotated' }),
+  'wrong-signature': playForged,
+  'old-signature': playOld,
+  'rotated-signature': playRotated,
   redirect: playRedirect,
   retries: playRetries,
 };

@@ -9,8 +9,11 @@ export interface PlayedWebhook {
   readonly body: string;
 }
 
-/** Which signature goes along. `other`: of another secret; `old`: an hour ago; `rotated`: another's before ours. */
-export type SignatureForm = 'right' | 'other' | 'old' | 'rotated';
+/**
+ * Which signature goes along. `other`: of another secret; `old`: an hour ago; `rotated`: another's before ours; `rotated-last`:
+ * another's behind it; `none`: no header; `empty`: a signature without a byte.
+ */
+export type SignatureForm = 'right' | 'other' | 'old' | 'rotated' | 'rotated-last' | 'none' | 'empty';
 
 const HOUR_SECONDS = 3600;
 const AMOUNT_MINOR = 100_000n;
@@ -73,7 +76,7 @@ export function writeDeliveryHeaders(
     'user-agent': 'Countersign-Receiver-Check/1',
     'webhook-id': id,
   };
-  if (secret === null) return headers;
+  if (secret === null || form === 'none') return headers;
   const age = form === 'old' ? HOUR_SECONDS : 0;
   const timestamp = String(Math.floor(Date.now() / 1000) - age);
   const keys = {
@@ -81,7 +84,9 @@ export function writeDeliveryHeaders(
     old: [secret],
     other: [createWebhookSecret()],
     rotated: [createWebhookSecret(), secret],
+    'rotated-last': [secret, createWebhookSecret()],
   };
-  const signature = signWebhook(keys[form], { id, timestamp, body: Buffer.from(body) });
+  const signature =
+    form === 'empty' ? 'v1,' : signWebhook(keys[form], { id, timestamp, body: Buffer.from(body) });
   return { ...headers, 'webhook-timestamp': timestamp, 'webhook-signature': signature };
 }

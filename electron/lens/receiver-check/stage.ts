@@ -102,8 +102,20 @@ const refusals: ReadonlySet<number | null> = new Set([400, 401, 403]);
 const signed: Readonly<Partial<Record<SignatureForm, string>>> = {
   right:
     ' Its signature is right by the secret that was given: verify over the bytes as they came, with the secret decoded from Base64.',
-  rotated:
-    ' Two signatures stand in its webhook-signature, parted by a blank, and one of them is right: try each.',
+  rotated: rotatedHint('second'),
+  'rotated-last': rotatedHint('first'),
+};
+
+function rotatedHint(which: string): string {
+  return ` Two signatures stand in its webhook-signature, parted by a blank, and the ${which} of them is right: try each.`;
+}
+
+/** What an answer says of itself. */
+const hints: Readonly<Record<number, string>> = {
+  404: ' Nothing is there by that path: look at the address.',
+  405: ' There it takes no POST: look at the address and the route.',
+  413: ' It takes no body of that size: raise the limit of the handler, and of the proxy in front of it.',
+  415: ' It takes no body of that Content-Type: webhooks are application/json.',
 };
 
 function expectTaken({ httpStatus, error, location }: ReceiverAnswer, what: string, hint: string): void {
@@ -117,7 +129,7 @@ function expectTaken({ httpStatus, error, location }: ReceiverAnswer, what: stri
     );
   }
   throw new ReceiverFault(
-    `${what} was answered ${httpStatus}: the service takes that for a failure and sends it again.${hint}`,
+    `${what} was answered ${httpStatus}: the service takes that for a failure and sends it again.${hint || (hints[httpStatus] ?? '')}`,
   );
 }
 
