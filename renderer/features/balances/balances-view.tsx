@@ -10,8 +10,9 @@ import { Select } from '../../ui/select';
 import { SplitPane } from '../../ui/split-pane';
 import { TextField } from '../../ui/text-field';
 import { Amount } from '../../ui/amount';
-import { entryKey, noBalances, repeatSeconds, useBalancesStore, type RepeatSeconds } from './balances-store';
+import { entryKey, noBalances, repeatSeconds, useBalancesStore } from './balances-store';
 import styles from './balances.module.css';
+import { describeUnread, nameRepeat } from './describe-repeat';
 import { repeatWhileVisible } from './repeat-while-visible';
 import { StepLine } from './step-line';
 import { WalletDetail } from './wallet-detail';
@@ -127,20 +128,16 @@ function Bar({ environment, label }: { environment: string; label: string }) {
   );
 }
 
-function nameRepeat(seconds: RepeatSeconds): string {
-  if (seconds === 0) return 'Read when asked';
-  return seconds < 120 ? `Every ${seconds} s` : `Every ${seconds / 60} min`;
-}
-
 function Unread({ environment }: { environment: string }) {
   const refreshAll = useBalancesStore((state) => state.refreshAll);
+  const { title, text } = describeUnread(useBalancesStore((state) => state.every[environment] ?? 0));
   return (
     <EmptyView
-      title="Balances are read when you ask"
+      title={title}
       steps={[
         {
           title: 'Read every wallet once',
-          text: 'One query for each product; nothing is sent to this environment by itself.',
+          text,
           action: (
             <Button variant="primary" onPress={() => void refreshAll(environment)}>
               Read the balances

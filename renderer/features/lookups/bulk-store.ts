@@ -7,6 +7,8 @@ import {
   type LookupRow,
 } from '@shared/lookups/run-lookups';
 import { create } from 'zustand';
+import { localEnvironmentId } from '@shared/contract/environment-id';
+import { labelEnvironment } from '../../session/environments';
 import { call } from '../../transport/client';
 import { saveFile } from '../../ui/save-file';
 import { findKnownProduct, useLookupsStore, watchForMs } from './lookups-store';
@@ -47,6 +49,7 @@ export const useBulkStore = create<BulkState>()((set, get) => {
       const mine = (abort = new AbortController());
       const { environment, product, by } = useLookupsStore.getState();
       const { text, perSecond, isWatching } = get();
+      const began = findAddress(environment);
       const { items: listed, problems } = readLookupList(text, by);
       set({ rows: listed.map(toLookupRow), problems, isRunning: listed.length > 0 });
       const items: LookupItem[] = [];
@@ -58,14 +61,16 @@ export const useBulkStore = create<BulkState>()((set, get) => {
       if (mine.signal.aborted) return;
       set({ rows: items.map(toLookupRow) });
       await runLookups(items, {
-        ask: (item) =>
-          call('lookups.status', {
+        ask: async (item) => {
+          requireSameAddress(environment, began);
+          return call('lookups.status', {
             environment,
             product: item.product ?? product,
             by: item.by,
             value: item.value,
             isForScreen: true,
-          }),
+          });
+        },
         wait: (ms) => waitUnlessStopped(ms, mine.signal),
         isStopped: () => mine.signal.aborted,
         onRow: (index, row) => {
@@ -91,6 +96,20 @@ export const useBulkStore = create<BulkState>()((set, get) => {
     saveCsv: () => saveFile('payments.csv', `\ufeff${writeLookupCsv(get().rows)}`, 'text/csv'),
   };
 });
+
+const findAddress = (environment: string): string | undefined =>
+  environment === localEnvironmentId
+    ? undefined
+    : useLookupsStore.getState().environments.find(({ id }) => id === environment)?.baseUrl;
+
+/** One table is of one service: who answers at another address knows other payments by the same references. */
+function requireSameAddress(environment: string, began: string | undefined): void {
+  const now = findAddress(environment);
+  if (began === undefined || now === undefined || now === began) return;
+  throw new Error(
+    `“${labelEnvironment(environment)}” has another address now than when the list began: nothing was sent. Query all again to ask there.`,
+  );
+}
 
 /** What was known of a payment before it was asked for once more. */
 function readLastOutcome({ state, queries, reason }: LookupRow): LookupRow['outcome'] {

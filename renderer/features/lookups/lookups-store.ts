@@ -1,5 +1,5 @@
 import type { Environment } from '@shared/contract/environments';
-import { localEnvironmentId } from '@shared/contract/environment-id';
+import { localEnvironmentId, readEnvironmentName } from '@shared/contract/environment-id';
 import type { ExchangeSummary } from '@shared/contract/sending';
 import type { Product } from '@shared/payments/tables/products';
 import type { MethodInput, MethodOutput } from '@shared/contract/contract';
@@ -7,6 +7,7 @@ import { isTerminalState } from '@shared/payments/tables/states';
 import { create, type StoreApi } from 'zustand';
 import { afterReconnect, call, subscribe } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
+import { useEnvironments } from '../../session/environments';
 import {
   describeEndOfWatch,
   mayPass,
@@ -74,6 +75,11 @@ const nothingAsked = {
 export const useLookupsStore = create<LookupsState>()((set, get) => {
   let watchNumber = 0;
   const token = createTokenChoice(set, get);
+  const takeEnvironments = createTaking(set, get);
+  // A watch goes on while another view is on show.
+  useEnvironments.subscribe(({ environments, error }) => {
+    if (error === null && get().environments.length > 0) takeEnvironments(environments, localEnvironmentId);
+  });
 
   const askOnce = async (): Promise<void> => {
     const asked = readQuestion(get());
@@ -98,13 +104,13 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
 
     start: async (activeEnvironment) => {
       const wasUnread = get().environments.length === 0;
-      if (get().result === null && !get().isAsking) set({ environment: activeEnvironment });
+      const { result, isAsking, watchCount, environment } = get();
+      const isIdle = result === null && !isAsking && watchCount === null;
+      if (isIdle && environment !== activeEnvironment) get().change({ environment: activeEnvironment });
       try {
         const [list, recent] = await Promise.all([call('environments.list'), readRecent()]);
-        set({ environments: list.environments, ...suggestOf(recent, list.environments) });
-        // One that was deleted is not asked again, and its answer stands beside no other.
-        const isThere = list.environments.some(({ id }) => id === get().environment);
-        if (!isThere) get().change({ environment: activeEnvironment });
+        set({ recent });
+        takeEnvironments(list.environments, activeEnvironment);
         if (wasUnread) set({ error: null });
       } catch (error) {
         set({ error: toClientError(error) });
@@ -151,6 +157,36 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
     stopWatching,
   };
 });
+
+/** Takes the environments as they are now; what was asked of one that is another service by then ends. */
+function createTaking(set: StoreApi<LookupsState>['setState'], get: () => LookupsState) {
+  return (environments: readonly Environment[], active: string): void => {
+    const lost = describeLoss(get(), environments);
+    set({ environments: [...environments], ...suggestOf(get().recent, environments) });
+    if (lost === null) return;
+    const isWatching = get().watchCount !== null;
+    const isThere = environments.some(({ id }) => id === get().environment);
+    // The answer on show is not that of the one which stands there now.
+    get().change(isThere ? {} : { environment: active });
+    if (isWatching) set({ watchEnd: `${lost}; the watch has ended.` });
+  };
+}
+
+/**
+ * Tells what became of the environment that is asked, where it is another service by now.
+ *
+ * @returns null: it is where it was. The embedded sandbox gets another port at each start, and is one all the same.
+ */
+function describeLoss(
+  { environment, environments }: Pick<LookupsState, 'environment' | 'environments'>,
+  now: readonly Environment[],
+): string | null {
+  const [was, is] = [environments, now].map((list) => list.find(({ id }) => id === environment));
+  const label = `“${was?.label ?? readEnvironmentName(environment)}”`;
+  if (is === undefined) return `There is no environment ${label} any more`;
+  const isMoved = was !== undefined && was.baseUrl !== is.baseUrl && environment !== localEnvironmentId;
+  return isMoved ? `${label} has another address now` : null;
+}
 
 /**
  * Asks again and again, until the state is final, an error that stays stands in the way, or the time is up.
