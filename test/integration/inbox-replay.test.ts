@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
@@ -194,8 +195,34 @@ describe('inbox replay', () => {
        '--timestamp', header('webhook-timestamp'), '--signature', header('webhook-signature')],
       { input: seen[0]!.body },
     ); // prettier-ignore
-    expect(verified.json).toEqual([{ valid: true, verdict: 'valid', reason: null, secret_index: 0 }]);
+    expect(verified.json).toEqual([
+      { valid: true, verdict: 'valid', reason: null, secret_index: 0, causes: [] },
+    ]);
     expect(header('webhook-id')).toBe('wh_1');
+  });
+
+  it('says what the sender of a webhook whose signature does not fit did otherwise, and where nothing tells, that', async () => {
+    const sign = (key: string, message: string): string =>
+      `v1,${createHmac('sha256', key).update(message).digest('base64')}`;
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const verify = (signature: string, ...more: string[]): Promise<CliResult> =>
+      runOnce(
+        ['webhook', 'verify', '--body', '-', '--secret', secret, '--id', 'wh_1', '--timestamp', timestamp,
+         '--signature', signature, ...more],
+        { input: body },
+      ); // prettier-ignore
+    const rewritten = JSON.stringify(JSON.parse(body));
+    const { exitCode, stdout } = await verify(sign(secret, `wh_1.${timestamp}.${rewritten}`));
+    expect(stdout).toBe(
+      'not valid: Signed with the text of the secret, whsec_ and all, as the key, and over the body written anew, minified, numbers rewritten, which is not what came: the key is what stands behind whsec_, decoded from Base64 into bytes, and sign the bytes that are sent, and send them as they were signed.\n',
+    );
+    expect(exitCode).toBe(1);
+    const { json } = await verify(sign(secret, `${timestamp}.${body}`), '--json');
+    expect((json[0]!['causes'] as { part: string }[]).map(({ part }) => part)).toEqual(['secret', 'content']);
+    const unknown = await verify(sign('another', `wh_1.${timestamp}.${body}`));
+    expect(unknown.stdout).toMatch(
+      /^not valid: No signature fits: another secret signed it, or its bytes were changed\. [\d,]+ ways to sign it otherwise were tried, and none of them gives this signature\.\n$/,
+    );
   });
 
   it('sends each so often, at most so many a second', async () => {

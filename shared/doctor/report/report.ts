@@ -147,7 +147,8 @@ export function describeCauses(causes: readonly Cause[]): string {
   return `Signed ${joinWords(causes.map(({ phrase }) => phrase).filter((phrase) => phrase !== ''))}`;
 }
 
-function joinWords(words: readonly string[]): string {
+/** Joins words as a sentence has them. */
+export function joinWords(words: readonly string[]): string {
   if (words.length < 2) return words.join('');
   return `${words.slice(0, -1).join(', ')}, and ${words.at(-1) ?? ''}`;
 }
