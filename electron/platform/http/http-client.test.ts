@@ -427,7 +427,7 @@ describe('createHttpClient', () => {
 });
 
 function makeCertificate(commonName: string, days: number): { key: string; cert: string } {
-  const keys = forge.pki.rsa.generateKeyPair({ bits: 1024 });
+  const keys = forge.pki.rsa.generateKeyPair({ bits: 2048 });
   const cert = forge.pki.createCertificate();
   cert.publicKey = keys.publicKey;
   cert.serialNumber = '01';

@@ -17,9 +17,6 @@ describe('our reader and Node’s', () => {
   const post = (fields: string, body = 'abc') => `POST / HTTP/1.1\r\n${fields}\r\n\r\n${body}`;
   /** Each was once taken by us and refused by Node. */
   it.each([
-    ['a tab behind a length', post('Content-Length: 3\t')],
-    ['a tab and a space behind a length', post('Content-Length: 3\t ')],
-    ['a space and a tab behind a length', post('Content-Length: 3 \t')],
     ['a tab behind a coding', post('Transfer-Encoding: chunked\t', '3\r\nabc\r\n0\r\n\r\n')],
     ['bytes above ASCII in the target', 'GET /\xc3\xa0 HTTP/1.1\r\n\r\n'],
     ['bytes above ASCII in the query', 'GET http://host?\xf2 HTTP/1.1\r\n\r\n'],
@@ -29,6 +26,15 @@ describe('our reader and Node’s', () => {
   ])('%s is refused by both', async (_name, text) => {
     expect(await createNodeReader()([text])).toEqual([]);
     expect(await createOwnReader()([text])).toEqual([]);
+  });
+
+  /** Node 20 refuses these, too; from 22 on it takes them. */
+  it.each([
+    ['a tab behind a length', 'Content-Length: 3\t'],
+    ['a tab and a space behind a length', 'Content-Length: 3\t '],
+    ['a space and a tab behind a length', 'Content-Length: 3 \t'],
+  ])('%s is refused by ours', async (_name, field) => {
+    expect(await createOwnReader()([post(field)])).toEqual([]);
   });
 
   it.each([
