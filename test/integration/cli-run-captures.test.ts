@@ -216,6 +216,28 @@ describe('a capture of a run', () => {
       expect((await run('--json')).json.at(-1)).toMatchObject({ passed: 2 });
     });
 
+    it('of another host goes to the service and back to that host, and to a third one only where that is allowed', async () => {
+      const third = await startCountingService();
+      const login = `### login\n# @capture access_token = body path\nGET ${stranger.url}/s3cret-of-the-stranger\n\n`;
+      const use = (url: string): string => `### use\nGET ${url}/e\nX-Note: {{access_token}}\n`;
+      write(login + use('{{base_url}}'));
+      expect((await run('--json')).json.at(-1)).toMatchObject({ passed: 2 });
+      expect(service.requests.map(({ path }) => path)).toEqual(['/e']);
+      write(
+        `${login}### indirect\n@kept = x{{access_token}}\nGET ${third.url}/{{kept}}\n\n${use(third.url)}`,
+      );
+      const { exitCode, json, stdout } = await run('--json');
+      expect([exitCode, third.requests]).toEqual([2, []]);
+      expect(stdout).not.toContain('s3cret-of-the-stranger');
+      const told = `{{access_token}} was captured from an answer of ${stranger.url}, holds a secret, and would go to ${third.url}`;
+      for (const result of results(json).slice(1)) expect(JSON.stringify(result)).toContain(told);
+      write(login + use(third.url));
+      expect((await run('--json', '--allow-host', new URL(third.url).host)).json.at(-1)).toMatchObject({
+        passed: 2,
+      });
+      await third.close();
+    });
+
     it('is one by what it holds: what is none goes anywhere', async () => {
       write(ask('body echo.x-code') + take('{{note}}'));
       await run();

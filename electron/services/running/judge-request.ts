@@ -94,8 +94,8 @@ function noteMissed(turn: RunTurn, { name, file }: RunRequest, capture: Capture,
 
 /** Where captured values come from. */
 export interface CaptureOrigin {
-  /** The service of the environment, and not a host that the file names. */
-  readonly isOfService: boolean;
+  /** The address that answered, where it is not of the service of the environment but a host that the file names. */
+  readonly givenBy: string | null;
   /** What requests of this run were given of tokens and the vault: an answer may repeat it under any name. */
   readonly known: readonly string[];
 }
@@ -120,7 +120,7 @@ function keepCaptured(turn: RunTurn, capture: Capture, value: string, origin: Ca
   turn.values[capture.name] = value;
   turn.secretCaptures.delete(capture.name);
   if (named.length === 0 && !holdsKnown(value, origin.known)) return;
-  turn.secretCaptures.set(capture.name, { isOfService: origin.isOfService });
+  turn.secretCaptures.set(capture.name, { givenBy: origin.givenBy });
 }
 
 /** Tells whether one of these stands in a text, in whatever writing. */
@@ -151,7 +151,7 @@ export function captureAgain(
   for (const capture of request.directives.captures) {
     const value = before[capture.name];
     // No secret was written down.
-    if (value !== undefined) keepCaptured(turn, capture, value, { isOfService: true, known: [] });
+    if (value !== undefined) keepCaptured(turn, capture, value, { givenBy: null, known: [] });
     else noteMissed(turn, request, capture, 'the run before, which sent it, did not keep that');
   }
 }
@@ -186,7 +186,7 @@ export function captureWebhooks(
     if (capture.source.kind !== 'webhook') continue;
     const value = takeCapture(capture, { headers: [], body: null, webhooks: trees });
     if (value === null) noteMissed(turn, request, capture, 'no webhook brought that');
-    else takeValue(request, turn, capture, value, { isOfService: true, known });
+    else takeValue(request, turn, capture, value, { givenBy: null, known });
   }
 }
 

@@ -47,8 +47,8 @@ function refuseUnsendable(prepared: PreparedRequest, turn: RunTurn): void {
 }
 
 /**
- * Keeps what the service gave a run with that service, as tokens are: a file that lets it answer with a secret and then
- * names another host would take it there.
+ * Keeps a secret that a run was given where it belongs, as tokens are kept: with the service, and what another host gave with that
+ * host and the service. A file that has one answer with a secret and then names a third would take it there.
  *
  * @throws {AppError} `sending.foreign_host`
  */
@@ -57,19 +57,26 @@ function refuseCapturedElsewhere(
   options: RunContext['options'],
   { secretCaptures }: RunTurn,
 ): void {
-  const name = Object.keys(variablesUsed).find((one) => secretCaptures.get(one)?.isOfService === true);
-  if (name === undefined) return;
   const home = describeHome(options);
   const refusal = findForeignHost({ url, headers, allowHosts: options.allowHosts }, home);
   if (refusal?.code !== 'sending.foreign_host') return;
-  const { details } = refusal;
-  const host = String(details?.['host']);
-  throw new AppError(
-    'sending.foreign_host',
-    `Nothing was sent: {{${name}}} was captured from an answer of '${home.label}' (${String(details?.['home'])}), holds a secret, and would go to ` +
-      `${String(details?.['target'])}. Use {{base_url}} for the address, or allow ${host} (--allow-host ${host} on the command line).`,
-    { details: { ...details, variable: name } },
-  );
+  for (const name of Object.keys(variablesUsed)) {
+    const captured = secretCaptures.get(name);
+    if (captured === undefined) continue;
+    const { givenBy } = captured;
+    if (givenBy !== null && findForeignHost({ url, headers }, { label: '', baseUrl: givenBy }) === null)
+      continue;
+    const { details } = refusal;
+    const host = String(details?.['host']);
+    const giver =
+      givenBy === null ? `'${home.label}' (${String(details?.['home'])})` : new URL(givenBy).origin;
+    throw new AppError(
+      'sending.foreign_host',
+      `Nothing was sent: {{${name}}} was captured from an answer of ${giver}, holds a secret, and would go to ` +
+        `${String(details?.['target'])}. Use {{base_url}} for the address, or allow ${host} (--allow-host ${host} on the command line).`,
+      { details: { ...details, variable: name } },
+    );
+  }
 }
 
 /** The product of a request: that of its operation, else that of its token. */

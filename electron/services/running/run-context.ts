@@ -110,8 +110,8 @@ export interface RunTurn {
   readonly missed: Map<string, string>;
   /** Texts of this turn that no report may hold: of its row, captured, or of an example. */
   readonly secrets: string[];
-  /** Names of captured values that are secret, and whether the service of the environment gave them: they are for it alone. */
-  readonly secretCaptures: Map<string, { readonly isOfService: boolean }>;
+  /** Names of captured values that are secret, and who gave them: null for the service of the environment, else that address. */
+  readonly secretCaptures: Map<string, { readonly givenBy: string | null }>;
 }
 
 /** A payment that was accepted in this run and may still move money. */

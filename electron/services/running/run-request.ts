@@ -209,10 +209,8 @@ class RequestRun {
   private describeOrigin(): CaptureOrigin {
     const { options, secrets } = this.context;
     const asked = this.attempt?.prepared ?? null;
-    return {
-      isOfService: asked === null || findForeignHost(asked, describeHome(options)) === null,
-      known: secrets,
-    };
+    const isOfService = asked === null || findForeignHost(asked, describeHome(options)) === null;
+    return { givenBy: isOfService ? null : asked.url, known: secrets };
   }
 
   /** A run that goes on with this one has its values, too. */
