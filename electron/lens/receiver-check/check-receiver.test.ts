@@ -254,7 +254,7 @@ describe('the check', () => {
       isSigned: (headers, body) => findSignature(headers, JSON.stringify(JSON.parse(body))) >= 0,
     });
     expect((await findFailures(reserialising, ['extra-fields']))['extra-fields']).toContain(
-      'answered 401: the service takes that for a failure and sends it again. Its signature is right by the secret that was given: verify over the bytes as they came,',
+      'answered 401: the service takes that for a failure and sends it again. Its signature is right by the secret that was given. The handler takes the same webhook signed over the body written anew, minified, numbers rewritten: compute the signature over the bytes as they came,',
     );
     const first = await startReceiver({ isSigned: (headers, body) => findSignature(headers, body) === 0 });
     expect((await findFailures(first, ['rotated-signature']))['rotated-signature']).toContain(

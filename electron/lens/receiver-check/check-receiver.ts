@@ -5,6 +5,7 @@ import {
   type ScenarioResult,
 } from '@shared/receiver-check/receiver-scenarios';
 import { expectListening } from '../../platform/http/connect-to';
+import { HandlerDiagnosis } from './diagnose-handler';
 import { OwnEffects } from './own-effects';
 import { plays, signedScenarios } from './play-scenarios';
 import { ReceiverFault, Stage, type StageOptions } from './stage';
@@ -21,9 +22,10 @@ export async function* checkReceiver(
 ): AsyncGenerator<ScenarioResult> {
   await expectSomebody(options);
   const effects = new OwnEffects();
+  const diagnosis = new HandlerDiagnosis(options);
   for (const scenario of scenarios) {
     if (options.signal?.aborted === true) return;
-    yield await play(scenario, options, effects);
+    yield await play(scenario, options, effects, diagnosis);
   }
 }
 
@@ -44,11 +46,13 @@ const DISTURBED =
 /** A scenario is played so often at most until nothing else works on the handler. */
 const MOST_TRIES = 3;
 
+type Fault = Pick<ReceiverFault, 'message' | 'refused'>;
+
 async function playUndisturbed(
   scenario: ReceiverScenario,
   options: StageOptions,
   effects: OwnEffects,
-): Promise<{ stage: Stage; fault: string | null }> {
+): Promise<{ stage: Stage; fault: Fault | null }> {
   for (let tries = 1; ; tries += 1) {
     const stage = new Stage(options, effects);
     const fault = await plays[scenario](stage).then(() => null, readFault);
@@ -61,6 +65,7 @@ async function play(
   scenario: ReceiverScenario,
   options: StageOptions,
   effects: OwnEffects,
+  diagnosis: HandlerDiagnosis,
 ): Promise<ScenarioResult> {
   if (options.secret === null && signedScenarios.has(scenario)) {
     const reason = 'Not judged: without a webhook secret webhooks are not signed, as the interface has it.';
@@ -72,7 +77,9 @@ async function play(
   const praise = isAnswerOnly
     ? `Only the answers were judged: they are as they should be, the slowest took ${elapsedMs} ms. ${NO_STATE}`
     : `As it should be; the slowest answer took ${elapsedMs} ms.`;
-  const told = fault ?? [praise, ...stage.remarks].join(' ');
+  const why =
+    fault?.refused === undefined || fault.refused === null ? '' : await diagnosis.describe(fault.refused);
+  const told = fault === null ? [praise, ...stage.remarks].join(' ') : fault.message + why;
   const reason = [
     told,
     ...(stage.isRestless ? [RESTLESS] : []),
@@ -83,7 +90,8 @@ async function play(
 }
 
 /** A state that cannot be read any more is the receiver's fault, too; anything else is ours. */
-function readFault(error: unknown): string {
-  if (error instanceof ReceiverFault || error instanceof AppError) return error.message;
+function readFault(error: unknown): Fault {
+  if (error instanceof ReceiverFault) return error;
+  if (error instanceof AppError) return { message: error.message, refused: null };
   throw error;
 }

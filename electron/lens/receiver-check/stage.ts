@@ -8,7 +8,15 @@ import { postWebhook, type ReceiverAnswer, type SendingManner } from './post-web
 import type { ReceiverState } from './receiver-state';
 
 /** What a receiver did wrong: one sentence. */
-export class ReceiverFault extends Error {}
+export class ReceiverFault extends Error {
+  /** @param refused - a webhook that it refused as one refuses a signature, though that is right */
+  constructor(
+    message: string,
+    readonly refused: PlayedWebhook | null = null,
+  ) {
+    super(message);
+  }
+}
 
 export interface StageOptions {
   readonly url: URL;
@@ -37,6 +45,7 @@ export class Stage {
   isDisturbed = false;
 
   private lastState: unknown;
+  private lastSent: PlayedWebhook | null = null;
 
   /** @param effects - of the whole check: what an earlier scenario did may be seen late */
   constructor(
@@ -57,6 +66,7 @@ export class Stage {
     const headers = writeDeliveryHeaders(webhook, secret, signature);
     const body = Buffer.from(webhook.body);
     this.effects.note(webhook);
+    this.lastSent = webhook;
     const answer = await postWebhook(url, { headers, body }, timeoutMs, {
       ...manner,
       ...(signal && { signal }),
@@ -75,7 +85,8 @@ export class Stage {
   /** @throws {ReceiverFault} where a webhook was not answered 2xx; where it may be its signature, that it is right */
   expectTaken(answer: ReceiverAnswer, what: string, signature: SignatureForm = 'right'): void {
     const mayBeSignature = this.options.secret !== null && refusals.has(answer.httpStatus);
-    expectTaken(answer, what, mayBeSignature ? (signed[signature] ?? '') : '');
+    const refused = mayBeSignature && signature === 'right' ? this.lastSent : null;
+    expectTaken(answer, what, mayBeSignature ? (signed[signature] ?? '') : '', refused);
   }
 
   /** The receiver's state once it rests; undefined where nobody may ask for it. */
@@ -100,8 +111,6 @@ export class Stage {
 const refusals: ReadonlySet<number | null> = new Set([400, 401, 403]);
 
 const signed: Readonly<Partial<Record<SignatureForm, string>>> = {
-  right:
-    ' Its signature is right by the secret that was given: verify over the bytes as they came, with the secret decoded from Base64.',
   rotated: rotatedHint('second'),
   'rotated-last': rotatedHint('first'),
 };
@@ -118,7 +127,12 @@ const hints: Readonly<Record<number, string>> = {
   415: ' It takes no body of that Content-Type: webhooks are application/json.',
 };
 
-function expectTaken({ httpStatus, error, location }: ReceiverAnswer, what: string, hint: string): void {
+function expectTaken(
+  { httpStatus, error, location }: ReceiverAnswer,
+  what: string,
+  hint: string,
+  refused: PlayedWebhook | null,
+): void {
   if (httpStatus === null)
     throw new ReceiverFault(`${what} got no answer: ${error ?? 'the connection failed'}.`);
   if (httpStatus >= 200 && httpStatus <= 299) return;
@@ -130,6 +144,7 @@ function expectTaken({ httpStatus, error, location }: ReceiverAnswer, what: stri
   }
   throw new ReceiverFault(
     `${what} was answered ${httpStatus}: the service takes that for a failure and sends it again.${hint || (hints[httpStatus] ?? '')}`,
+    refused,
   );
 }
 

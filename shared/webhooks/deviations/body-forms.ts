@@ -53,6 +53,7 @@ function* listAll(text: string): Generator<Written> {
   yield ['Array', '“Array”, a PHP array that became text', false];
   const bytes = utf8.encode(text);
   yield [writeBytesLiteral(bytes), "the body as Python prints bytes (b'…')", true];
+  yield [readLatin1(bytes), 'the body read as Latin-1', true];
   yield [JSON.stringify(text), 'the body as one JSON text, serialised twice', true];
   yield [encodeBase64(bytes), 'the body as Base64', false];
   yield [toHex(bytes), 'the body as hex', false];
@@ -68,7 +69,7 @@ function* listAll(text: string): Generator<Written> {
 
 /** Python's `str(b'…')`. @param bytes - quotes and what is beyond ASCII are written as Python has them */
 function writeBytesLiteral(bytes: Uint8Array): string {
-  const text = [...bytes].map((byte) => String.fromCharCode(byte)).join('');
+  const text = readLatin1(bytes);
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   const named: Readonly<Record<string, string>> = {
     '\\': '\\\\',
@@ -81,6 +82,9 @@ function writeBytesLiteral(bytes: Uint8Array): string {
     named[one] ?? (/[ -~]/.test(one) ? one : `\\x${toHex(Uint8Array.of(one.charCodeAt(0)))}`);
   return `b${quote}${[...text].map(write).join('')}${quote}`;
 }
+
+const readLatin1 = (bytes: Uint8Array): string =>
+  [...bytes].map((byte) => String.fromCharCode(byte)).join('');
 
 function printPython(node: JsonNode): string {
   switch (node.kind) {

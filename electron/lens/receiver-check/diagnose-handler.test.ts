@@ -1,0 +1,85 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createWebhookSecret } from '../../platform/crypto/standard-webhooks';
+import { HandlerDiagnosis } from './diagnose-handler';
+import { addMembers, createPayment, reportPayment, type PlayedWebhook } from './played-webhook';
+
+const secret = createWebhookSecret();
+const key = Buffer.from(secret.slice(6), 'base64');
+type Told = Record<'id' | 'time' | 'signature' | 'body', string>;
+type Judge = (told: Told, request: IncomingMessage) => boolean;
+
+const mac = (message: string, by: Buffer | string = key, hash = 'sha256'): Buffer =>
+  createHmac(hash, by).update(message).digest();
+const fits = ({ signature }: Told, digest: Buffer): boolean =>
+  signature.split(' ').includes(`v1,${digest.toString('base64')}`);
+const isNow = ({ time }: Told, off = 0): boolean => Math.abs(Date.now() / 1000 + off - Number(time)) < 300;
+const signed = ({ id, time, body }: Told): string => `${id}.${time}.${body}`;
+const rawHeader = ({ rawHeaders }: IncomingMessage, name: string): boolean => rawHeaders.includes(name);
+
+const servers: Server[] = [];
+afterAll(() => {
+  for (const server of servers) server.close().closeAllConnections();
+});
+
+/** @returns what is said of a handler that takes what the judge lets through, and how often it was asked */
+async function diagnose(judge: Judge, webhook: PlayedWebhook = addMembers(reportPayment(createPayment()))) {
+  let asked = 0;
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      asked += 1;
+      const header = (name: string): string => String(request.headers[name] ?? '');
+      const told = {
+        id: header('webhook-id'),
+        time: header('webhook-timestamp'),
+        signature: header('webhook-signature'),
+        body: Buffer.concat(chunks).toString('utf8'),
+      };
+      response.writeHead(judge(told, request) ? 204 : 401).end();
+    });
+  }).listen(0, '127.0.0.1');
+  servers.push(server);
+  await new Promise((resolve) => server.once('listening', resolve));
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const said = await new HandlerDiagnosis({ url, secret, timeoutMs: 5000 }).describe(webhook);
+  return { said, asked };
+}
+
+describe('a handler that refuses what is signed right', () => {
+  it.each<[string, Judge, string]>([
+    ['takes the text of the secret', (told) => fits(told, mac(signed(told), secret)), 'signed with the text of the secret, whsec_ and all, as the key: the key is what stands behind whsec_'],
+    ['does not decode the secret', (told) => fits(told, mac(signed(told), secret.slice(6))), 'signed with the Base64 behind whsec_ as the key, not decoded'],
+    ['looks for one case', (told, request) => rawHeader(request, 'Webhook-Signature') && fits(told, mac(signed(told))), 'with its headers named Webhook-Id, Webhook-Timestamp, Webhook-Signature: look for webhook-id'],
+    ['compares with hex', (told) => told.signature === `v1,${mac(signed(told)).toString('hex')}`, 'with its signature as hex behind “v1,”'],
+    ['compares with URL-safe Base64', (told) => told.signature === `v1,${mac(signed(told)).toString('base64url')}=`, 'with its signature as URL-safe Base64'],
+    ['compares the whole header', (told) => told.signature === mac(signed(told)).toString('base64'), 'with its signature without “v1,” in front'],
+    ['leaves out the id', (told) => fits(told, mac(`${told.time}.${told.body}`)), 'signed without webhook-id'],
+    ['leaves out the dots', (told) => fits(told, mac(told.id + told.time + told.body)), 'signed without the dots'],
+    ['reads milliseconds', (told) => Math.abs(Date.now() - Number(told.time)) < 300_000 && fits(told, mac(signed(told))), 'with webhook-timestamp in milliseconds'],
+    ['has a clock two hours ahead', (told) => isNow(told, 7200) && fits(told, mac(signed(told))), 'with a webhook-timestamp 2 h ahead, signed right: compare webhook-timestamp, seconds since 1970 in UTC'],
+    ['uses SHA-1', (told) => fits(told, mac(signed(told), key, 'sha1')), 'signed with HMAC-SHA1: use HMAC-SHA256'],
+    ['writes the JSON anew', (told) => fits(told, mac(signed({ ...told, body: JSON.stringify(JSON.parse(told.body)) }))), 'signed over the body written anew, minified, numbers rewritten: compute the signature over the bytes as they came'],
+    ['trims', (told) => fits(told, mac(signed({ ...told, body: told.body.trim() }))), 'signed over the body without the white space around it'],
+    ['reads Latin-1', (told) => fits(told, mac(signed({ ...told, body: Buffer.from(told.body).toString('latin1') }))), 'signed over the body read as Latin-1'],
+  ])('is told what it does where it %s', async (_what, judge, phrase) => {
+    expect((await diagnose(judge)).said).toContain(`The handler takes the same webhook ${phrase}`);
+  }); // prettier-ignore
+
+  it('is told of no mistake where it has another secret, and where it makes one that nobody knows', async () => {
+    const other = createWebhookSecret();
+    const { said, asked } = await diagnose((told) => fits(told, mac(signed(told), other)));
+    expect(said).toMatch(
+      /\d+ usual mistakes, and none was taken: look whether the handler has this secret\.$/,
+    );
+    expect(asked).toBeGreaterThan(100);
+  });
+
+  it('is told of no mistake where it takes whatever comes now', async () => {
+    let asked = 0;
+    expect((await diagnose(() => (asked += 1) > 3)).said).not.toContain('The handler takes');
+  });
+});

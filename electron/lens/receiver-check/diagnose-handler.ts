@@ -1,0 +1,92 @@
+import { createWebhookSecret } from '../../platform/crypto/standard-webhooks';
+import { listProbes, writeRight, type Probe } from './handler-probes';
+import { findTelling, type PlayedWebhook } from './played-webhook';
+import { postWebhook } from './post-webhook';
+import type { StageOptions } from './stage';
+
+type Options = Pick<StageOptions, 'url' | 'secret' | 'timeoutMs' | 'signal'>;
+
+/** A handler is asked for so long what it takes, and so often in one check. */
+const MOST_MS = 8000;
+const MOST_SEARCHES = 4;
+
+const RIGHT = ' Its signature is right by the secret that was given';
+
+/**
+ * Finds out what a handler takes that refuses what is signed right: the same webhook is sent again, signed with one of the
+ * mistakes that handlers make, until it takes one.
+ *
+ * It claims nothing of a handler that then takes the right one, too, or one that another secret signed.
+ */
+export class HandlerDiagnosis {
+  private searches = 0;
+  /** Which of the probes was taken last: what is wrong with one webhook is mostly wrong with the next. */
+  private lastPhrase: string | null = null;
+
+  constructor(private readonly options: Options) {}
+
+  /** @returns sentences that go on after the fault, with a space in front; what is found is what the handler does */
+  async describe(webhook: PlayedWebhook): Promise<string> {
+    const general = `${RIGHT}: verify over the bytes as they came, with the secret decoded from Base64.`;
+    const { secret } = this.options;
+    if (secret === null || secret.startsWith('whsk_')) return general;
+    const { probe, tried } = await this.find(secret, webhook);
+    if (probe !== null)
+      return `${RIGHT}. The handler takes the same webhook ${probe.phrase}: ${probe.remedy}.`;
+    return tried === 0
+      ? general
+      : `${general} It was sent again with ${tried} usual mistakes, and none was taken: look whether the handler has this secret.`;
+  }
+
+  private async find(
+    secret: string,
+    webhook: PlayedWebhook,
+  ): Promise<{ probe: Probe | null; tried: number }> {
+    const endsAt = performance.now() + MOST_MS;
+    const atMs = findTelling(secret, webhook, Date.now());
+    const controls = [secret, createWebhookSecret()].map((by) => writeRight(by, webhook, atMs));
+    const probes = [...listProbes(secret, webhook, atMs)];
+    const known = probes.find(({ phrase }) => phrase === this.lastPhrase);
+    if (known !== undefined && (await this.isProved(known, webhook, controls)))
+      return { probe: known, tried: 1 };
+    if (this.searches === MOST_SEARCHES) return { probe: null, tried: 0 };
+    this.searches += 1;
+    let tried = 0;
+    for (const probe of probes) {
+      if (performance.now() > endsAt || this.options.signal?.aborted === true) break;
+      tried += 1;
+      if (!(await this.isTaken(webhook, probe.headers))) continue;
+      if (!(await this.isProved(probe, webhook, controls))) break;
+      this.lastPhrase = probe.phrase;
+      return { probe, tried };
+    }
+    return { probe: null, tried };
+  }
+
+  /** @param controls - what a handler has to refuse that takes the probe: signed right, and by another secret */
+  private async isProved(
+    { headers }: Probe,
+    webhook: PlayedWebhook,
+    controls: readonly Probe['headers'][],
+  ): Promise<boolean> {
+    if (!(await this.isTaken(webhook, headers))) return false;
+    for (const control of controls) if (await this.isTaken(webhook, control)) return false;
+    return true;
+  }
+
+  private async isTaken(
+    { body }: PlayedWebhook,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<boolean> {
+    const { url, timeoutMs, signal } = this.options;
+    const whole = {
+      'content-type': 'application/json',
+      'user-agent': 'Countersign-Receiver-Check/1',
+      ...headers,
+    };
+    const { httpStatus } = await postWebhook(url, { headers: whole, body: Buffer.from(body) }, timeoutMs, {
+      ...(signal && { signal }),
+    });
+    return httpStatus !== null && httpStatus >= 200 && httpStatus <= 299;
+  }
+}
