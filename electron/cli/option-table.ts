@@ -60,10 +60,15 @@ export interface ParsedArguments {
 }
 
 /** Options that every command has. */
-export const commonOptions = {
-  json: { type: 'flag', help: 'Machine-readable lines on stdout' },
+const commonOptions = {
+  json: { type: 'flag', help: 'Machine-readable lines on stdout; an error is one on stderr' },
   help: { type: 'flag', help: 'Show this help' },
 } satisfies OptionTable;
+
+/** All options that a command takes; one may say in its own words what a common one means to it. */
+export function listOptions(table: OptionTable): OptionTable {
+  return { ...table, ...commonOptions, ...table };
+}
 
 function parse(args: readonly string[], table: OptionTable) {
   const options = Object.fromEntries(
@@ -165,7 +170,7 @@ export function parseArguments(
   table: OptionTable,
   positionals: readonly PositionalSpec[],
 ): ParsedArguments {
-  const all: OptionTable = { ...table, ...commonOptions };
+  const all = listOptions(table);
   const parsed = parse(args, all);
   const found = { wantsHelp: parsed.values['help'] === true, isJson: parsed.values['json'] === true };
   if (found.wantsHelp) return { ...found, values: {}, positionals: [] };

@@ -1,6 +1,6 @@
 import type { Command } from './command';
 import { commandList } from './command-list';
-import { commonOptions, type OptionSpec } from './option-table';
+import { listOptions, type OptionSpec } from './option-table';
 
 function printRows(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length));
@@ -11,7 +11,7 @@ function describeOption([name, spec]: readonly [string, OptionSpec]): [string, s
   const left = spec.type === 'flag' ? `--${name}` : `--${name} ${spec.placeholder ?? 'VALUE'}`;
   const remarks = [
     ...(spec.choices ? [`one of ${spec.choices.join(', ')}`] : []),
-    ...(spec.fallback === undefined ? [] : [`default ${spec.fallback}`]),
+    ...(spec.fallback === undefined || spec.fallback === '' ? [] : [`default ${spec.fallback}`]),
     ...(spec.isRequired ? ['required'] : []),
     ...(spec.isList ? ['may be repeated'] : []),
   ];
@@ -34,7 +34,7 @@ export function printOverview(names: readonly string[] = Object.keys(commandList
 
 /** The help of one command. */
 export function printCommandHelp(command: Command): string {
-  const options = [...Object.entries(command.options), ...Object.entries(commonOptions)].map(describeOption);
+  const options = Object.entries(listOptions(command.options)).map(describeOption);
   const positionals = command.positionals.map(
     ({ name, help, choices }) =>
       [name, choices === undefined ? help : `${help} (one of ${choices.join(', ')})`] as const,

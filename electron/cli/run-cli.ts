@@ -1,4 +1,5 @@
-import { toErrorReply } from '@shared/errors';
+import { AppError, toErrorReply } from '@shared/errors';
+import { describeWriteFault, fullDisk } from '../platform/files/write-faults';
 import type { CommandContext, ExitCode } from './command';
 import { commandList, findCommand, suggestCommand } from './command-list';
 import { createLineWriter } from './line-writer';
@@ -51,6 +52,7 @@ function createContext(isJson: boolean): CommandContext {
 async function runCommand(name: string, args: readonly string[]): Promise<ExitCode> {
   const { command } = await commandList[name]!.load();
   const parsed = parseArguments(args, command.options, command.positionals);
+  isJson = parsed.isJson;
   const context = createContext(parsed.isJson);
   outlivesReader = command.outlivesReader === true;
   if (parsed.wantsHelp) {
@@ -87,6 +89,9 @@ async function run(args: readonly string[]): Promise<ExitCode> {
 function describeUnknown(wanted: readonly string[], group: readonly string[]): string {
   const [first, second] = wanted;
   if (first === undefined) return 'Name a command; countersign --help lists them.';
+  if (first.startsWith('-')) {
+    return `The command comes first: countersign COMMAND ${first.slice(0, 80)}. countersign --help lists them.`;
+  }
   const isSecondGiven = second !== undefined && !second.startsWith('-');
   if (group.length > 0 && !isSecondGiven)
     return `Say which: ${group.map((name) => `countersign ${name}`).join(', ')}.`;
@@ -97,10 +102,20 @@ function describeUnknown(wanted: readonly string[], group: readonly string[]): s
   return `There is no command '${typed.slice(0, 80)}'.${meant} ${list} lists them.`;
 }
 
+/** Whether `--json` was asked for; words that are no command, or are refused, tell it, too. */
+let isJson = false;
+
+const asksForJson = (args: readonly string[]): boolean => {
+  const end = args.indexOf('--');
+  return (end < 0 ? args : args.slice(0, end)).includes('--json');
+};
+
+/** One line on stderr whatever happened: a sentence, or with `--json` an object with the same. */
 function reportError(error: unknown): ExitCode {
-  const { code, message } = toErrorReply(error);
-  const said = describeForTerminal({ code, message });
-  lines.err(`countersign: ${toPlainText(said.replace(/(?<!\s)\s*\n\s*/g, ' '))} (${code})`);
+  const { code, message, details, retryable } = toErrorReply(error);
+  const said = describeForTerminal({ code, message }).replace(/(?<!\s)\s*\n\s*/g, ' ');
+  const told = { event: 'error', code, message: said, exit_code: exitCodeOf(error), retryable, details };
+  lines.err(isJson ? toPlainJson(told) : `countersign: ${toPlainText(said)} (${code})`);
   if (code === 'app.internal' && process.env['COUNTERSIGN_DEBUG'] === '1') {
     lines.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
@@ -109,10 +124,27 @@ function reportError(error: unknown): ExitCode {
 
 let outlivesReader = false;
 
-/** A reader that left (`| head`) ends the program quietly, but for what others rely on to be done. */
+/** Why stdout takes no more, once it does not. */
+let outputFault: AppError | null = null;
+
+function noteOutputFault({ code = '' }: NodeJS.ErrnoException): void {
+  if (outputFault !== null || code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return;
+  const why = fullDisk.has(code) ? 'no space is left on its disk' : describeWriteFault(code).why;
+  outputFault = new AppError(
+    'cli.unwritable_file',
+    `Cannot write to standard output: ${why}. What stands there is not whole.`,
+  );
+  reportError(outputFault);
+}
+
+/**
+ * A reader that left (`| head`) ends the program quietly, a disk that is full ends it with a word, but for what others rely
+ * on to be done.
+ */
 function leaveWithReader(error: NodeJS.ErrnoException): void {
-  if (outlivesReader && error.code === 'EPIPE') return;
-  process.exit(error.code === 'EPIPE' ? 0 : 1);
+  noteOutputFault(error);
+  if (outlivesReader) return;
+  process.exit(outputFault === null ? 0 : exitCodeOf(outputFault));
 }
 
 /** Runs the command line and ends the process with its exit code; no error gets past here as a stack trace. */
@@ -120,13 +152,18 @@ export async function runCli(args: readonly string[]): Promise<void> {
   // The database's loader asks for a report to learn the C library; looking up host names for it takes long.
   if (process.report !== undefined) Object.assign(process.report, { excludeNetwork: true });
   process.stdout.on('error', leaveWithReader);
-  process.stderr.on('error', leaveWithReader);
+  // Nobody can be told; what was asked for is done all the same.
+  process.stderr.on('error', () => undefined);
   process.on('exit', lines.flush);
+  isJson = asksForJson(args);
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error) => process.exit(reportError(error)));
   }
   const code = await run(args).catch(reportError);
   lines.flush();
   // What was written must be out before the process ends, on pipes that are slow, too.
-  process.stdout.write('', () => process.exit(code));
+  process.stdout.write('', (error) => {
+    if (error) noteOutputFault(error);
+    process.exit(code === 0 && outputFault !== null ? exitCodeOf(outputFault) : code);
+  });
 }

@@ -1,5 +1,8 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { AppError } from '@shared/errors';
+import { findStats, writeFileDurably } from '../platform/files/files';
+import { describeWriteFault } from '../platform/files/write-faults';
 
 /**
  * Writes a new file; one that exists is kept unless `isForced`.
@@ -13,26 +16,65 @@ export async function writeOutput(
   options: { flag: string; mode: number; isForced: boolean },
 ): Promise<void> {
   try {
-    if (!options.isForced) {
-      await writeFile(file, data, { mode: options.mode, flag: 'wx' });
-      return;
-    }
-    const { writeFileDurably } = await import('../platform/files/files');
-    writeFileDurably(file, data, { mode: options.mode });
+    if (options.isForced) {
+      writeFileDurably(file, data, { mode: options.mode });
+    } else await writeNew(file, data, options.mode);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
+    if (findStats(file)?.isDirectory() === true) {
+      throw new AppError('cli.unwritable_file', `${options.flag}: ${file} is a folder. Name a file in it.`, {
+        cause: error,
+      });
+    }
+    const code = readReason(error);
     if (code === 'EEXIST') {
       throw new AppError(
         'cli.file_exists',
         `${options.flag}: ${file} exists. Add --force to replace it, or name another file.`,
       );
     }
-    throw new AppError(
-      'cli.unwritable_file',
-      `${options.flag}: cannot write ${file}${code === '' ? '' : ` (${code})`}. Choose another place.`,
-      {
-        cause: error,
-      },
-    );
+    throw unwritable(`${options.flag}: cannot write ${file}`, file, code, error);
   }
+}
+
+/** What is not whole is taken away again: a disk that fills up would leave half of a key. */
+async function writeNew(file: string, data: string | Uint8Array, mode: number): Promise<void> {
+  const opened = await open(file, 'wx', mode);
+  try {
+    await opened.writeFile(data);
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Makes the folder that files are to be written into. @throws {AppError} `cli.unwritable_file` */
+export async function makeOutputFolder(folder: string, flag: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    throw unwritable(`${flag}: cannot make the folder ${folder}`, folder, readReason(error), error);
+  }
+}
+
+function readReason(error: unknown): string {
+  const cause = error instanceof AppError ? error.cause : error;
+  return (cause as NodeJS.ErrnoException | undefined)?.code ?? '';
+}
+
+function unwritable(what: string, path: string, reason: string, cause: unknown): AppError {
+  const folder = dirname(resolve(path));
+  const fault = describeWriteFault(reason);
+  const own: Readonly<Record<string, string>> = {
+    ENOSPC: `no space is left on the disk of ${folder}. Free some`,
+    EDQUOT: `your share of the disk of ${folder} is used up. Free some`,
+    ENOENT: findStats(folder)?.isDirectory()
+      ? `${folder} takes no new files. See what it is`
+      : `there is no folder ${folder}. Make it`,
+    EACCES: `you may not write in ${folder}. ${fault.what}`,
+    EPERM: `you may not write in ${folder}. ${fault.what}`,
+  };
+  const said = own[reason] ?? `${fault.why}. ${fault.what}`;
+  return new AppError('cli.unwritable_file', `${what}: ${said}, or name another place.`, { cause });
 }

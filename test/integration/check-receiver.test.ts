@@ -120,5 +120,7 @@ it('signatures are not judged without a secret, and nobody there is exit code 3'
   await once(children.at(-1)!, 'exit');
   const gone = await runOnce(['check-receiver', url, '--scenario', 'success', '--json']);
   expect([gone.exitCode, gone.stdout]).toEqual([3, '']);
-  expect(gone.stderr).toMatch(/^countersign: Cannot reach 127\.0\.0\.1 [^\n]+\(sending\.unreachable\)\n$/);
+  expect(gone.stderr).toMatch(
+    /^\{"event":"error","code":"sending\.unreachable","message":"Cannot reach 127\.0\.0\.1 [^\n]+\}\n$/,
+  );
 });

@@ -72,7 +72,7 @@ describe('status --watch', () => {
   it('ends with exit code 3 when the payment is not final in time, and says so', async () => {
     const watched = await status(await pay('0003'), '--watch', '--interval-ms', '50', '--watch-ms', '400');
     expect([watched.exitCode, watched.json.at(-1)?.['state']]).toEqual([3, 'processing']);
-    expect(watched.stderr).toContain('(cli.timed_out)');
+    expect(watched.stderr).toContain('"cli.timed_out"');
   });
 
   it('goes on asking for a payment that is not there, and ends with exit code 3', async () => {

@@ -81,7 +81,7 @@ it('sends nothing to an address that its credentials were not kept for, and name
   writeEnvironments('http://127.0.0.1:9');
   const result = await send(join(shop, 'deep', 'ask.http'), '--name', 'One');
   expect(result.exitCode).toBe(2);
-  expect(result.stderr).toContain('(environments.address_changed)');
+  expect(result.stderr).toContain('"environments.address_changed"');
   expect(result.stderr).toContain(
     `is for ${baseUrl}, and it is at http://127.0.0.1:9 now. Nothing was sent.`,
   );

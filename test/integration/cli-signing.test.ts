@@ -115,8 +115,8 @@ describe('sign', () => {
     ['a body of 50 MB', 'key.pem', Buffer.alloc(50_000_000, 32), 'cli.file_too_large'],
   ])('refuses %s', async (_what, key, input, code) => {
     const result = await runOnce(['sign', '--key', at(key), '--body', '-', '--json'], { input });
-    expect(result.stderr).toMatch(/^countersign: [^\n]+\n$/);
-    expect(result.stderr).toContain(`(${code})`);
+    expect(result.stderr).toMatch(/^\{"event":"error",[^\n]+\}\n$/);
+    expect(JSON.parse(result.stderr)).toMatchObject({ code, exit_code: 2 });
     expect([result.exitCode, result.stdout]).toEqual([2, '']);
   });
 });

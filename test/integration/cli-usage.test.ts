@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commandList } from '../../electron/cli/command-list';
@@ -14,8 +14,13 @@ const commands = Object.keys(commandList);
 
 /** One clear line on stderr, nothing on stdout, no trace of our insides. */
 function expectRefusal(result: CliResult, exitCode: number, code: string): void {
-  expect(result.stderr).toMatch(/^countersign: [^\n]+ \([a-z]+\.[a-z_0-9]+\)\n$/);
-  expect(result.stderr).toContain(`(${code})`);
+  if (result.stderr.startsWith('{')) {
+    expect(result.stderr).toMatch(/^[^\n]+\n$/);
+    expect(JSON.parse(result.stderr)).toMatchObject({ event: 'error', code, exit_code: exitCode });
+  } else {
+    expect(result.stderr).toMatch(/^countersign: [^\n]+ \([a-z]+\.[a-z_0-9]+\)\n$/);
+    expect(result.stderr).toContain(`(${code})`);
+  }
   expect(result.stderr).not.toMatch(/\n\s+at |node:internal|Error:/);
   expect(result.stdout).toBe('');
   expect(result.exitCode).toBe(exitCode);
@@ -92,6 +97,66 @@ describe('wrong usage', () => {
     const result = await runOnce(args);
     expectRefusal(result, 2, 'cli.usage');
     expect(result.stderr).toContain(named);
+  });
+});
+
+describe('errors with --json', () => {
+  it.each([
+    [['frobnicate', '--json'], 2, 'cli.usage', "'frobnicate'"],
+    [['--json', 'sign'], 2, 'cli.usage', 'countersign COMMAND --json'],
+    [['sign', '--json', '--kay', 'b'], 2, 'cli.usage', '--kay'],
+    [['inbox', 'list', '--json', '--data', at('nope')], 2, 'cli.no_data', at('nope')],
+    [
+      ['balances', '--json', '--product', 'payout', '--base-url', 'http://127.0.0.1:1'],
+      3,
+      'sending.unreachable',
+      '127.0.0.1',
+    ],
+  ])('%j is one object on stderr', async (args, exitCode, code, said) => {
+    const result = await runOnce(args, { env: { COUNTERSIGN_TOKEN: 'a.b.c' } });
+    const told = JSON.parse(result.stderr) as Record<string, unknown>;
+    expect(Object.keys(told)).toEqual(['event', 'code', 'message', 'exit_code', 'retryable', 'details']);
+    expect(told).toMatchObject({ event: 'error', code, exit_code: exitCode });
+    expect(told['message']).toContain(said);
+    expect([result.exitCode, result.stdout, result.stderr.split('\n').length]).toEqual([exitCode, '', 2]);
+  });
+
+  it('what stands behind -- asks for no JSON', async () => {
+    expectRefusal(await runOnce(['sign', '--', '--json']), 2, 'cli.usage');
+    expect((await runOnce(['sign', '--', '--json'])).stderr).toMatch(/^countersign: /);
+  });
+});
+
+describe('standard output that takes nothing', () => {
+  it.runIf(existsSync('/dev/full')).each([['--help'], ['--version'], ['completion bash'], ['key generate']])(
+    '%s says so, and ends with exit code 2',
+    async (command) => {
+      const full = openSync('/dev/full', 'w');
+      const child = spawn(process.execPath, [cliEntry, ...command.split(' ')], {
+        stdio: ['ignore', full, 'pipe'],
+      });
+      let stderr = '';
+      child.stderr!.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')));
+      const code = await new Promise((resolve) => child.once('close', resolve));
+      closeSync(full);
+      expect(code).toBe(2);
+      expect(stderr).toContain('Cannot write to standard output: no space is left on its disk.');
+    },
+  );
+});
+
+describe('a file that cannot be written', () => {
+  it.each([
+    ['nope/key.pem', `there is no folder ${at('nope')}. Make it`],
+    ['file/key.pem', 'a part of its path is a file'],
+    ['data', `${at('data')} is a folder. Name a file in it.`],
+    ['n'.repeat(300), 'the name is too long'],
+  ])('%s is refused in words', async (name, said) => {
+    for (const force of [[], ['--force']]) {
+      const result = await runOnce(['key', 'generate', '--out', at(name), ...force]);
+      expectRefusal(result, 2, 'cli.unwritable_file');
+      expect(result.stderr).toContain(said);
+    }
   });
 });
 

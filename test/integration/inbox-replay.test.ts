@@ -279,7 +279,7 @@ describe('inbox replay', () => {
       'http://127.0.0.1:1',
     );
     expect([exitCode, stdout]).toEqual([3, '']);
-    expect(stderr).toMatch(/^countersign: [^\n]+\(sending\.unreachable\)\n$/);
+    expect(stderr).toMatch(/^\{"event":"error","code":"sending\.unreachable",[^\n]+\}\n$/);
   });
 
   it.each([
@@ -302,7 +302,7 @@ describe('inbox replay', () => {
   ])('refuses %j with 2, and sends nothing', async (args, what) => {
     const { exitCode, stdout, stderr } = await replay(...args.map((one) => (one === 'TO' ? to : one)));
     expect([exitCode, stdout, seen.length]).toEqual([2, '', 0]);
-    expect(stderr).toMatch(/^countersign: [^\n]+\n$/);
+    expect(stderr).toMatch(/^\{"event":"error",[^\n]+\}\n$/);
     expect(stderr).toContain(what);
   });
 });

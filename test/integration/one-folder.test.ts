@@ -26,7 +26,7 @@ describe('one folder', () => {
     expect(second.exitCode).toBe(2);
     expect(second.stdout).toBe('');
     expect(second.stderr).toContain(ready['base_url'] as string);
-    expect(second.stderr).toContain('(sandbox.folder_in_use)');
+    expect(second.stderr).toContain('"sandbox.folder_in_use"');
   });
 
   it('has one sandbox where somebody took its lock file away, too, and one that reads beside it', async () => {
@@ -58,7 +58,7 @@ describe('one folder', () => {
     const second = join(tmpdir(), `countersign-${process.getuid!()}`, `forwarding-${dev}-${ino}.lock`);
     for (const lock of [join(data, 'forwarding.lock'), second]) {
       rmSync(lock);
-      expect((await runOnce(args)).stderr).toContain('(listener.forwarding_in_use)');
+      expect((await runOnce(args)).stderr).toContain('"listener.forwarding_in_use"');
     }
   });
 

@@ -163,7 +163,7 @@ it('takes nothing that is none, newer, damaged or does not add up, and changes n
     ];
     const refused = await snapshot(...given);
     expect([name, refused.exitCode, refused.stdout], refused.stderr).toEqual([name, 2, '']);
-    expect(refused.stderr).toMatch(/^countersign: [^\n]*[Nn]othing was changed[^\n]*\n$/);
+    expect(refused.stderr).toMatch(/^\{"event":"error",[^\n]*[Nn]othing was changed[^\n]*\}\n$/);
   }
   const taken = await snapshot('load', file, '--data', data);
   expect(taken.exitCode).toBe(2);

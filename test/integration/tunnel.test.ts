@@ -124,10 +124,10 @@ it('says in one line what is wrong with the way, or that its program is not ther
     expect(command!.child.exitCode).toBe(2);
     return command!.readErrors();
   };
-  expect(await ends('telnet:x')).toMatch(/^countersign: A tunnel is ssh:HOST.*\n$/);
+  expect(await ends('telnet:x')).toMatch(/^\{"event":"error",.*"A tunnel is ssh:HOST.*\}\n$/);
   expect(await ends('ssh:-oProxyCommand=touch')).toContain('A tunnel is ssh:HOST');
   expect(await ends('cloudflared', { PATH: data })).toMatch(
-    /^countersign: There is no cloudflared in the PATH.*\n$/,
+    /^\{"event":"error",.*"There is no cloudflared in the PATH.*\}\n$/,
   );
 });
 

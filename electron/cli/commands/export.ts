@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { MethodOutput } from '@shared/contract/contract';
 import { AppError } from '@shared/errors';
@@ -7,7 +6,7 @@ import { exportFormatNames, exportFormats, type ExportFormat } from '@shared/exp
 import { defineCommand, type CommandContext } from '../command';
 import { openServices, withServices } from '../open-services';
 import { usageError } from '../usage-error';
-import { writeOutput } from '../write-output';
+import { makeOutputFolder, writeOutput } from '../write-output';
 import { findStats } from '../../platform/files/files';
 
 type Exported = MethodOutput<'collections.export'>;
@@ -107,7 +106,7 @@ async function writeFiles(
   const written: string[] = [];
   for (const { path, base64 } of files) {
     const file = isFolder ? join(out, path) : isDirectory ? join(out, `${name}.${extension}`) : out;
-    if (isFolder) await makeFolder(dirname(file));
+    if (isFolder) await makeOutputFolder(dirname(file), '--out');
     await writeOutput(file, Buffer.from(base64, 'base64'), {
       flag: '--out',
       mode: format === 'curl' ? 0o755 : 0o644,
@@ -122,19 +121,4 @@ async function writeFiles(
 function isEmptyFile(file: string): boolean {
   const stats = existsSync(file) ? statSync(file) : null;
   return stats?.isFile() === true && stats.size === 0;
-}
-
-async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true });
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    throw new AppError(
-      'cli.unwritable_file',
-      `--out: cannot make the folder ${folder} (${code}). Choose another place.`,
-      {
-        cause: error,
-      },
-    );
-  }
 }

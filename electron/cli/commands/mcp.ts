@@ -24,9 +24,13 @@ export const command = defineCommand({
   ],
   options: {
     data: serviceOptions.data,
-    'base-url': serviceOptions['base-url'],
+    'base-url': {
+      ...serviceOptions['base-url'],
+      help: "Base address of the service; the active environment's where left out",
+    },
     key: keyOption,
     'allow-send': { type: 'flag', help: 'Let the agent send request files, never to production' },
+    json: { type: 'flag', help: 'Why it cannot start as JSON, too; what it answers to a client always is' },
   },
   async run(context, values) {
     const { data, key, 'base-url': baseUrl, 'allow-send': maySend } = values;

@@ -1,6 +1,6 @@
 import type { Command } from '../command';
 import { commandList } from '../command-list';
-import { commonOptions, type OptionSpec } from '../option-table';
+import { listOptions, type OptionSpec } from '../option-table';
 
 /** A command with its name and every option that it takes. */
 export interface DescribedCommand extends Pick<Command, 'usage' | 'positionals'> {
@@ -17,7 +17,7 @@ export interface DescribedCommand extends Pick<Command, 'usage' | 'positionals'>
 export async function describeCommands(): Promise<DescribedCommand[]> {
   const describe = async ([name, listed]: [string, (typeof commandList)[string]]) => {
     const { usage, summary, notes = [], options, positionals } = (await listed.load()).command;
-    const all = [...Object.entries<OptionSpec>(options), ...Object.entries<OptionSpec>(commonOptions)];
+    const all = Object.entries<OptionSpec>(listOptions(options));
     return { name, title: listed.summary, usage, summary, notes, options: all, positionals };
   };
   return Promise.all(Object.entries(commandList).map(describe));

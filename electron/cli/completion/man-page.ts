@@ -17,7 +17,7 @@ function describeOption([name, spec]: readonly [string, OptionSpec]): string[] {
   const value = spec.type === 'flag' ? '' : ` \\fI${escape(spec.placeholder ?? 'VALUE')}\\fR`;
   const remarks = [
     ...(spec.choices ? [`One of ${spec.choices.join(', ')}.`] : []),
-    ...(spec.fallback === undefined ? [] : [`Default: ${spec.fallback}.`]),
+    ...(spec.fallback === undefined || spec.fallback === '' ? [] : [`Default: ${spec.fallback}.`]),
     ...(spec.isRequired ? ['Required.'] : []),
     ...(spec.isList ? ['May be repeated.'] : []),
   ];

@@ -18,6 +18,7 @@ import {
   removeIfThere,
   syncDirectory,
   syncPath,
+  anotherDataFolder,
   toFileError,
 } from '../files/files';
 import { escapeName, removeLeftovers } from '../files/remove-leftovers';
@@ -129,7 +130,7 @@ export function connectDatabase(file: string): SqlDatabase {
     libsql ??= loadLibsql();
     return new libsql(file);
   } catch (error) {
-    throw toFileError(error, dirname(file));
+    throw toFileError(error, dirname(file), anotherDataFolder);
   }
 }
 
@@ -144,7 +145,8 @@ function createPrivateFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw toFileError(error, dirname(file));
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
+      throw toFileError(error, dirname(file), anotherDataFolder);
   }
 }
 
@@ -308,7 +310,11 @@ export function toDatabaseError(error: unknown, file: string): AppError {
   if (primary === FULL_CODE)
     return toFileError(Object.assign(new Error('full'), { code: 'ENOSPC' }), dirname(file));
   if (UNWRITABLE_CODES.has(primary)) {
-    return toFileError(Object.assign(new Error('read-only'), { code: 'EACCES' }), dirname(file));
+    return toFileError(
+      Object.assign(new Error('read-only'), { code: 'EACCES' }),
+      dirname(file),
+      anotherDataFolder,
+    );
   }
   return new AppError(
     'platform.database_failed',

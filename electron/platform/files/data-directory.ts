@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { finishChange, followMoves } from './pending-change';
-import { makeDirectory, removeIfThere, removeLeftovers, toFileError } from './files';
+import { makeDirectory, removeIfThere, removeLeftovers, anotherDataFolder, toFileError } from './files';
 
 /** Where the platform keeps an application's data, for this user. */
 export function findUsualDataDirectory(
@@ -36,12 +36,12 @@ export function findDataDirectory(directory: string): string {
  */
 export function prepareDataDirectory(wanted: string | null): string {
   const directory = findDataDirectory(resolve(wanted ?? findUsualDataDirectory()));
-  makeDirectory(directory);
+  makeDirectory(directory, anotherDataFolder);
   const probe = join(directory, `.write-test-${randomBytes(4).toString('hex')}`);
   try {
     writeFileSync(probe, '', { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    throw toFileError(error, directory);
+    throw toFileError(error, directory, anotherDataFolder);
   } finally {
     removeIfThere(probe);
   }

@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '@shared/errors';
+import { describeWriteFault, fullDisk } from './write-faults';
 
 /**
  * Replaces a file so that a reader, or a crash at any moment, sees the old bytes or the new ones, never a mix.
@@ -70,11 +71,11 @@ export const neighboursOf = (file: string): RegExp =>
   new RegExp(`^\\.${basename(file).replace(/[^\w]/g, '\\$&')}\\.[0-9a-f]{12}\\.tmp$`);
 
 /** Makes a folder and those above it; new ones are for this user alone. @throws {AppError} `platform.unwritable` */
-export function makeDirectory(directory: string): void {
+export function makeDirectory(directory: string, another?: string): void {
   try {
     makeMissing(directory);
   } catch (error) {
-    throw toFileError(error, directory);
+    throw toFileError(error, directory, another);
   }
 }
 
@@ -162,11 +163,18 @@ export function syncPath(path: string): void {
   }
 }
 
-/** Says what a failed file operation means for the user; anything unexpected stays the cause. */
-export function toFileError(error: unknown, directory: string): AppError {
+/** What may be taken in the place of a data folder. */
+export const anotherDataFolder = 'another with --data DIR';
+
+/**
+ * Says what a failed file operation means for the user; anything unexpected stays the cause.
+ *
+ * @param another - what may be taken in its place
+ */
+export function toFileError(error: unknown, directory: string, another = 'another folder'): AppError {
   if (error instanceof AppError) return error;
   const reason = (error as NodeJS.ErrnoException | null)?.code ?? 'unknown';
-  if (reason === 'ENOSPC' || reason === 'EDQUOT') {
+  if (fullDisk.has(reason)) {
     return new AppError(
       'platform.disk_full',
       `No space is left on the disk of ${directory}. Free some and try again.`,
@@ -177,9 +185,10 @@ export function toFileError(error: unknown, directory: string): AppError {
       },
     );
   }
+  const { why, what } = describeWriteFault(reason);
   return new AppError(
     'platform.unwritable',
-    `Cannot write in ${directory} (${reason}). Make the folder writable for you, or choose another with --data.`,
+    `Cannot write in ${directory}: ${why}. ${what}, or choose ${another}.`,
     { details: { directory, reason }, cause: error },
   );
 }

@@ -2,6 +2,7 @@ import { constants, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '@shared/errors';
 import { toFileError, findStats } from './files';
+import { fullDisk } from './write-faults';
 
 /** Ways to open a file for writing that follow no link: one in a folder that came from elsewhere would lead over another file. */
 const ways = {
@@ -18,8 +19,6 @@ const faults: Readonly<Record<string, string>> = {
   EPERM: 'may not be written. Make it writable for you',
   EROFS: 'lies on a disk that is read-only. Make it writable',
 };
-
-const fullDisk: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 
 /** Opens a file of a folder that the call names (`--out`). @throws {AppError} `platform.unwritable`, `platform.disk_full` */
 export function openUnlinked(file: string, way: keyof typeof ways, mode: number): number {

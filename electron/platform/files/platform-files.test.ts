@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findUsualDataDirectory, prepareDataDirectory } from './data-directory';
 import { createEventBus } from '../event-bus';
-import { writeFileDurably } from './files';
+import { writeFileDurably, toFileError } from './files';
 import { withProcessLock } from './process-lock';
 import { openSettings } from './settings-store';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
@@ -28,8 +28,24 @@ describe('writeFileDurably', () => {
     expect(() => writeFileDurably(join(directory, 'file', 'x'), 'new')).toThrow(
       expect.objectContaining({
         code: 'platform.unwritable',
-        message: expect.stringContaining(join(directory, 'file')),
+        message:
+          `Cannot write in ${join(directory, 'file')}: a part of its path is a file. ` +
+          'Move that away, or choose another folder.',
       }),
+    );
+  });
+
+  it.each([
+    ['ENOENT', 'there is no such folder. Make it, or choose another folder.'],
+    ['EACCES', 'you may not write there. Make it writable for you, or choose another folder.'],
+    ['EROFS', 'its disk is read-only. Make that writable, or choose another folder.'],
+    [
+      'EIO',
+      'the system says EIO. See that its folder is there and writable for you, or choose another folder.',
+    ],
+  ])('says %s in words', (code, said) => {
+    expect(toFileError(Object.assign(new Error('x'), { code }), '/d').message).toBe(
+      `Cannot write in /d: ${said}`,
     );
   });
 });

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { basename, dirname, join, parse } from 'node:path';
-import { toFileError, writeFileDurably } from './files';
+import { toFileError, writeFileDurably, anotherDataFolder } from './files';
 import type { ChangeSettings, Clock, SettingsStore } from '../ports';
 import { withProcessLockSync } from './process-lock';
 import { readRegularFile, type ReadFault } from './regular-file';
@@ -62,7 +62,7 @@ export async function openSettings(
       return use();
     } catch (error) {
       const mended = mendFile(file, clock, exclusively);
-      if (!mended.isChanged) throw toFileError(error, dataDirectory);
+      if (!mended.isChanged) throw toFileError(error, dataDirectory, anotherDataFolder);
       notice = mended.notice ?? notice;
       return use();
     }
@@ -123,7 +123,7 @@ function mendFile(
   try {
     renameSync(file, target);
   } catch (error) {
-    throw toFileError(error, dirname(file));
+    throw toFileError(error, dirname(file), anotherDataFolder);
   }
   const why = fault === 'too_large' ? `are larger than ${MOST_MIB} MiB` : 'could not be read';
   const notice = `The settings ${why}. They were kept as ${basename(target)} in the data directory; the defaults apply now.`;

@@ -1,0 +1,28 @@
+/** Why a system does not let a file be written, and what to do, in words. */
+const faults: Readonly<Record<string, readonly [why: string, what: string]>> = {
+  ENOENT: ['there is no such folder', 'Make it'],
+  ENOTDIR: ['a part of its path is a file', 'Move that away'],
+  EEXIST: ['something else has that name', 'Move that away'],
+  EISDIR: ['a folder has that name', 'Move that away'],
+  EACCES: ['you may not write there', 'Make it writable for you'],
+  EPERM: ['you may not write there', 'Make it writable for you'],
+  EROFS: ['its disk is read-only', 'Make that writable'],
+  ELOOP: ['its path is links that lead in a circle', 'Mend them'],
+  ENAMETOOLONG: ['the name is too long', 'Shorten it'],
+};
+
+/**
+ * Says why something could not be written, and what to do about it; the system's own code where there are no words for it.
+ *
+ * @param reason - code of the system: `EACCES`
+ */
+export function describeWriteFault(reason: string): { why: string; what: string } {
+  const [why, what] = faults[reason] ?? [
+    `the system says ${reason === '' ? 'no more' : reason}`,
+    'See that its folder is there and writable for you',
+  ];
+  return { why, what };
+}
+
+/** Codes of a disk, or a share of one, that is full. */
+export const fullDisk: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
