@@ -119,6 +119,7 @@ function makeServices(dataDirectory: string, menu: NativeMenu): Services {
       revealPath: (path) => withCleanEnvironment(() => shell.showItemInFolder(path)),
       takeLink: () => links.take(),
       showActions: (ids) => menu.showActions(ids),
+      comeToFront: () => showOnAsking(),
     },
   });
   return createServices(ports);

@@ -36,7 +36,10 @@ export interface NodePortsOptions {
   /** Left out: what the environment variables say. */
   given?: HostPorts['given'];
   /** What the desktop host has besides; see `Ports`. */
-  desktop?: Pick<HostPorts, 'openExternal' | 'chooseFolder' | 'revealPath' | 'takeLink' | 'showActions'>;
+  desktop?: Pick<
+    HostPorts,
+    'openExternal' | 'chooseFolder' | 'revealPath' | 'takeLink' | 'showActions' | 'comeToFront'
+  >;
 }
 
 export const systemClock: Clock = { now: () => Date.now(), monotonicMs: () => performance.now() };

@@ -222,6 +222,8 @@ export interface Ports {
   takeLink?(): AppLink | null;
   /** Makes what can be done now available in the menu bar. */
   showActions?(ids: readonly string[]): void;
+  /** Brings the window to the front. */
+  comeToFront?(): void;
 }
 
 /** What a host passes to `createServices`: the settings are opened by the first service that reads one. */

@@ -2,7 +2,10 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { WebhookSummary } from '@shared/contract/inbox';
 
 const received = vi.hoisted(() => ({ take: (_: unknown): void => undefined }));
+const host = vi.hoisted(() => ({ isDesktop: false, called: [] as string[] }));
 vi.mock('../transport/client', () => ({
+  hasSystemDialogs: () => host.isDesktop,
+  call: (method: string) => Promise.resolve(host.called.push(method)),
   subscribe: (_name: string, listener: (payload: unknown) => void) => {
     received.take = listener;
     return () => undefined;
@@ -11,7 +14,7 @@ vi.mock('../transport/client', () => ({
 vi.mock('./settings-store', () => ({
   useSettings: { getState: () => ({ settings: { notifications: true } }) },
 }));
-vi.mock('./routes', () => ({ navigate: () => undefined }));
+vi.mock('./routes', () => ({ navigate: (...route: string[]) => host.called.push(route.join('/')) }));
 
 afterEach(() => {
   vi.useRealTimers();
@@ -51,4 +54,31 @@ it('tells of a webhook that came right after another, once its time has come, an
   await vi.advanceTimersByTimeAsync(9000);
   expect(told).toHaveLength(2);
   stop();
+});
+
+it('brings the window to the front at a click: in the desktop app by the app, since a page cannot where it stands in the task bar', async () => {
+  class Notice {
+    static permission = 'granted';
+    static last: Notice;
+    onclick = (): void => undefined;
+    close = (): void => undefined;
+    constructor() {
+      Notice.last = this;
+    }
+  }
+  vi.stubGlobal('Notification', Notice);
+  vi.stubGlobal('window', { Notification: Notice, focus: () => host.called.push('window.focus') });
+  vi.stubGlobal('document', { hasFocus: () => false });
+  const { startNotifying } = await import('./notify-webhooks');
+  for (const [isDesktop, expected] of [
+    [false, 'window.focus'],
+    [true, 'app.comeToFront'],
+  ] as const) {
+    Object.assign(host, { isDesktop, called: [] });
+    const stop = startNotifying();
+    received.take({ webhooks: [{ id: 'w1', status: null }], count: 1 });
+    Notice.last.onclick();
+    expect(host.called).toEqual([expected, 'inbox/w1']);
+    stop();
+  }
 });

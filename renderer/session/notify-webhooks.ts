@@ -1,5 +1,5 @@
 import { NoticeGatherer, type WebhookNotice } from '@shared/webhooks/gather-notices';
-import { subscribe } from '../transport/client';
+import { call, hasSystemDialogs, subscribe } from '../transport/client';
 import { navigate } from './routes';
 import { useSettings } from './settings-store';
 
@@ -39,7 +39,9 @@ const isToBeTold = (): boolean =>
 function showNotice({ title, body, webhookId }: WebhookNotice): void {
   const shown = new Notification(title, { body, tag: 'countersign.inbox' });
   shown.onclick = () => {
-    window.focus();
+    // In the desktop app a page cannot bring a window back that stands in the task bar.
+    if (hasSystemDialogs()) void call('app.comeToFront').catch(() => undefined);
+    else window.focus();
     navigate('inbox', webhookId);
     shown.close();
   };

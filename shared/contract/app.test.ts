@@ -83,6 +83,7 @@ checkMethods(appMethods, {
     answers: [{}],
     hosts: ['electron'],
   },
+  'app.comeToFront': { calls: [{}], answers: [{}], hosts: ['electron'] },
   'settings.get': { calls: [{}], answers: allSettings, bounded: ['seenVersion', 'update'] },
   'settings.update': {
     calls: [

@@ -103,6 +103,14 @@ export const appMethods = {
     effect: 'write',
     hosts: ['electron'],
   }),
+  /** Brings the window to the front, out of the task bar, too: a page has no way to. */
+  'app.comeToFront': defineMethod({
+    input: nothing,
+    output: nothing,
+    errors: [],
+    effect: 'write',
+    hosts: ['electron'],
+  }),
   'settings.get': defineMethod({ input: nothing, output: shownSettings, errors: [], effect: 'read' }),
   'settings.update': defineMethod({
     input: settings.omit(apartSettings).partial(),

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { postWebhook } from './backend';
 import { electronCommand, expect, projectRoot, startApp, test, type RunningApp } from './fixtures';
 import { RequestsPage } from './pages/requests-page';
 import { Shell } from './pages/shell';
@@ -138,4 +139,31 @@ test('twenty writers lose none of their settings: half of them in the window, ha
   };
   const kept = environments.data.map(({ name }) => name).filter((name) => /^(window|command)-/.test(name));
   expect(kept.sort()).toEqual(names.flatMap((index) => [`command-${index}`, `window-${index}`]).sort());
+});
+
+test('a click on a notice of the desktop brings the window back, hidden as it was, and shows the webhook', async ({
+  app,
+}) => {
+  const isVisible = (): Promise<boolean> =>
+    app.electron!.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.isVisible());
+  await app.page.evaluate(() => {
+    class Notice {
+      static permission = 'granted';
+      static requestPermission = () => Promise.resolve('granted');
+      onclick = (): void => undefined;
+      close = (): void => undefined;
+      constructor() {
+        setTimeout(() => this.onclick(), 100);
+      }
+    }
+    Object.defineProperty(document, 'hasFocus', { value: () => false });
+    Object.assign(window, { Notification: Notice });
+  });
+  await new Shell(app.page).open('Settings');
+  await app.page.getByRole('switch', { name: 'While the window is not in front' }).press('Space');
+  await app.electron!.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.hide());
+  await expect.poll(isVisible).toBe(false);
+  await postWebhook(app.page, { client_reference: 'noticed-1' });
+  await expect.poll(isVisible).toBe(true);
+  await expect(app.page).toHaveURL(/#\/inbox\/./);
 });

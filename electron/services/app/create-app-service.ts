@@ -12,7 +12,14 @@ import { createExternalPages } from './open-external';
 export interface AppDeps {
   ports: Pick<
     Ports,
-    'host' | 'version' | 'dataDirectory' | 'logger' | 'openExternal' | 'takeLink' | 'showActions'
+    | 'host'
+    | 'version'
+    | 'dataDirectory'
+    | 'logger'
+    | 'openExternal'
+    | 'takeLink'
+    | 'showActions'
+    | 'comeToFront'
   >;
   events: EventBus;
   environments: EnvironmentsService;
@@ -23,7 +30,10 @@ export interface AppDeps {
 }
 
 export interface AppService {
-  readonly handlers: Pick<Handlers, 'app.status' | 'app.openExternal' | 'app.takeLink' | 'app.showActions'>;
+  readonly handlers: Pick<
+    Handlers,
+    'app.status' | 'app.openExternal' | 'app.takeLink' | 'app.showActions' | 'app.comeToFront'
+  >;
   close(): void;
 }
 
@@ -46,6 +56,10 @@ export function createAppService({ inbox, history, ...deps }: AppDeps): AppServi
       'app.takeLink': () => ({ link: ports.takeLink?.() ?? null }),
       'app.showActions': ({ ids }) => {
         ports.showActions?.(ids);
+        return {};
+      },
+      'app.comeToFront': () => {
+        ports.comeToFront?.();
         return {};
       },
       ...pages.handlers,
