@@ -70,14 +70,13 @@ describe('a key', () => {
   it.each([
     ['header', ['X Key', '{{x_key_secret}}'], nothing.url],
     ['cookie', ['Cookie', 'X Key={{x_key_secret}}'], nothing.url],
-    ['query', null, 'https://a.example/x?X%20Key={{x_key_secret}}#top'],
+    ['query', null, 'https://a.example/x?X%20Key={{%x_key_secret}}#top'],
   ] as const)('goes into the %s', (place, header, url) => {
-    const value = place === 'query' ? 'a%20b' : 'a b';
     expect(key('a b', place)).toEqual({
       ...nothing,
       url,
       headers: header === null ? [] : [header],
-      found: [`x_key_secret=${value}`],
+      found: ['x_key_secret=a b'],
     });
   });
 
@@ -85,8 +84,18 @@ describe('a key', () => {
     expect(key('', 'header').headers).toEqual([['X Key', '{{X_Key}}']]);
     expect(key('', 'header', 'a.b-c ++ d').headers[0]![1]).toBe('{{a.b-c_d}}');
     expect(key('{{mine}}', 'header').headers).toEqual([['X Key', '{{mine}}']]);
-    expect(key('{{ m }} b', 'query').url).toBe('https://a.example/x?X%20Key={{ m }}%20b#top');
+    expect(key('{{ m }} b', 'query').url).toBe('https://a.example/x?X%20Key={{%m}}%20b#top');
+    expect(key('', 'query').url).toBe('https://a.example/x?X%20Key={{%X_Key}}#top');
     expect(key('a', 'header', '')).toEqual(nothing);
+  });
+});
+
+it('of Postman stands in a query as Postman sends it: what its variable holds is not encoded', () => {
+  const auth = { kind: 'key', name: 'k', place: 'query', isFilledRaw: true } as const;
+  expect(apply({ ...auth, value: '{{mine}}' }).url).toBe('https://a.example/x?k={{mine}}#top');
+  expect(apply({ ...auth, value: 'a+b' })).toMatchObject({
+    url: 'https://a.example/x?k={{k_secret}}#top',
+    found: ['k_secret=a%2Bb'],
   });
 });
 

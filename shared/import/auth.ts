@@ -1,6 +1,6 @@
 import { hidePair, type CredentialBook } from './credentials';
 import { hasHeader, type ImportedRequest } from './imported';
-import { encodeAroundVariables } from './variables';
+import { encodeAroundVariables, encodeFilledIn } from './variables';
 
 /**
  * How a request proves who is asking, as every format is read into. Values may be variables.
@@ -11,7 +11,15 @@ export type ImportedAuth =
   | { kind: 'none' }
   | { kind: 'basic'; user: string; password: string }
   | { kind: 'bearer'; token: string; prefix?: string; isFetched?: true }
-  | { kind: 'key'; name: string; value: string; place: 'header' | 'query' | 'cookie'; isFetched?: true }
+  | {
+      kind: 'key';
+      name: string;
+      value: string;
+      place: 'header' | 'query' | 'cookie';
+      isFetched?: true;
+      /** In a query, what its variables hold leaves as it is: Postman encodes none of it. */
+      isFilledRaw?: true;
+    }
   /** Signs each request, or asks somebody else: `title` names it. */
   | { kind: 'other'; title: string };
 
@@ -46,14 +54,17 @@ export function applyAuth(request: ImportedRequest, auth: ImportedAuth, book: Cr
 
 function addKey(
   request: ImportedRequest,
-  { name, value, place, isFetched }: ImportedAuth & { kind: 'key' },
+  { name, value, place, isFetched, isFilledRaw }: ImportedAuth & { kind: 'key' },
   book: CredentialBook,
 ): void {
   if (name === '') return;
-  const written = place === 'query' ? encodeAroundVariables(value) : value;
+  const isRaw = place === 'query' && isFilledRaw === true;
+  const written = isRaw ? encodeAroundVariables(value) : value;
   const hidden = value === '' ? `{{${name.replace(/[^\w.-]+/g, '_')}}}` : book.hide(name, written);
-  if (place === 'query') request.url = addQuery(request.url, `${encodeAroundVariables(name)}=${hidden}`);
-  else if (place === 'cookie') addCookie(request, `${name}=${hidden}`);
+  if (place === 'query') {
+    const part = isRaw ? hidden : encodeFilledIn(hidden);
+    request.url = addQuery(request.url, `${encodeAroundVariables(name)}=${part}`);
+  } else if (place === 'cookie') addCookie(request, `${name}=${hidden}`);
   else request.headers.push([name, hidden]);
   if (isFetched) request.notes.push(describeFetched(hidden));
 }

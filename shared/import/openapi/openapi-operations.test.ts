@@ -155,9 +155,9 @@ describe('the security of an operation', () => {
     expect(url).toBe('{{base_url}}/pay');
   });
 
-  it('is a part of the address: a key in the query', () => {
+  it('is a part of the address, encoded as it is filled in: a key in the query', () => {
     const { headers, url } = secure({ type: 'apiKey', in: 'query', name: 'api key' });
-    expect([headers, url]).toEqual([[], '{{base_url}}/pay?api%20key={{one_secret}}']);
+    expect([headers, url]).toEqual([[], '{{base_url}}/pay?api%20key={{%one_secret}}']);
   });
 
   it('is a note where it is of another kind, or fetched', () => {

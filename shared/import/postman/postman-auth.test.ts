@@ -17,12 +17,20 @@ it.each([
   ['basic', { username: 'ann', password: 'word' }, { kind: 'basic', user: 'ann', password: 'word' }],
   ['basic', {}, { kind: 'basic', user: '', password: '' }],
   ['bearer', { token: '{{t}}' }, { kind: 'bearer', token: '{{t}}' }],
-  ['apikey', { key: 'k', value: 'v', in: 'query' }, { kind: 'key', name: 'k', value: 'v', place: 'query' }],
-  ['apikey', { key: 'k', value: 7 }, { kind: 'key', name: 'k', value: '7', place: 'header' }],
+  [
+    'apikey',
+    { key: 'k', value: 'v', in: 'query' },
+    { kind: 'key', name: 'k', value: 'v', place: 'query', isFilledRaw: true },
+  ],
+  [
+    'apikey',
+    { key: 'k', value: 7 },
+    { kind: 'key', name: 'k', value: '7', place: 'header', isFilledRaw: true },
+  ],
   [
     'oauth2',
     { accessToken: 't', addTokenTo: 'queryParams' },
-    { kind: 'key', name: 'access_token', value: 't', place: 'query', isFetched: true },
+    { kind: 'key', name: 'access_token', value: 't', place: 'query', isFetched: true, isFilledRaw: true },
   ],
   ['oauth2', { accessToken: 't' }, { kind: 'bearer', token: 't', prefix: 'Bearer', isFetched: true }],
   ['oauth2', { headerPrefix: ' Token ' }, { kind: 'bearer', token: '', prefix: 'Token', isFetched: true }],

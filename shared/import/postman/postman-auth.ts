@@ -30,10 +30,18 @@ export function readPostmanAuth(auth: JsonNode | null): ImportedAuth | null {
         name: get('key'),
         value: get('value'),
         place: get('in') === 'query' ? 'query' : 'header',
+        isFilledRaw: true,
       };
     case 'oauth2':
       return get('addTokenTo') === 'queryParams'
-        ? { kind: 'key', name: 'access_token', value: get('accessToken'), place: 'query', isFetched: true }
+        ? {
+            kind: 'key',
+            name: 'access_token',
+            value: get('accessToken'),
+            place: 'query',
+            isFetched: true,
+            isFilledRaw: true,
+          }
         : {
             kind: 'bearer',
             token: get('accessToken'),
