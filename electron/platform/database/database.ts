@@ -136,7 +136,7 @@ export function connectDatabase(file: string): SqlDatabase {
 
 /** SQLite would make the file, and its journal after it, readable for everyone. */
 function createPrivateFile(file: string): void {
-  makeDirectory(dirname(file));
+  makeDirectory(dirname(file), anotherDataFolder);
   // SQLite follows links, and makes what is missing.
   for (const suffix of ['', '-wal', '-shm', '-journal']) refuseDanglingLink(file + suffix);
   refuseOtherThanFile(file);
