@@ -42,6 +42,11 @@ export const doctorMethods = {
       keyId: z.string().optional(),
       /** Public keys to try besides those of the vault, PEM. */
       otherKeys: z.array(z.string().max(200_000)).max(100).optional(),
+      /** Tokens and credentials that the code which signs has at hand: they may stand in what it signed. No answer holds them. */
+      known: z
+        .array(z.object({ name: z.string().max(60), text: z.string().max(20_000) }))
+        .max(20)
+        .optional(),
       /** What the other side says it signed. */
       claimedString: z.string().max(1_000_000).optional(),
       /** The search ends after so long, and says how far it came; left out: after ten seconds. */

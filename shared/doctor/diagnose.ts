@@ -13,6 +13,7 @@ import {
 import type { HashFunction, Padding } from './decode/read-padding';
 import { chooseMatcher, explainPadding, readPayload } from './decode/read-payload';
 import { refuseEarly } from './decode/refuse-early';
+import { hideKnown } from './hypotheses/known-deviations';
 import { listDeviations } from './hypotheses/list-deviations';
 import type { DoctorPorts, DoctorQuestion } from './question';
 import { explainCauses, type ReportFacts } from './report/report';
@@ -125,7 +126,7 @@ function* searchWithKey(
     claim: checkClaim(question, subject, found, matcher),
     searched: matcher.searched,
     planned,
-    signedString: found?.text ?? null,
+    signedString: found === null ? null : hideKnown(found.text, question.known ?? []),
     ...judge(isRightKey, causes, finding, { found, planned }, matcher),
   });
   return { result, planned };

@@ -1,6 +1,7 @@
 import type { DoctorKey } from './decode/key-search';
 import type { HashFunction } from './decode/read-padding';
 import type { EarlierRequest } from './hypotheses/earlier-deviations';
+import type { KnownValue } from './hypotheses/known-deviations';
 
 /** What the doctor needs from outside: hashes and a clock. The public key comes with its own operation. */
 export interface DoctorPorts {
@@ -21,6 +22,8 @@ export interface DoctorQuestion {
   readonly claimedString: string | null;
   /** Latest first. */
   readonly earlier: readonly EarlierRequest[];
+  /** Tokens and credentials that the code which signs has at hand; left out: none is known. */
+  readonly known?: readonly KnownValue[];
   /** A search ends after so long, and says so; left out: after ten seconds. */
   readonly mostMs?: number;
   /** So many times as many strings as usual may be tried, where values are long; left out: as many. */

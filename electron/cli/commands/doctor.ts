@@ -46,11 +46,26 @@ function readMostMs(seconds: number | undefined): number | undefined {
   return seconds * 1000;
 }
 
+const knownVariables = {
+  COUNTERSIGN_TOKEN: 'the bearer token',
+  COUNTERSIGN_CONSUMER_KEY: 'the consumer key',
+  COUNTERSIGN_CONSUMER_SECRET: 'the consumer secret',
+};
+
+/** What the code which signs has at hand, too. */
+function readKnown({ environment }: CommandContext): { name: string; text: string }[] {
+  return Object.entries(knownVariables).flatMap(([variable, name]) => {
+    const text = environment[variable] ?? '';
+    return text === '' || text.length > 20_000 ? [] : [{ name, text }];
+  });
+}
+
 export const command = defineCommand({
   usage: 'doctor --public-key PEM --body FILE (--signature TEXT | --signature-file FILE)',
   summary: 'Find out what a signature did sign, and how; exit code 1 unless it is valid.',
   notes: [
     'The signature is taken in any form: wrapped, URL-safe, hex, quoted, with the header name in front.',
+    'A token or credential that may stand in what was signed is taken from COUNTERSIGN_TOKEN, COUNTERSIGN_CONSUMER_KEY and COUNTERSIGN_CONSUMER_SECRET.',
   ],
   options: {
     'public-key': { type: 'text', placeholder: 'PEM', help: 'Public key (SPKI)', isRequired: true },
@@ -92,6 +107,7 @@ export const command = defineCommand({
       body: decodeText(await context.readInput(values.body, '--body'), '--body'),
       signature: await readSignature(context, values.signature, values['signature-file']),
       claimedString: values.claimed,
+      known: readKnown(context),
       mostMs,
       otherKeys: await Promise.all(values['other-key'].map((file) => readPem(file, '--other-key'))),
     };

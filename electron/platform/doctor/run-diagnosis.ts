@@ -2,6 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { DoctorResult } from '@shared/contract/doctor';
 import type { EarlierRequest } from '@shared/doctor/hypotheses/earlier-deviations';
+import type { KnownValue } from '@shared/doctor/hypotheses/known-deviations';
 import { diagnoseSignature } from '@shared/doctor/diagnose';
 import type { SearchProgress } from '@shared/doctor/search/search';
 import { createDoctorKey, nodeDoctorPorts } from './doctor-ports';
@@ -25,6 +26,8 @@ export interface PlainQuestion {
   readonly claimedString: string | null;
   /** Latest first. */
   readonly earlier: readonly EarlierRequest[];
+  /** Tokens and credentials that the code which signs has at hand. */
+  readonly known?: readonly KnownValue[];
   /** A search ends after so long, and says so; left out: after ten seconds. */
   readonly mostMs?: number;
   /** So many times as many strings as usual may be tried; left out: as many. */

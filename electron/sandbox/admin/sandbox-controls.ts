@@ -1,3 +1,4 @@
+import type { KnownValue } from '@shared/doctor/hypotheses/known-deviations';
 import { AppError } from '@shared/errors';
 import type {
   SandboxDelivery,
@@ -145,7 +146,12 @@ export function createSandboxControls(parts: ControlParts): SandboxControls {
     setOwnHost: (host) => void (context.ownHost = host),
     revealWebhookSecret: () => context.webhooks.signingSecret(),
     explain: (requestId, isDiagnosed = true) =>
-      explainRequest(requestId, { log, keys: context.keys, isDiagnosed }),
+      explainRequest(requestId, {
+        log,
+        keys: context.keys,
+        isDiagnosed,
+        listKnown: () => listKnown(context),
+      }),
     makeBackendCredentials() {
       context.commit.flush();
       const made = context.commit.write(() => context.backendCredentials.make());
@@ -287,4 +293,15 @@ function listKeys({ keys }: SandboxContext): KeyView[] {
 
 function dropUndefined<T extends object>(value: T): Partial<T> {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Partial<T>;
+}
+
+/** So many of the tokens that were taken last are looked for in what was signed. */
+const MOST_TOKENS = 20;
+
+function listKnown({ tokens, credentials }: SandboxContext): KnownValue[] {
+  return [
+    ...tokens.listLatest(MOST_TOKENS).map((text) => ({ name: 'the bearer token', text })),
+    { name: 'the consumer secret', text: credentials.consumerSecret },
+    { name: 'the consumer key', text: credentials.consumerKey },
+  ];
 }

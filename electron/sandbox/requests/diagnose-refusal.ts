@@ -1,4 +1,5 @@
 import type { DoctorResult } from '@shared/contract/doctor';
+import type { KnownValue } from '@shared/doctor/hypotheses/known-deviations';
 import { decodeSignature } from '@shared/doctor/decode/decode-signature';
 import { findKeys, sizeOf } from '@shared/doctor/decode/key-search';
 import { createDoctorKey, nodeDoctorPorts } from '../../platform/doctor/doctor-ports';
@@ -26,6 +27,7 @@ export function chooseKey(signature: string, keys: readonly RegisteredKey[]): Re
  *
  * @param judge - the key that it is held against; any registered key is a right one
  * @param keys - all registered keys: the others are tried too
+ * @param known - tokens and credentials, which may stand in what was signed
  * @throws {AppError} `signing.*` where the body has no string to sign
  */
 export function diagnoseRefusal(
@@ -33,11 +35,13 @@ export function diagnoseRefusal(
   signature: string,
   judge: RegisteredKey,
   keys: readonly RegisteredKey[],
+  known: readonly KnownValue[] = [],
 ): Promise<DoctorResult> {
   const toPlain = ({ pem, fingerprint }: RegisteredKey): PlainKey => {
     const number = 1 + keys.findIndex((key) => key.fingerprint === fingerprint);
     return { pem, fingerprint, name: `registered key ${number}`, environment: null };
   };
   const otherKeys = keys.filter((key) => key !== judge).map(toPlain);
-  return runDiagnosis({ body, signature, key: toPlain(judge), otherKeys, claimedString: null, earlier: [] });
+  const asked = { body, signature, key: toPlain(judge), otherKeys, claimedString: null, earlier: [], known };
+  return runDiagnosis(asked);
 }

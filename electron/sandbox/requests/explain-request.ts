@@ -1,3 +1,4 @@
+import type { KnownValue } from '@shared/doctor/hypotheses/known-deviations';
 import { AppError } from '@shared/errors';
 import type { Verdict } from '../http/answers';
 import { readServiceHeaders } from '../http/service-headers';
@@ -36,6 +37,15 @@ export function findRequest(log: RequestLog, id: string): StoredRequest {
   );
 }
 
+/** What an explanation is made from. */
+export interface ExplainParts {
+  readonly log: RequestLog;
+  readonly keys: PublicKeys;
+  readonly isDiagnosed: boolean;
+  /** Tokens and credentials that whoever signs has at hand. */
+  listKnown(): readonly KnownValue[];
+}
+
 /**
  * Tells what was wrong with a request; for a refused signature, the string that was expected, byte by byte.
  *
@@ -43,10 +53,7 @@ export function findRequest(log: RequestLog, id: string): StoredRequest {
  * @throws {AppError} `sandbox.request_unknown`
  * @source design 5
  */
-export async function explainRequest(
-  id: string,
-  parts: { log: RequestLog; keys: PublicKeys; isDiagnosed: boolean },
-): Promise<SandboxExplanation> {
+export async function explainRequest(id: string, parts: ExplainParts): Promise<SandboxExplanation> {
   const request = findRequest(parts.log, id);
   return {
     requestId: request.id,
@@ -84,7 +91,7 @@ const readExpected = (request: StoredRequest, log: RequestLog): string | undefin
 
 async function explainSignature(
   request: StoredRequest,
-  { log, keys, isDiagnosed }: { log: RequestLog; keys: PublicKeys; isDiagnosed: boolean },
+  { log, keys, isDiagnosed, listKnown }: ExplainParts,
 ): Promise<SandboxExplanation['signature']> {
   if (request.verdict !== 'signature') return null;
   const body = log.bodyOf(request);
@@ -97,7 +104,7 @@ async function explainSignature(
   const judge = doctor?.chooseKey(signature!, registered) ?? registered[0];
   const findings =
     isDiagnosed && doctor !== null && judge !== undefined
-      ? await doctor.diagnoseRefusal(body, signature!, judge, registered)
+      ? await doctor.diagnoseRefusal(body, signature!, judge, registered, listKnown())
       : null;
   return {
     expectedString,

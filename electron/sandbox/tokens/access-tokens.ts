@@ -62,6 +62,14 @@ export class AccessTokens {
     return { ok: true, product: claims.product };
   }
 
+  /** The tokens that were taken last, latest first. */
+  listLatest(most: number): readonly string[] {
+    return [...this.known.keys()]
+      .slice(-most)
+      .toReversed()
+      .map((header) => header.replace(/^Bearer +/i, ''));
+  }
+
   private check(token: string): Claims | string {
     if (token.length > LONGEST_TOKEN) return 'The bearer token is longer than any that this service issues.';
     const [header, payload, signature, ...rest] = token.split('.');

@@ -39,23 +39,24 @@ export function createDoctorService(deps: DoctorDeps): DoctorService {
   const running = new Map<string, { isCanceled: boolean }>();
 
   async function prepare(input: ParsedInput<'doctor.diagnose'>): Promise<PlainQuestion> {
-    const { body, signature, publicKeyPem, keyId, claimedString, otherKeys = [], mostMs } = input;
+    const { body, signature, publicKeyPem, keyId, claimedString, otherKeys = [], mostMs, known = [] } = input;
     // Refused here already, so that a body that cannot be signed costs no worker.
     readStringToSign(body);
     const vaultKeys = await listKeys(deps);
     const given = await Promise.all(otherKeys.map((pem) => resolveKey({ publicKeyPem: pem })));
     const chosen = await resolveKey({ publicKeyPem, keyId });
     const { fingerprint } = chosen;
-    const known = vaultKeys.find((entry) => entry.fingerprint === fingerprint);
+    const own = vaultKeys.find((entry) => entry.fingerprint === fingerprint);
     return {
       body,
       signature,
-      key: known ?? toPlainKey(chosen, deps),
+      key: own ?? toPlainKey(chosen, deps),
       otherKeys: [...given.map((one) => toPlainKey(one, deps)), ...vaultKeys].filter(
         (entry) => entry.fingerprint !== fingerprint,
       ),
       claimedString: claimedString === undefined || claimedString === '' ? null : claimedString,
       earlier: await deps.listEarlier(),
+      known,
       ...(mostMs !== undefined && { mostMs, effort: mostMs / doctorLimits.usualMs }),
     };
   }

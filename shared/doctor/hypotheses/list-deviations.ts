@@ -6,6 +6,7 @@ import type { Hypotheses } from '../search/search';
 import type { Subject } from '../subject';
 import { listDigestDeviations } from './digest-deviations';
 import { listEarlierDeviations } from './earlier-deviations';
+import { listKnownDeviations } from './known-deviations';
 import { listLayoutDeviations } from './layout-deviations';
 import { listRequestDeviations } from './request-deviations';
 import {
@@ -51,6 +52,7 @@ export function listDeviations(
       ...listBodyDeviations(body),
       ...listPartDeviations(body, true),
       ...listDigestDeviations(outer, hash),
+      ...listKnownDeviations(question.known ?? []),
       ...listEarlierDeviations(question.earlier, signed),
       ...(claimed === null ? [] : listClaimedDeviations(claimed, signed)),
     ],

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { hash, infoOf, padPkcs1 } from '../../../test/support/doctor-blocks';
+import { encodeBase64 } from '../../signing/base64';
+import { diagnoseSignature } from '../diagnose';
+
+const body =
+  '{"transaction":{"reference":"R-1","amount":10,"service_code":"X"},"originator":{"country":"KE","name":"A"}}';
+const string = 'R-110KEX';
+const token = 'eyJhbGciOiJIUzI1NiJ9.eyJwIjoicGF5b3V0In0.c2lnbmF0dXJl';
+const known = [
+  { name: 'the bearer token', text: token },
+  { name: 'the consumer secret', text: 'cs_trial' },
+];
+const key = {
+  name: null,
+  environment: null,
+  fingerprint: '0'.repeat(64),
+  bits: 2048,
+  recover: (signature: Uint8Array) => signature,
+};
+
+function ask(signed: string, isKnown = true) {
+  const steps = diagnoseSignature(
+    {
+      body,
+      signature: encodeBase64(padPkcs1(infoOf(signed))),
+      key,
+      otherKeys: [],
+      claimedString: null,
+      earlier: [],
+      ...(isKnown && { known }),
+    },
+    { hash, monotonicMs: () => 5 },
+  );
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+describe('a token or a credential in what was signed', () => {
+  it.each([
+    [token + string, 'with the bearer token in front', '‹the bearer token›R-110KEX'],
+    [`Bearer ${token}${string}`, 'with “Bearer” and the bearer token in front', 'Bearer ‹the bearer token›R-110KEX'],
+    [`${token}.${string}`, 'with the bearer token and “.” in front', '‹the bearer token›.R-110KEX'],
+    [string + token, 'with the bearer token at the end', 'R-110KEX‹the bearer token›'],
+    [`${string}cs_trial`, 'with the consumer secret at the end', 'R-110KEX‹the consumer secret›'],
+    [token + body, 'with the bearer token in front', `‹the bearer token›${body}`],
+  ])('is named, and shown nowhere: %#', (signed, phrase, shown) => {
+    const result = ask(signed);
+    expect(result).toMatchObject({ verdict: 'explained', signedString: shown });
+    expect(result.explanation).toContain(phrase);
+    expect(result.causes.map(({ code }) => code)).toContain('string.field_extra');
+    expect(JSON.stringify(result)).not.toMatch(/eyJ|cs_trial/);
+  }); // prettier-ignore
+
+  it('is not guessed where nobody gave it', () => {
+    expect(ask(token + string, false).verdict).toBe('unexplained');
+  });
+
+  it('changes nothing about a signature that is right', () => {
+    expect(ask(string).verdict).toBe('valid');
+  });
+});
