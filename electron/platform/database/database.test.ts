@@ -31,6 +31,9 @@ function seed(migrations: readonly Migration[]): void {
   database.close();
 }
 
+const listCopies = (): string[] =>
+  readdirSync(join(directory, 'data')).filter((name) => name.includes('before'));
+
 function readTexts(from: string, migrations: readonly Migration[]): unknown[] {
   const database = openDatabase({ file: from, migrations });
   const rows = database.prepare('SELECT text FROM notes').all() as { text: string }[];
@@ -100,6 +103,45 @@ describe('openDatabase', () => {
     expect(readTexts(file, [first, second])).toEqual(['kept']);
     expect(left.filter((one) => existsSync(one))).toEqual([]);
     expect(kept.filter((one) => !existsSync(one))).toEqual([]);
+  });
+
+  it('keeps one copy however often an upgrade was killed right before its end', () => {
+    seed([first]);
+    const before = readFileSync(file);
+    readTexts(file, [first, second]);
+    for (const again of [1, 2, 3]) {
+      for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+      // As it stands again where the commit did not come any more.
+      writeFileSync(file, before);
+      expect([again, readTexts(file, [first, second])]).toEqual([again, ['kept']]);
+    }
+    expect(listCopies()).toEqual(['x.db.before-2']);
+    for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+    writeFileSync(file, before);
+    const database = openDatabase({ file, migrations: [first] });
+    database.exec("INSERT INTO notes (text) VALUES ('later')");
+    database.close();
+    readTexts(file, [first, second]);
+    expect(listCopies()).toEqual(['x.db.before-2', 'x.db.before-2.2']);
+    expect(readTexts(`${file}.before-2.2`, [first])).toEqual(['kept', 'later']);
+  });
+
+  it('gives a copy its name once all steps are done, and has none where one fails beside an earlier one', () => {
+    seed([first]);
+    const names: string[][] = [];
+    const spied = {
+      ...second,
+      get sql() {
+        names.push(listCopies());
+        return second.sql;
+      },
+    };
+    catchError(() => openDatabase({ file, migrations: [first, spied, broken] }));
+    expect(names[0]).toEqual([`x.db.before-tmp-${process.pid}`]);
+    expect(listCopies()).toEqual([]);
+    writeFileSync(`${file}.before-2`, 'precious');
+    catchError(() => openDatabase({ file, migrations: [first, second, broken] }));
+    expect(listCopies()).toEqual(['x.db.before-2']);
   });
 
   it('leaves the database as it was when a step fails', () => {

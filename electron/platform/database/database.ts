@@ -5,10 +5,12 @@ import {
   copyFileSync,
   existsSync,
   openSync,
+  readdirSync,
+  readSync,
   renameSync,
   statSync,
 } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { AppError } from '@shared/errors';
 import {
   freeName,
@@ -55,6 +57,8 @@ const DAMAGED_CODES = new Set([11, 26]);
 const UNWRITABLE_CODES = new Set([3, 8, 14]);
 const FULL_CODE = 13;
 const READ_ONLY_CODE = 8;
+/** Two copies are compared by so much at a time. */
+const COMPARED_BYTES = 1 << 20;
 /** A statement that meets these has changed nothing, and the user can do something about it. */
 const REFUSED_WRITES = new Set([FULL_CODE, READ_ONLY_CODE]);
 
@@ -155,19 +159,25 @@ function migrate(database: SqlDatabase, file: string, migrations: readonly Migra
   const before = readVersion(database);
   if (before === latest) return;
   refuseNewer(before, latest, file);
-  const backup = before > 0 && file !== IN_MEMORY ? backUp(database, file, before + 1) : null;
+  const copy = before > 0 && file !== IN_MEMORY ? copyBefore(database, file) : null;
   database.exec('BEGIN IMMEDIATE');
   let current: Migration | undefined;
+  let kept: string | null = null;
   try {
     // Read again: another process may have upgraded the file while this one waited for the lock.
     const version = readVersion(database);
-    for (current of migrations.filter(({ id }) => id > version)) database.exec(current.sql);
+    const missing = migrations.filter(({ id }) => id > version);
+    for (current of missing) database.exec(current.sql);
     database.exec(`PRAGMA user_version = ${Math.max(latest, version)}`);
+    // A name that is kept comes last: an upgrade that is killed before has left what the next one removes.
+    if (copy !== null && missing.length > 0) kept = keepCopy(copy, `${file}.before-${before + 1}`);
     database.exec('COMMIT');
   } catch (error) {
     if (database.inTransaction) database.exec('ROLLBACK');
-    if (backup !== null) removeIfThere(backup);
+    if (kept !== null) removeIfThere(kept);
     throw toMigrationError(error, file, current);
+  } finally {
+    if (copy !== null) removeIfThere(copy);
   }
 }
 
@@ -244,20 +254,54 @@ function mayWriteIn(folder: string): boolean {
   }
 }
 
-function backUp(database: SqlDatabase, file: string, id: number): string {
+/** Copies a database that is to be upgraded, under a name that marks it as unfinished. */
+function copyBefore(database: SqlDatabase, file: string): string {
   // An upgrade that was killed is begun again by whoever opens the file next: what it left is removed here.
-  const copies = String.raw`^${escapeName(basename(file))}\.before-[\d.]+\.tmp-(\d{1,10})(?:-journal|-wal|-shm)?$`;
+  const copies = String.raw`^${escapeName(basename(file))}\.before-[\d.]*\.?tmp-(\d{1,10})(?:-journal|-wal|-shm)?$`;
   removeLeftovers(dirname(file), new RegExp(copies));
-  const target = freeName(`${file}.before-${id}`);
-  const temporary = `${target}.tmp-${process.pid}`;
+  const temporary = `${file}.before-tmp-${process.pid}`;
   removeIfThere(temporary);
   createPrivateFile(temporary);
-  database.exec(`VACUUM INTO '${temporary.replaceAll("'", "''")}'`);
-  // VACUUM INTO leaves its output in the system's cache.
-  syncPath(temporary);
-  renameSync(temporary, target);
-  syncDirectory(dirname(target));
+  try {
+    database.exec(`VACUUM INTO '${temporary.replaceAll("'", "''")}'`);
+    // VACUUM INTO leaves its output in the system's cache.
+    syncPath(temporary);
+  } catch (error) {
+    removeIfThere(temporary);
+    throw error;
+  }
+  return temporary;
+}
+
+/**
+ * Gives a copy the name that it keeps; none where an upgrade that was killed right before its end has left the same.
+ *
+ * @returns the name; null: the same is there already
+ */
+function keepCopy(copy: string, wanted: string): string | null {
+  const target = freeName(wanted);
+  const [folder, name] = [dirname(wanted), escapeName(basename(wanted))];
+  const earlier = readdirSync(folder).filter((one) => new RegExp(String.raw`^${name}(?:\.\d+)?$`).test(one));
+  if (earlier.some((one) => hasSameBytes(copy, join(folder, one)))) return null;
+  renameSync(copy, target);
+  syncDirectory(folder);
   return target;
+}
+
+/** Tells whether two files have the same bytes; they are read in pieces, since a database may be large. */
+function hasSameBytes(one: string, other: string): boolean {
+  if (statSync(one).size !== statSync(other).size) return false;
+  const files = [openSync(one, 'r'), openSync(other, 'r')] as const;
+  const [here, there] = [Buffer.alloc(COMPARED_BYTES), Buffer.alloc(COMPARED_BYTES)];
+  try {
+    for (;;) {
+      const [count, same] = [readSync(files[0], here), readSync(files[1], there)];
+      if (count !== same || !here.subarray(0, count).equals(there.subarray(0, same))) return false;
+      if (count === 0) return true;
+    }
+  } finally {
+    files.forEach((file) => closeSync(file));
+  }
 }
 
 /**
