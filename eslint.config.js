@@ -136,6 +136,12 @@ const zones = [
 ];
 
 const noElectron = { name: 'electron', message: 'Only electron/main and electron/preload know Electron.' };
+const noEngineFlags = {
+  name: 'node:v8',
+  importNames: ['setFlagsFromString'],
+  message:
+    'V8 writes to stderr of a flag that it does not know: setEngineFlag of electron/platform knows which it has.',
+};
 
 /** A variable, a header or a column may be called `__proto__`: both of these lose it without a word. */
 const namesOfOthers = [
@@ -197,7 +203,7 @@ export default tseslint.config(
       'import-x/no-restricted-paths': ['error', { zones }],
       'import-x/no-default-export': 'error',
       'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }],
-      'no-restricted-imports': ['error', { paths: [noElectron] }],
+      'no-restricted-imports': ['error', { paths: [noElectron, noEngineFlags] }],
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/consistent-type-imports': 'error',
       // oxlint's, as those about React: it takes a second for what takes ESLint a minute. See .oxlintrc.json.
@@ -230,7 +236,10 @@ export default tseslint.config(
       'import-x/no-restricted-paths': ['error', { zones: zones.filter(({ from }) => from !== './test') }],
     },
   },
-  { files: ['electron/main/**', 'electron/preload/**'], rules: { 'no-restricted-imports': 'off' } },
+  {
+    files: ['electron/main/**', 'electron/preload/**'],
+    rules: { 'no-restricted-imports': ['error', { paths: [noEngineFlags] }] },
+  },
   {
     files: ['{shared,electron}/**/*.ts'],
     ignores: ['**/*.test.ts'],

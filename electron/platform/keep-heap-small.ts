@@ -1,4 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
+import { setEngineFlag } from './engine-flags';
 
 let isKept = false;
 
@@ -9,7 +9,7 @@ let isKept = false;
  * peak that is the same in each run and one that is 30 MB higher in one of four. For a process that serves; call it first.
  */
 export function keepOldHeapSmall(): void {
-  setFlagsFromString('--heap-growing-percent=30');
+  setEngineFlag('heap-growing-percent', 30);
 }
 
 /**
@@ -20,7 +20,7 @@ export function keepOldHeapSmall(): void {
  */
 export function keepHeapSmall(): void {
   isKept = true;
-  setFlagsFromString('--semi-space-growth-factor=1');
+  setEngineFlag('semi-space-growth-factor', 1);
   keepOldHeapSmall();
 }
 

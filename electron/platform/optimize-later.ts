@@ -1,4 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
+import { setEngineFlag } from './engine-flags';
 
 /**
  * Has V8 optimise code that ran for longer than it waits for by itself.
@@ -7,5 +7,5 @@ import { setFlagsFromString } from 'node:v8';
  * what they optimise for, and of the service that it talks to. What runs on and on is optimised all the same. Call it first.
  */
 export function optimizeLater(): void {
-  setFlagsFromString('--interrupt-budget=1000000');
+  setEngineFlag('interrupt-budget', 1_000_000);
 }
