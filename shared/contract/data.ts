@@ -2,9 +2,6 @@ import { z } from 'zod';
 import { nothing } from './common';
 import { defineMethod } from './define';
 
-/** What has to be typed before everything is put aside. */
-export const RESET_WORD = 'reset';
-
 const path = z.string().min(1).max(4096);
 
 /** A change of the data folder that is made at the next start; null: none waits. */
@@ -63,7 +60,7 @@ export const dataMethods = {
     errors: ['data.*'],
     effect: 'write',
   }),
-  /** Has everything put aside at the next start; `word`: {@link RESET_WORD}. */
+  /** Has everything put aside at the next start; `word`: that of `reset-word.ts`. */
   'data.reset': defineMethod({
     input: z.object({ word: z.string().max(100) }),
     output: dataOverview,

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { nothing } from './common';
 import { defineMethod } from './define';
-
-/** How long a search may take. */
-export const doctorLimits = { usualMs: 10_000, mostMs: 3_600_000 };
+import { doctorLimits } from './doctor-limits';
 
 export const doctorVerdict = z.enum(['valid', 'explained', 'other_key', 'unexplained', 'not_a_signature']);
 

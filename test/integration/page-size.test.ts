@@ -27,6 +27,16 @@ describe('what the window loads', () => {
     expect(large).toEqual([expect.stringMatching(/^monaco-editor-.*\.js$/)]);
   });
 
+  /** Schemas of the contract do, to ask whether they may: a browser tells of it as an error of the page. */
+  it('makes no code of text', () => {
+    const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'));
+    const making = scripts.filter((name) =>
+      /\b(?:Function|eval)\((?!\))/.test(readFileSync(join(assets, name), 'utf8')),
+    );
+    expect(scripts.length).toBeGreaterThan(50);
+    expect(making).toEqual([]);
+  });
+
   it('loads at most 250 kB before its first view, gzipped, in a few files', () => {
     const { frame, view } = listFirstScripts();
     const files = [...frame, ...view];

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { RESET_WORD, type BackupFacts } from '@shared/contract/data';
+import type { BackupFacts } from '@shared/contract/data';
+import { RESET_WORD } from '@shared/contract/reset-word';
 import { openAppFolder } from '../../platform/files/app-folder';
 import { dropPendingChange } from '../../platform/files/pending-change';
 import { defineCommand, type CommandContext } from '../command';

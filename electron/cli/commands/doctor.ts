@@ -1,4 +1,5 @@
-import { doctorLimits, type DoctorResult } from '@shared/contract/doctor';
+import type { DoctorResult } from '@shared/contract/doctor';
+import { doctorLimits } from '@shared/contract/doctor-limits';
 import { nameCause, verdictWords } from '@shared/doctor/words';
 import { defineCommand, type CommandContext } from '../command';
 import { describeDiagnosis } from '../describe-diagnosis';

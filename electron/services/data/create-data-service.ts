@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { RESET_WORD, type BackupFacts, type DataOverview } from '@shared/contract/data';
+import type { BackupFacts, DataOverview } from '@shared/contract/data';
+import { RESET_WORD } from '@shared/contract/reset-word';
 import type { Handlers } from '@shared/contract/contract';
 import {
   dropPendingChange,

@@ -1,4 +1,4 @@
-import { doctorLimits } from '@shared/contract/doctor';
+import { doctorLimits } from '@shared/contract/doctor-limits';
 import type { Handlers, ParsedInput } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import { readStringToSign } from '@shared/signing/string-to-sign';

@@ -1,4 +1,4 @@
-import { doctorLimits } from '@shared/contract/doctor';
+import { doctorLimits } from '@shared/contract/doctor-limits';
 import { call } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
 import {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { RESET_WORD, type DataOverview } from '@shared/contract/data';
+import type { DataOverview } from '@shared/contract/data';
+import { RESET_WORD } from '@shared/contract/reset-word';
 import { Button, TextButton } from '../../ui/button';
 import { FormDialog } from '../../ui/dialog';
 import { ErrorLine } from '../../ui/error-line';
