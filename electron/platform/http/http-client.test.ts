@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createRawServer, type AddressInfo, type Socket } from 'node:net';
+// eslint-disable-next-line no-restricted-imports -- to collect garbage, which every V8 can be told
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import forge from 'node-forge';
