@@ -83,7 +83,7 @@ export function readLookupList(
     ? rows
         .slice(1)
         .map((row) => readTableRow(row, head.length) ?? readItem(row.line, row.cells, columns, productAt))
-    : readPlainLists(rows, usual);
+    : readPlainLists(rows, head, usual);
   for (const read of reads) {
     const { line } = read;
     const key = 'message' in read ? '' : `${read.by} ${read.value}`;
@@ -133,13 +133,33 @@ function readTableRow({ line, cells }: CsvRow, most: number): LookupProblem | nu
       };
 }
 
+/** One word above one column of what all has digits; asked for, it would be a payment that is not found. */
+function isLoneHeading([, ...others]: readonly CsvRow[], head: readonly string[]): boolean {
+  const [name = '', ...more] = head;
+  return (
+    name !== '' &&
+    more.length === 0 &&
+    others.length > 0 &&
+    !/\p{N}/u.test(name) &&
+    others.every(({ cells }) => cells.length === 1 && /\p{N}/u.test(cells[0]!))
+  );
+}
+
 /** Without a heading each cell is an identifier, with a product behind it or not: none is dropped. */
 function* readPlainLists(
   rows: readonly CsvRow[],
+  head: readonly string[],
   by: LookupIdentifier,
 ): Generator<LookupItem | LookupProblem> {
   const asked = [{ at: 0, by }];
-  for (const { line, cells } of rows) {
+  const lone = isLoneHeading(rows, head) ? rows[0] : undefined;
+  if (lone !== undefined) {
+    yield {
+      line: lone.line,
+      message: `“${lone.cells[0]!.trim().slice(0, 60)}” looks like a heading, and is not asked. Where it is a reference, put “reference” above the list.`,
+    };
+  }
+  for (const { line, cells } of lone === undefined ? rows : rows.slice(1)) {
     const values = cells
       .flatMap((cell) => cell.split(/[,;\t]/))
       .map((value) => value.trim())

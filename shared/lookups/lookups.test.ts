@@ -139,6 +139,28 @@ describe('a list of payments to ask for', () => {
     ]);
   });
 
+  it('asks for no heading above one column, says so, and asks for the rest', () => {
+    expect(readLookupList('Beleg\nR-1\n\nR-2', 'transaction_reference')).toEqual({
+      items: [
+        { line: 2, by: 'transaction_reference', value: 'R-1', product: null },
+        { line: 4, by: 'transaction_reference', value: 'R-2', product: null },
+      ],
+      problems: [
+        {
+          line: 1,
+          message:
+            '“Beleg” looks like a heading, and is not asked. Where it is a reference, put “reference” above the list.',
+        },
+      ],
+    });
+    const asked = (text: string) =>
+      readLookupList(text, 'transaction_reference').items.map(({ value }) => value);
+    // What may well be a reference is asked for.
+    for (const text of ['SALARY', 'SALARY\nBONUS\nR-1', 'R-0\nR-1', 'SALARY\nR-1,R-2'])
+      expect(asked(text)).toEqual(text.split(/[\n,]/));
+    expect(asked('reference\nSALARY\nR-1')).toEqual(['SALARY', 'R-1']);
+  });
+
   it('asks for nothing of a table whose heading names no identifier, and says what to call the column', () => {
     const read = (text: string) => {
       const { items, problems } = readLookupList(text, 'transaction_reference');
