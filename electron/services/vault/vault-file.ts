@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { AppError } from '@shared/errors';
 import { freeName, toFileError, writeFileDurably } from '../../platform/files/files';
 import type { Random } from '../../platform/ports';
@@ -83,9 +83,16 @@ export function applyChanges(
   }, withPlaced);
 }
 
-/** Keeps a copy of the file before it is brought up to a version; copies of earlier tries stay. */
+/** Keeps a copy of the file before it is brought up to a version, once; other copies of earlier tries stay. */
 export function backUpVaultFile(path: string, version: number): void {
-  writeFileDurably(freeName(`${path}.before-${version}`), readFileSync(path), { mode: 0o600 });
+  const target = freeName(`${path}.before-${version}`);
+  const bytes = readFileSync(path);
+  const copies = readdirSync(dirname(path))
+    .filter((name) => name.startsWith(`${basename(path)}.before-${version}`))
+    .map((name) => join(dirname(path), name));
+  // A try that was killed has left the same one.
+  if (copies.some((copy) => statSync(copy).isFile() && readFileSync(copy).equals(bytes))) return;
+  writeFileDurably(target, bytes, { mode: 0o600 });
 }
 
 /** Gives the records of a vault of version 1 the ids of the environments that they name. */

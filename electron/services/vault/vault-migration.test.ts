@@ -79,6 +79,20 @@ describe('a vault of version 1, whose records name their environment', () => {
     expect(readdirSync(directory).filter((name) => name.includes('before'))).toEqual(['vault.json.before-2']);
   });
 
+  it('keeps one copy of it however often that was killed before its end', async () => {
+    const former = await writeFormer();
+    const copies = (): string[] => readdirSync(directory).filter((name) => name.includes('before'));
+    for (const again of [1, 2, 3]) {
+      writeFileSync(join(directory, 'vault.json'), former);
+      await openVault({ identifyEnvironment }).getCredentials('local');
+      expect([again, copies()]).toEqual([again, ['vault.json.before-2']]);
+    }
+    writeFileSync(join(directory, 'vault.json'), `${former}\n`);
+    await openVault({ identifyEnvironment }).getCredentials('local');
+    expect(copies()).toEqual(['vault.json.before-2', 'vault.json.before-2.2']);
+    expect(readFileSync(join(directory, 'vault.json.before-2'), 'utf8')).toBe(former);
+  });
+
   it('is brought up to date with the first unlocking, and keeps what cannot be opened', async () => {
     const vault = openVault();
     await vault.handlers['vault.setPassphrase']({ current: null, next: PASSPHRASE });
