@@ -1,6 +1,6 @@
-import { resolve } from 'node:path';
 import { AppError } from '@shared/errors';
 import type { ReadKey, ReadPrivateKey } from '../services/vault/key-forms/key-reading';
+import { isOneFile } from '../platform/files/files';
 import type { CommandContext } from './command';
 import { usageError } from './usage-error';
 
@@ -74,7 +74,7 @@ async function sayVariable<T>(read: () => Promise<T>): Promise<T> {
  * @throws {AppError} `cli.usage`
  */
 export function refuseToLose(key: ReadKey, file: string, out: string | undefined): void {
-  if (key.kind === 'public' || file === '-' || out === undefined || resolve(file) !== resolve(out)) return;
+  if (key.kind === 'public' || file === '-' || out === undefined || !isOneFile(file, out)) return;
   throw usageError(
     `--out: ${out} holds the private key, which its public half would replace. Name another file.`,
   );

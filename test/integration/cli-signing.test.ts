@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runOnce } from './cli-once';
@@ -235,6 +235,29 @@ describe('key', () => {
     const anew = ['key', 'convert', file, '--to', 'pkcs1', '--out', file, '--force'];
     expect((await runOnce(anew)).exitCode).toBe(0);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'knows a private key that is to be replaced by another name of it, too',
+    async () => {
+      const file = at('linked.pem');
+      symlinkSync(directory, at('folder'));
+      const pair = ['key', 'generate', '--out', file, '--public-out', at('folder/linked.pem'), '--force'];
+      expect(await runOnce(pair)).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining('name one file') as string,
+      });
+      expect(existsSync(file)).toBe(false);
+      expect((await runOnce(['key', 'generate', '--out', file])).exitCode).toBe(0);
+      const before = readFileSync(file, 'utf8');
+      linkSync(file, at('hard.pem'));
+      symlinkSync(file, at('soft.pem'));
+      for (const name of ['folder/linked.pem', 'hard.pem', 'soft.pem']) {
+        const { exitCode, stderr } = await runOnce(['key', 'public', file, '--out', at(name), '--force']);
+        expect([exitCode, readFileSync(at(name), 'utf8')], name).toEqual([2, before]);
+        expect(stderr).toContain('holds the private key');
+      }
+    },
+  );
 
   it('writes a protected key that openssl opens', async () => {
     const env = { COUNTERSIGN_KEY_PASSPHRASE: 'open sesame' };

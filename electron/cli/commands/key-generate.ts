@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import { resolve } from 'node:path';
+import { isOneFile } from '../../platform/files/files';
 import { fingerprintOf } from '../../services/vault/key-forms/key-reading';
 import {
   generatePrivateKey,
@@ -37,7 +37,7 @@ export const command = defineCommand({
       throw usageError('--encrypt needs a passphrase in COUNTERSIGN_KEY_PASSPHRASE.');
     }
     const publicFile = values['public-out'];
-    if (values.out !== undefined && publicFile !== undefined && resolve(values.out) === resolve(publicFile)) {
+    if (values.out !== undefined && publicFile !== undefined && isOneFile(values.out, publicFile)) {
       throw usageError('--out and --public-out name one file. Give each half of the pair a file of its own.');
     }
     const key = await generatePrivateKey(Number(values.bits) as 2048 | 3072 | 4096);

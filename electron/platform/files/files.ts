@@ -9,13 +9,14 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeSync,
   type Stats,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { AppError } from '@shared/errors';
 import { describeWriteFault, fullDisk } from './write-faults';
 
@@ -137,6 +138,17 @@ function makeMissing(directory: string): void {
     // Somebody else made it meanwhile; a file of that name is in the way.
     if (!findStats(directory)?.isDirectory()) throw error;
   }
+}
+
+/** Tells whether two paths lead to one file, however they are written: over a linked folder, in other letters, by another name of it. */
+export function isOneFile(one: string, other: string): boolean {
+  const [here, there] = [one, other].map((path) => statSync(path, { bigint: true, throwIfNoEntry: false }));
+  if (here !== undefined && there !== undefined) return here.dev === there.dev && here.ino === there.ino;
+  const placeOf = (path: string): string => {
+    const folder = dirname(resolve(path));
+    return join(existsSync(folder) ? realpathSync(folder) : folder, basename(path));
+  };
+  return placeOf(one) === placeOf(other);
 }
 
 /** Gives a name that is free: the one wanted, or with a number. */
