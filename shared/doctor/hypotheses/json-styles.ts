@@ -54,8 +54,8 @@ const LAYOUTS: readonly JsonStyle[] = [
 const ESCAPES: readonly (readonly [name: string, escape: (written: string) => string])[] = [
   ['non-ASCII escaped', escapeBeyondAscii],
   ['slashes escaped', escapeSlashes],
-  ['escaped as PHP does', (written) => escapeSlashes(escapeBeyondAscii(written))],
-  ['escaped as Go does', (written) => escapeAll(written, /[<>&\u2028\u2029]/g)],
+  ['escaped as PHP does', escapeAsPhp],
+  ['escaped as Go does', escapeAsGo],
   ['escaped as .NET does', (written) => escapeAsDotNet(written)],
   ['escaped as Gson does', (written) => escapeAll(written, /[<>&='\u2028\u2029]/g)],
 ];
@@ -66,20 +66,41 @@ const printNumber = (literal: string): string => String(Number(literal));
 const READERS: readonly (readonly [name: string, change: Partial<JsonStyle>])[] = [
   ['read and written by Python', { escape: escapeBeyondAscii, rewrite: printAsPython }],
   ['read and written by Python as UTF-8', { rewrite: printAsPython }],
+  ['read and written by PHP', { escape: escapeAsPhp, rewrite: printNumber }],
+  ['read and written by PHP, slashes escaped alone', { escape: escapeSlashes, rewrite: printNumber }],
+  ['read and written by PHP, slashes not escaped', { escape: escapeBeyondAscii, rewrite: printNumber }],
+  ['read and written by Go', { escape: escapeAsGo, rewrite: printNumber }],
+];
+
+/** How they indent where they are asked to. */
+const PRETTY_READERS: readonly (readonly [
+  name: string,
+  indents: readonly string[],
+  change: Partial<JsonStyle>,
+])[] = [
+  ['read and written by PHP', ['    '], { escape: escapeAsPhp, rewrite: printNumber }],
   [
-    'read and written by PHP',
-    { escape: (written) => escapeSlashes(escapeBeyondAscii(written)), rewrite: printAsPython },
+    'read and written by PHP, slashes escaped alone',
+    ['    '],
+    { escape: escapeSlashes, rewrite: printNumber },
   ],
-  [
-    'read and written by Go',
-    { escape: (written) => escapeAll(written, /[<>&\u2028\u2029]/g), rewrite: printNumber },
-  ],
+  ['read and written by Go', ['  ', '    ', '\t'], { escape: escapeAsGo, rewrite: printNumber }],
+  ['read and written by Python', ['  ', '    '], { escape: escapeBeyondAscii, rewrite: printAsPython }],
 ];
 
 /** What was written with a point or an exponent stays a float: `1e3` becomes `1000.0`. */
 function printAsPython(literal: string): string {
   const printed = printNumber(literal);
   return /[.eE]/.test(literal) && /^-?\d+$/.test(printed) ? `${printed}.0` : printed;
+}
+
+function listReaders(style: JsonStyle): (readonly [name: string, change: Partial<JsonStyle>])[] {
+  if (style.indent === '') return [...READERS];
+  if (style.isJackson || style.lineEnd !== '\n') return [];
+  return PRETTY_READERS.filter(([, indents]) => indents.includes(style.indent)).map(([name, , change]) => [
+    name,
+    change,
+  ]);
 }
 
 /** Every style that is tried, the likely ones first. */
@@ -90,9 +111,7 @@ export const JSON_STYLES: readonly JsonStyle[] = LAYOUTS.flatMap((layout) => [
   style,
   ...ESCAPES.map(([name, escape]) => rare(style, `${style.name}, ${name}`, { escape })),
   rare(style, `${style.name}, numbers rewritten`, { rewrite: printNumber }),
-  ...(style.indent === ''
-    ? READERS.map(([name, change]) => rare(style, `${style.name}, ${name}`, change))
-    : []),
+  ...listReaders(style).map(([name, change]) => rare(style, `${style.name}, ${name}`, change)),
 ]);
 
 /** Writes a tree in a style. Number literals stay as written unless the style rewrites them. */
@@ -145,6 +164,14 @@ export function escapeBeyondAscii(written: string): string {
 
 function escapeAll(written: string, pattern: RegExp): string {
   return written.replace(pattern, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function escapeAsPhp(written: string): string {
+  return escapeSlashes(escapeBeyondAscii(written));
+}
+
+function escapeAsGo(written: string): string {
+  return escapeAll(written, /[<>&\u2028\u2029]/g);
 }
 
 function escapeSlashes(written: string): string {

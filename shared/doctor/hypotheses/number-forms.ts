@@ -22,6 +22,7 @@ export function listNumberForms(literal: string): { forms: string[]; commonCount
     addIntegerForms(all, integer);
   }
   addFloatForms(all, Number(literal));
+  addGoForms(all, Number(literal));
   for (const forms of [common, all]) forms.delete(literal);
   return { forms: [...new Set([...common, ...all])], commonCount: common.size };
 }
@@ -84,6 +85,15 @@ function addExponentForms(forms: Set<string>, sign: string, digits: string): voi
   }
   const zeros = digits.length - mantissa.length;
   if (zeros > 0) forms.add(`${sign}${mantissa}e${zeros}`).add(`${sign}${mantissa}E${zeros}`);
+}
+
+/** What Go prints where a verb does not fit its value: `%s` of a number, `%d` of what JSON gave, which is a float64. */
+function addGoForms(forms: Set<string>, value: number): void {
+  if (!Number.isFinite(value)) return;
+  const printed = String(value);
+  for (const verb of ['s', 'd']) forms.add(`%!${verb}(float64=${printed})`);
+  if (Number.isInteger(value)) for (const type of ['int', 'int64']) forms.add(`%!s(${type}=${printed})`);
+  forms.add(`%!d(string=${printed})`);
 }
 
 function addDecimalForms(common: Set<string>, forms: Set<string>, literal: string): void {

@@ -1,5 +1,6 @@
 import { JSON_STYLES, writeJson } from '../../doctor/hypotheses/json-styles';
-import { readJsonTree, type JsonNode } from '../../json/json-tree';
+import { printPython } from '../../doctor/hypotheses/print-python';
+import { readJsonTree } from '../../json/json-tree';
 import { encodeBase64 } from '../../signing/base64';
 import { toHex } from '../../signing/hex';
 import type { Form } from './deviation';
@@ -85,27 +86,6 @@ function writeBytesLiteral(bytes: Uint8Array): string {
 
 const readLatin1 = (bytes: Uint8Array): string =>
   [...bytes].map((byte) => String.fromCharCode(byte)).join('');
-
-function printPython(node: JsonNode): string {
-  switch (node.kind) {
-    case 'string': {
-      const quote = node.text.includes("'") && !node.text.includes('"') ? '"' : "'";
-      const escaped = node.text
-        .replace(/\\/g, '\\\\')
-        .replace(/\n/g, '\\n')
-        .replaceAll(quote, () => `\\${quote}`);
-      return quote + escaped + quote;
-    }
-    case 'number':
-      return node.text;
-    case 'name':
-      return { true: 'True', false: 'False', null: 'None' }[node.text] ?? node.text;
-    case 'array':
-      return `[${node.items.map(printPython).join(', ')}]`;
-    case 'object':
-      return `{${[...node.members].map(([key, value]) => `${printPython({ kind: 'string', text: key })}: ${printPython(value)}`).join(', ')}}`;
-  }
-}
 
 function decodeUtf8(bytes: Uint8Array): string | null {
   try {

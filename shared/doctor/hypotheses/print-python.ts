@@ -1,0 +1,23 @@
+import type { JsonNode } from '../../json/json-tree';
+
+/** Writes a tree as Python prints a dict: quotes are single, and names are its own. Number literals stay as written. */
+export function printPython(node: JsonNode): string {
+  switch (node.kind) {
+    case 'string': {
+      const quote = node.text.includes("'") && !node.text.includes('"') ? '"' : "'";
+      const escaped = node.text
+        .replace(/\\/g, '\\\\')
+        .replace(/\n/g, '\\n')
+        .replaceAll(quote, () => `\\${quote}`);
+      return quote + escaped + quote;
+    }
+    case 'number':
+      return node.text;
+    case 'name':
+      return { true: 'True', false: 'False', null: 'None' }[node.text] ?? node.text;
+    case 'array':
+      return `[${node.items.map(printPython).join(', ')}]`;
+    case 'object':
+      return `{${[...node.members].map(([key, value]) => `${printPython({ kind: 'string', text: key })}: ${printPython(value)}`).join(', ')}}`;
+  }
+}
