@@ -131,13 +131,16 @@ it('says in one line what is wrong with the way, or that its program is not ther
   );
 });
 
-it('uses no address that shows a password, says so and what to do, and prints the password nowhere', async () => {
-  listen(`cmd:echo "see https://me:s3cr3t-word@127.0.0.1:1/hooks"; sleep 60`);
+it.each([
+  ['a password', 'https://me:s3cr3t-word@127.0.0.1:1/hooks'],
+  ['a secret in its query', 'https://127.0.0.1:1/hooks?access_token=s3cr3t-word'],
+])('uses no address that shows %s, says so and what to do, and prints it nowhere', async (_what, shown) => {
+  listen(`cmd:echo "see ${shown}"; sleep 60`);
   const { reason, url } = await waitForState('disconnected');
   expect(reason).toMatch(/address with a user name or password.*have the program print the address without/);
   expect([url, command!.readOutput().includes('s3cr3t-word')]).toEqual([null, false]);
   await command!.stop();
-  listen(`cmd:echo "cannot open https://me:s3cr3t-word@127.0.0.1:1/hooks"; exit 3`);
+  listen(`cmd:echo "cannot open ${shown}"; exit 3`);
   await waitForState('disconnected');
   expect(`${command!.readOutput()}${command!.readErrors()}`).not.toContain('s3cr3t-word');
 });

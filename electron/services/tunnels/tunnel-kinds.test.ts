@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hideCredentials, parseTunnelChoice, planTunnel } from './tunnel-kinds';
+import { hideCredentials, namesCredential, parseTunnelChoice, planTunnel } from './tunnel-kinds';
 
 const find = (choice: string, line: string): readonly string[] =>
   planTunnel(parseTunnelChoice(choice), { port: 4020, isHttps: false }, 'tunnel.example').findUrls(line);
@@ -70,6 +70,25 @@ describe('a command', () => {
     expect(find('cmd:x', line)).toEqual(['https://public.example/hooks']);
     expect(find('cmd:x', 'https://me@public.example')).toEqual([]);
   });
+
+  it.each(['access_token', 'api_key', 'sig', 'client-secret'])(
+    'is taken at no address with a secret in its query, which is hidden where a line of it is shown: %s',
+    (name) => {
+      const line = `up at https://public.example/hooks?to=1&${name}=s3cretQUERY99&x=2 and https://public.example/hooks?to=1`;
+      expect(find('cmd:x', line)).toEqual(['https://public.example/hooks?to=1']);
+      expect(namesCredential(line)).toBe(true);
+      expect(hideCredentials(line)).not.toContain('s3cretQUERY99');
+      expect(hideCredentials(line)).toContain(`https://public.example/hooks?to=1&${name}=`);
+    },
+  );
+
+  it.each([
+    'up at https://public.example/hooks?to=1',
+    'token: s3cretWORD99',
+    'at https://[x?token=s3cretWORD99',
+  ])('whose line shows no secret in an address is not blamed for one: %s', (line) =>
+    expect(namesCredential(line)).toBe(false),
+  );
 
   it.each([
     ['at https://me:s3cret@public.example/a@b.', 'at https://…@public.example/a@b.'],

@@ -1,3 +1,4 @@
+import { maskSecrets } from '@shared/mask-secrets';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { AppError } from '@shared/errors';
@@ -145,24 +146,26 @@ function findAll(pattern: RegExp): (line: string) => string[] {
 }
 
 /**
- * Whether an address says who asks: it becomes `{{callback_url}}`, is shown, and is handed to the service, with the password in it.
+ * Whether an address says who asks, or holds a secret in its query: it becomes `{{callback_url}}`, is shown, and is handed to the
+ * service, with the secret in it.
  */
 function hasCredential(text: string): boolean {
+  if (!URL.canParse(text)) return false;
   const { username, password } = new URL(text);
-  return username !== '' || password !== '';
+  return username !== '' || password !== '' || maskSecrets(text) !== text;
 }
 
-/** Takes user names and passwords out of the addresses in a line that a program printed. */
+/** Takes user names, passwords and secrets out of a line that a program printed. */
 export function hideCredentials(line: string): string {
-  return line.replace(CREDENTIAL, '$1…@');
+  return maskSecrets(line.replace(CREDENTIAL, '$1…@'));
 }
 
 /** Greedy: a password may hold an @ that was not escaped. */
 const CREDENTIAL = /([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s"'<>/?#]*@/gi;
 
-/** Whether a line names an address that is not used, as it would show a password. */
+/** Whether a line names an address that is not used, as it would show a secret. */
 export function namesCredential(line: string): boolean {
-  return hideCredentials(line) !== line;
+  return line.search(CREDENTIAL) !== -1 || findAll(ANY_URL)(line).some(hasCredential);
 }
 
 /** Programs like to print where they lead to: that address would answer, and is no tunnel. */

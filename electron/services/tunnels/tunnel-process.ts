@@ -19,8 +19,8 @@ const WINDOW_MS = 250;
 const GOODBYE_MS = 2000;
 
 const SHOWS_PASSWORD =
-  "The tunnel's program printed an address with a user name or password. It would be shown, and handed to the service, so it is " +
-  'not used: have the program print the address without them.';
+  "The tunnel's program printed an address with a user name or password, or a secret in its query. It would be shown, and handed to " +
+  'the service, so it is not used: have the program print the address without them.';
 
 /** A program that makes a tunnel, running. */
 export interface TunnelProcess {
