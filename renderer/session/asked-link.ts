@@ -22,7 +22,11 @@ export function closeLinkQuestion(): void {
   void takeLinks();
 }
 
-async function takeLinks(): Promise<void> {
+/** Two that come at once are taken one after the other: the question of the first would be put aside by the second's. */
+let turn: Promise<void> = Promise.resolve();
+const takeLinks = (): Promise<void> => (turn = turn.then(takeWaiting));
+
+async function takeWaiting(): Promise<void> {
   while (useAskedLink.getState().asked === null) {
     const { link } = await call('app.takeLink').catch(() => ({ link: null }));
     if (link === null) return;
