@@ -48,6 +48,12 @@ function findConflicts(text: string): Conflict[] {
   }
 }
 
+/** What is wrong in a block, and what of it is not done. */
+interface Remarks {
+  readonly faults: HttpFileFault[];
+  readonly notes: HttpFileFault[];
+}
+
 /** Names the conflicts of a file in its blocks, which are asked for in their order. */
 export class ConflictNames {
   private next = 0;
@@ -57,8 +63,8 @@ export class ConflictNames {
     this.conflicts = findConflicts(text);
   }
 
-  /** Gives the faults of a block, those of the conflicts that go through it first: what else is wrong there follows from them. */
-  putFirst(start: number, end: number, faults: HttpFileFault[]): HttpFileFault[] {
+  /** Gives faults and notes of a block, first the faults of the conflicts through it: what else is said of those lines follows from them. */
+  putFirst(start: number, end: number, { faults, notes }: Remarks): Remarks {
     const { conflicts } = this;
     while (this.next < conflicts.length && conflicts[this.next]!.end <= start) this.next += 1;
     let after = this.next;
@@ -66,8 +72,11 @@ export class ConflictNames {
     const through = conflicts.slice(this.next, after);
     const [first] = through;
     const last = through.at(-1);
-    if (first === undefined || last === undefined) return faults;
-    const others = faults.filter(({ line }) => line < first.fault.line || line >= last.nextLine);
-    return [...through.map(({ fault }) => fault), ...others];
+    if (first === undefined || last === undefined) return { faults, notes };
+    const isOutside = ({ line }: HttpFileFault): boolean => line < first.fault.line || line >= last.nextLine;
+    return {
+      faults: [...through.map(({ fault }) => fault), ...faults.filter(isOutside)],
+      notes: notes.filter(isOutside),
+    };
   }
 }

@@ -206,6 +206,13 @@ describe('what a merge left', () => {
     expect(faultsOf(text)).toEqual([`${line} Two versions stand here as a merge`]);
   });
 
+  it('is not also said to have lines that are not done: the last marker reads like a place for the answer', () => {
+    const response = 'POST http://x/a\n\n> {%\n x\n%}\n';
+    const notesOf = (text: string) => parseHttpFile(text).requests[0]?.notes.map(({ line }) => line);
+    expect(notesOf(response)).toEqual([3]);
+    expect(notesOf(`${settled}${conflict('1', '2')}`)).toEqual([]);
+  });
+
   it('is a fault of each request that it goes through, and of no other', () => {
     const { requests, faults } = parseHttpFile(
       `### a\nGET http://x/a\n${conflict('### b\nGET http://x/b', '### c\nGET http://x/c')}### d\nGET http://x/d\n`,

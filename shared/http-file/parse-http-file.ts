@@ -130,9 +130,12 @@ export function parseHttpFile(text: string): HttpFile {
     reader.limit = separator === -1 ? text.length : separator;
     const own: HttpFileFault[] = [];
     const block = readRequest(reader, file.variables, own);
-    const faults = conflicts.putFirst(start, reader.limit, own);
+    const { faults, notes } = conflicts.putFirst(start, reader.limit, {
+      faults: own,
+      notes: block?.notes ?? [],
+    });
     if (block !== null) {
-      block.faults = faults;
+      Object.assign(block, { faults, notes });
       file.requests.push(block);
     }
     // A conflict that goes through several blocks is a fault of each, and one of the file.
