@@ -71,6 +71,44 @@ describe('a name and a value are encoded as Insomnia encodes them', () => {
   });
 });
 
+describe('a variable whose value is percent-encoded already', () => {
+  const readWith = (...values: readonly string[]): Imported => {
+    const [base = '', ...others] = values;
+    return read(
+      { _id: 'w', _type: 'workspace', name: 'W' },
+      { _id: 'e', _type: 'environment', parentId: 'w', data: { cursor: base } },
+      ...others.map((cursor, index) => ({
+        _id: `s${index}`, _type: 'environment', parentId: 'e', name: `E${index}`, data: { cursor },
+      })),
+      { _id: 'r', _type: 'request', parentId: 'w', name: 'R', method: 'POST', url: 'https://x.test/',
+        parameters: [{ name: 'at', value: '{{ _.cursor }}' }],
+        body: { mimeType: 'application/x-www-form-urlencoded', params: [{ name: 'at', value: '{{ _.cursor }}' }] } },
+    ); // prettier-ignore
+  };
+  const requestOf = ({ items }: Imported): ImportedRequest =>
+    items.find(({ kind }) => kind === 'request') as ImportedRequest;
+
+  it('is not encoded a second time, in a query and in a form', () => {
+    const request = requestOf(readWith('a%2Fb', 'c%20d'));
+    expect(request.url).toBe('https://x.test/?at={{cursor}}');
+    expect(request.body?.parts).toEqual(['at={{cursor}}']);
+  });
+
+  it('is told in a note where it is so in one environment alone, and left as it was', () => {
+    const imported = readWith('a%2Fb', 'c d');
+    expect(requestOf(imported).url).toBe('https://x.test/?at={{%cursor}}');
+    expect(imported.notes.map(({ what }) => what).join('\n')).toContain(
+      '{{%cursor}} encodes all of its value here',
+    );
+  });
+
+  it('changes nothing where there is no such value', () => {
+    const imported = readWith('a/b');
+    expect(requestOf(imported).url).toBe('https://x.test/?at={{%cursor}}');
+    expect(imported.notes.map(({ what }) => what).join('\n')).not.toContain('encodes all of its value');
+  });
+});
+
 it('says of version 4 that descriptions, documents and mock routes of a workspace are left out', () => {
   const notes = read(
     { _id: 'w', _type: 'workspace', name: 'W', description: 'Pay out' },

@@ -13,6 +13,7 @@ import {
 import { listItems, readText } from '../nodes';
 import { readOpenapi } from '../openapi/read-openapi';
 import { readDocument } from '../read-document';
+import { keepEncodedVariables } from './encoded-variables';
 import { readInsomniaVariables } from './insomnia-environments';
 import {
   noteInsomniaScripts,
@@ -41,8 +42,9 @@ const otherRequests: Readonly<Record<string, string>> = {
 export function readInsomnia(source: ImportSource, book: CredentialBook): Imported {
   const root = readDocument(source.files[0]?.text ?? '');
   const type = /^(\w+)\.insomnia\.rest\/5/.exec(readText(root, 'type') ?? '')?.[1];
-  if (type !== undefined) return readVersion5(root, type, source.name, book);
-  if (readText(root, '__export_format') === '4') return readVersion4(root, source.name, book);
+  if (type !== undefined) return keepEncodedVariables(readVersion5(root, type, source.name, book));
+  if (readText(root, '__export_format') === '4')
+    return keepEncodedVariables(readVersion4(root, source.name, book));
   throw new AppError(
     'import.unsupported',
     'This is no export of Insomnia of version 4 or 5. Export it from a newer Insomnia.',
