@@ -5,6 +5,7 @@ import { askStatus } from '../../session/ask-status';
 import { joinOlder } from '../../session/join-older';
 import { phaseWhileAsked, type ListPhase } from '../../session/list-phase';
 import { afterReconnect, call, subscribe } from '../../transport/client';
+import { findAskedPlace } from './asked-place';
 import { toClientError, type ClientError } from '../../transport/client-error';
 
 const pageSize = 100;
@@ -185,10 +186,7 @@ function createJourneyActions(set: Set, get: Get): Pick<PaymentsState, 'select' 
       set({ isAsking: true, askError: null });
       try {
         const { summary } = journey;
-        const { environment: id, sentTo } = summary;
-        const place = sentTo.find((one) =>
-          service === null ? one.environment === id : one.service === service,
-        );
+        const place = findAskedPlace(summary, service);
         await askStatus({ ...summary, ...place, sentTo: service ?? place?.service ?? null });
       } catch (error) {
         set({ askError: toClientError(error) });

@@ -1,6 +1,6 @@
-import type { Journey } from '@shared/contract/journey';
+import type { Journey, JourneySummary } from '@shared/contract/journey';
 import { remarkJourney } from '@shared/journey/remark-journey';
-import { useEnvironmentLabel } from '../../session/environments';
+import { useEnvironmentLabel, useEnvironments } from '../../session/environments';
 import { navigate } from '../../session/routes';
 import { TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
@@ -13,6 +13,7 @@ import { Skeleton } from '../../ui/spinner';
 import { signedFieldClass } from '../../ui/string-to-sign-spans';
 import { Tag } from '../../ui/tag';
 import { useNow } from '../../ui/use-now';
+import { whyNotAsked } from './asked-place';
 import { ExchangeBody } from './exchange-body';
 import { NoPayments } from './no-payments';
 import { ShareMenu } from './share-menu';
@@ -51,8 +52,6 @@ export function Timeline() {
 /** What is missing, and what does not fit; a gap grows while it is looked at. */
 function Remarks({ journey }: { journey: Journey }) {
   const now = useNow();
-  const ask = usePaymentsStore((state) => state.ask);
-  const isAsking = usePaymentsStore((state) => state.isAsking);
   return remarkJourney(journey, now).map(({ kind, text, canAsk, service }, index) => (
     <ErrorLine
       key={index}
@@ -60,13 +59,37 @@ function Remarks({ journey }: { journey: Journey }) {
       tone={kind === 'gap' ? 'warn' : 'bad'}
       className={styles.fault}
     >
-      {canAsk ? (
-        <TextButton isDisabled={isAsking} onPress={() => void ask(service)}>
-          Ask its status
-        </TextButton>
-      ) : null}
+      {canAsk ? <AskStatus summary={journey.summary} service={service} isExplained /> : null}
     </ErrorLine>
   ));
+}
+
+/** Asks the service; where it would be another one by now, leads to where the one that is meant can be chosen. */
+function AskStatus({
+  summary,
+  service,
+  isExplained = false,
+}: {
+  summary: JourneySummary;
+  service: string | null;
+  isExplained?: boolean;
+}) {
+  const ask = usePaymentsStore((state) => state.ask);
+  const isAsking = usePaymentsStore((state) => state.isAsking);
+  const why = useEnvironments(({ environments }) => whyNotAsked(summary, service, environments));
+  if (why !== null) {
+    return (
+      <>
+        {isExplained ? <ForeignText text={why} /> : null}
+        <TextButton onPress={() => navigate('lookups', summary.reference)}>Open Lookups</TextButton>
+      </>
+    );
+  }
+  return (
+    <TextButton isDisabled={isAsking} onPress={() => void ask(service)}>
+      Ask its status
+    </TextButton>
+  );
 }
 
 function TimelineHeader({ journey }: { journey: Journey }) {
@@ -120,8 +143,6 @@ function usePlaces({ environment, sentTo }: Journey['summary']): string {
 function Events({ journey }: { journey: Journey }) {
   const openExchangeId = usePaymentsStore((state) => state.openExchangeId);
   const toggleExchange = usePaymentsStore((state) => state.toggleExchange);
-  const ask = usePaymentsStore((state) => state.ask);
-  const isAsking = usePaymentsStore((state) => state.isAsking);
   const startedAt = journey.events[0]?.at ?? journey.summary.startedAt;
   // Several events may come from one exchange ('sent' and 'accepted'): it opens under the last of them.
   // A callback names the exchange that it answers, and has a way of its own.
@@ -155,9 +176,7 @@ function Events({ journey }: { journey: Journey }) {
                 </TextButton>
               ) : null}
               {event.kind === 'unknown' && journey.summary.state === null ? (
-                <TextButton isDisabled={isAsking} onPress={() => void ask(event.service)}>
-                  Ask its status
-                </TextButton>
+                <AskStatus summary={journey.summary} service={event.service} />
               ) : null}
               {webhookId === null ? null : (
                 <TextButton
