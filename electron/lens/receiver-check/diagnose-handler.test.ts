@@ -64,6 +64,8 @@ describe('a handler that refuses what is signed right', () => {
     ['uses SHA-1', (told) => fits(told, mac(signed(told), key, 'sha1')), 'signed with HMAC-SHA1: use HMAC-SHA256'],
     ['writes the JSON anew', (told) => fits(told, mac(signed({ ...told, body: JSON.stringify(JSON.parse(told.body)) }))), 'signed over the body written anew, minified, numbers rewritten: compute the signature over the bytes as they came'],
     ['trims', (told) => fits(told, mac(signed({ ...told, body: told.body.trim() }))), 'signed over the body without the white space around it'],
+    ['writes the JSON anew as PHP does', (told) => fits(told, mac(signed({ ...told, body: JSON.stringify(JSON.parse(told.body)).replaceAll('/', '\\/').replace(/[\u007f-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`) }))), 'signed over the body written anew, minified, read and written by PHP'],
+    ['reads ASCII', (told) => fits(told, mac(signed({ ...told, body: Buffer.from(told.body).toString('latin1').replace(/[\u0080-\u00ff]/g, '\ufffd') }))), 'signed over the body read as ASCII'],
     ['reads Latin-1', (told) => fits(told, mac(signed({ ...told, body: Buffer.from(told.body).toString('latin1') }))), 'signed over the body read as Latin-1'],
   ])('is told what it does where it %s', async (_what, judge, phrase) => {
     expect((await diagnose(judge)).said).toContain(`The handler takes the same webhook ${phrase}`);

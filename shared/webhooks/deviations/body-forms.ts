@@ -55,6 +55,7 @@ function* listAll(text: string): Generator<Written> {
   const bytes = utf8.encode(text);
   yield [writeBytesLiteral(bytes), "the body as Python prints bytes (b'…')", true];
   yield [readLatin1(bytes), 'the body read as Latin-1', true];
+  yield [readLatin1(bytes).replace(/[^ -~\s]/g, '\ufffd'), 'the body read as ASCII', false];
   yield [JSON.stringify(text), 'the body as one JSON text, serialised twice', true];
   yield [encodeBase64(bytes), 'the body as Base64', false];
   yield [toHex(bytes), 'the body as hex', false];
