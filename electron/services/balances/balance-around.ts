@@ -7,10 +7,9 @@ import { isProduct } from '@shared/payments/tables/products';
 import { formatSortableId } from '../../platform/sortable-id';
 import { errorsOf } from '../errors-of';
 import { isAddressOf } from '../environments/address-binding';
-import { findWalletAddress, type SentTo } from '../environments/find-service';
 import type { HistoryService } from '../history/create-history-service';
 import type { ExchangeRow } from '../history/history-store';
-import { readWallet, type MovedWallet } from '../history/read-wallet';
+import { isOfWallet, readWallet } from '../history/read-wallet';
 import type { JourneyService } from '../journey/create-journey-service';
 
 const AroundError = errorsOf<'balances.around'>();
@@ -81,11 +80,6 @@ function requireSentTo(
     `No payment with this reference was sent from here to the service that '${label}' is now: choose the environment that it went to. A status query asks the service for it.`,
     { details: { environment: id } },
   );
-}
-
-/** Tells whether something was sent to the service that has this wallet, by whatever environment. */
-function isOfWallet(sent: SentTo, { wallet, address }: MovedWallet): boolean {
-  return address === null ? sent.environment === wallet.environment : findWalletAddress(sent) === address;
 }
 
 /** When the answer to the payment was there; null: none came. */

@@ -8,6 +8,8 @@ import { isNeverSent, isOutcomeUnknown } from '@shared/payments/payment-outcome'
 import { formatSortableId } from '../../platform/sortable-id';
 import { mayBeTaken } from '../history/choose-answered';
 import type { ExchangeRow } from '../history/history-store';
+import type { SentTo } from '../environments/find-service';
+import { isOfWallet } from '../history/read-wallet';
 import { describeBalances } from './describe-balances';
 import type { JourneyEvent, JourneyParts, Place } from './journey-parts';
 import { findWebhookOwners, type WebhookOwner } from './webhook-owner';
@@ -31,7 +33,7 @@ const STATE_TONES: Readonly<Record<string, JourneyEvent['tone']>> = {
 };
 
 /** Sums up a journey; null where nothing here started that payment. */
-export function summariseJourney(parts: Omit<JourneyParts, 'balances' | 'others'>): JourneySummary | null {
+export function summariseJourney(parts: Omit<JourneyParts, 'wallets'>): JourneySummary | null {
   const { reference, exchanges, webhooks } = parts;
   const begun = describeBeginning(parts);
   if (begun === null) return null;
@@ -91,9 +93,7 @@ function readPayments({ exchanges, placeOf }: Pick<JourneyParts, 'exchanges' | '
 type Beginning = 'environment' | 'operation' | 'title' | 'amount' | 'currency' | 'startedAt';
 
 /** What a journey is of, and when it began; null where nothing here tells. */
-function describeBeginning(
-  parts: Omit<JourneyParts, 'balances' | 'others'>,
-): Pick<JourneySummary, Beginning> | null {
+function describeBeginning(parts: Omit<JourneyParts, 'wallets'>): Pick<JourneySummary, Beginning> | null {
   const { payments, taken } = readPayments(parts);
   // What a service refused is not what the journey is of, where another one took it.
   const first = taken[0] ?? payments[0];
@@ -198,7 +198,31 @@ function readState(told: readonly ToldState[], isAccepted: boolean): string | nu
 
 /** Puts everything on one timeline, oldest first. */
 export function listJourneyEvents(parts: JourneyParts, summary: JourneySummary): JourneyEvent[] {
-  return [...listTold(parts), ...describeBalances(parts, summary)].sort((a, b) => a.at - b.at);
+  const { wallets } = parts;
+  const readings = wallets.flatMap((wallet) => {
+    // What a wallet did is judged by the payment that its own service has.
+    const own =
+      wallets.length < 2
+        ? summary
+        : summariseJourney(narrowToService(parts, (row) => isOfWallet(row, wallet.moved)));
+    return own === null ? [] : describeBalances(wallet, own, summary.sentTo);
+  });
+  return [...listTold(parts), ...readings].sort((a, b) => a.at - b.at);
+}
+
+/** What went to one service and what that told: another one has a payment of its own with this reference. */
+export function narrowToService<T extends Omit<JourneyParts, 'wallets'>>(
+  parts: T,
+  isAt: (sent: SentTo) => boolean,
+): T {
+  const ownerOf = findWebhookOwners(parts);
+  const exchanges = parts.exchanges.filter(isAt);
+  const services = new Set(exchanges.map((row) => parts.placeOf(row).service));
+  const webhooks = parts.webhooks.filter((webhook) => {
+    const { service, isUnplaced } = ownerOf(webhook);
+    return service === null ? !isUnplaced : services.has(service);
+  });
+  return { ...parts, exchanges, webhooks };
 }
 
 /** What was sent, and what was said of it, oldest first. */

@@ -374,6 +374,20 @@ describe('journeys', () => {
     expect(balances).toEqual(['Balance: KES 998,990.00 available (−1,010.00)']);
   });
 
+  it('joins what was read of the wallet of each service that took a payment of the reference', async () => {
+    for (environment of ['uat', 'qa'])
+      for (const available of ['5000', '3990']) {
+        const own = { id: environment, label: environment, baseUrl: `https://${environment}.test` };
+        environments = [own as EnvironmentRecord];
+        history.recordBalances(record('balances', 200, null, '{}'), 'payout', wallet(available));
+        if (available === '5000') record('payout', 201, PAYMENT, ACCEPTED);
+      }
+    const told = (await get()).events.filter(({ kind }) => kind === 'balance');
+    expect(told.map(({ title }) => title)).toEqual(
+      Array(2).fill('Balance: KES 3,990.00 available (−1,010.00)'),
+    );
+  });
+
   it('joins request, webhook, polls and balances on one timeline, with what the balance did', async () => {
     history.recordBalances(record('balances', 200, null, '{}'), 'payout', wallet('1000000'));
     record('payout', 201, PAYMENT, ACCEPTED);

@@ -9,15 +9,14 @@ import { errorsOf } from '../errors-of';
 import type { EnvironmentsService } from '../environments/create-environments-service';
 import { findService, type SentTo } from '../environments/find-service';
 import { labelEnvironment } from '../environments/label-environment';
-import { readWallet } from '../history/read-wallet';
+import { readWallets, type MovedWallet } from '../history/read-wallet';
 import type { HistoryService } from '../history/create-history-service';
 import type { ExchangeRow } from '../history/history-store';
 import type { InboxService } from '../inbox/create-inbox-service';
 import type { TeamService } from '../team/create-team-service';
 import { endOfReading } from './describe-balances';
-import { listJourneyEvents, summariseJourney } from './build-journey';
-import type { JourneyParts, Place, UnderWay } from './journey-parts';
-import { findWebhookOwners } from './webhook-owner';
+import { listJourneyEvents, narrowToService, summariseJourney } from './build-journey';
+import type { JourneyParts, JourneyWallet, Place, UnderWay } from './journey-parts';
 
 const JourneyError = errorsOf<'journey.get'>();
 
@@ -85,12 +84,14 @@ export function createJourneyService({
   ): Promise<JourneyParts & Collected> => {
     const readOther = async (reference: string): Promise<UnderWay | null> =>
       readUnderWay(await collect(reference, known));
-    return { ...parts, ...(await readBalances(parts, history, readOther)) };
+    const read = (moved: MovedWallet): Promise<JourneyWallet> =>
+      readBalances(moved, { history, reference: parts.reference, readOther });
+    return { ...parts, wallets: await Promise.all(readWallets(parts.exchanges).map(read)) };
   };
 
   return {
     summariseAt: async (reference, isAt) =>
-      summariseJourney(narrow(await collect(reference, environments.list()), isAt)),
+      summariseJourney(narrowToService(await collect(reference, environments.list()), isAt)),
     handlers: {
       'journey.list': async ({ limit, before, search }) => {
         const text = search.trim();
@@ -128,18 +129,6 @@ export function createJourneyService({
   };
 }
 
-/** What went to one service and what that told: another one has a payment of its own with this reference. */
-function narrow(parts: Collected, isAt: (sent: SentTo) => boolean): Collected {
-  const ownerOf = findWebhookOwners(parts);
-  const exchanges = parts.exchanges.filter(isAt);
-  const services = new Set(exchanges.map((row) => parts.placeOf(row).service));
-  const webhooks = parts.webhooks.filter((webhook) => {
-    const { service, isUnplaced } = ownerOf(webhook);
-    return service === null ? !isUnplaced : services.has(service);
-  });
-  return { ...parts, exchanges, webhooks };
-}
-
 /** States that webhooks of an environment report beside those that are known everywhere. */
 const readWebhookStates = (
   environment: string,
@@ -152,26 +141,31 @@ const findPlace = (sent: SentTo, known: readonly EnvironmentRecord[]): Place => 
   service: findService(sent, known),
 });
 
-type Collected = Omit<JourneyParts, 'balances' | 'others'> & { unasked: string[] };
+type Collected = Omit<JourneyParts, 'wallets'> & { unasked: string[] };
 
 /** Readings of the wallet that a payment moved, and what else could move it. */
 async function readBalances(
-  { exchanges, reference }: Collected,
-  history: JourneyDeps['history'],
-  readOther: (reference: string) => Promise<UnderWay | null>,
-): Promise<Pick<JourneyParts, 'balances' | 'others'>> {
-  const moved = readWallet(exchanges);
-  if (moved === null) return { balances: [], others: [] };
+  moved: MovedWallet,
+  {
+    history,
+    reference,
+    readOther,
+  }: {
+    history: JourneyDeps['history'];
+    reference: string;
+    readOther: (reference: string) => Promise<UnderWay | null>;
+  },
+): Promise<JourneyWallet> {
   const { wallet, address, sentAt } = moved;
   const balances = history.balances.listAround(wallet, sentAt, MAX_READINGS, address);
   const [first, last] = [balances[0], balances.at(-1)];
-  if (first === undefined || first === last) return { balances, others: [] };
+  if (first === undefined || first === last) return { moved, balances, others: [] };
   const within = { from: first.read_at - OTHERS_WITHIN_MS, to: endOfReading(last!) + 1 };
   const sought = { wallet, address, reference, ...within };
   const listed = history.balances.listOtherPayments(sought, MOST_OTHERS + 1);
-  if (listed.length > MOST_OTHERS) return { balances, others: null };
+  if (listed.length > MOST_OTHERS) return { moved, balances, others: null };
   const others = await Promise.all(listed.map(readOther));
-  return { balances, others: others.filter((one) => one !== null) };
+  return { moved, balances, others: others.filter((one) => one !== null) };
 }
 
 /** How long a payment could move its wallet; null for one that was refused or never left. */

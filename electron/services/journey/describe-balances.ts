@@ -8,9 +8,9 @@ import {
 } from '@shared/payments/decimal';
 import { formatAmount, formatAmountChange, formatMoney } from '@shared/payments/format-amount';
 import { formatSortableId } from '../../platform/sortable-id';
-import { readWallet } from '../history/read-wallet';
+import type { MovedWallet } from '../history/read-wallet';
 import type { BalanceReadingRow } from '../history/balance-readings';
-import type { JourneyEvent, JourneyParts, UnderWay } from './journey-parts';
+import type { JourneyEvent, JourneyWallet, UnderWay } from './journey-parts';
 
 /** Charges that nobody told are at most one in so many of the amount: a larger change is not said to be the payment's. */
 const CHARGES_DIVISOR = 10n;
@@ -32,13 +32,16 @@ type Change = 'none' | 'own' | 'unclear';
  * Tells of the readings after the payment began, where they differ from the one before.
  *
  * A change is told as the payment's only where nothing else that is known here could have made it.
+ * @param summary - of the payment that the wallet's service has
+ * @param sentTo - where payments of the reference went, all of them
  */
 export function describeBalances(
-  { balances, others, exchanges }: Pick<JourneyParts, 'balances' | 'others' | 'exchanges'>,
+  { moved, balances, others }: JourneyWallet,
   summary: JourneySummary,
+  sentTo: JourneySummary['sentTo'],
 ): JourneyEvent[] {
   const readings = listOwnReadings(balances, summary.finalAt);
-  const place = nameWalletPlace(exchanges, summary);
+  const place = nameWalletPlace(moved, sentTo);
   return readings.flatMap((reading, index) => {
     const earlier = readings[index - 1];
     if (reading.read_at < summary.startedAt || isSameBalance(reading, earlier)) return [];
@@ -67,10 +70,8 @@ export function describeBalances(
 }
 
 /** Where the wallet is that was read, where payments of the reference went to several places; null: there is one alone. */
-function nameWalletPlace(exchanges: JourneyParts['exchanges'], { sentTo }: JourneySummary): string | null {
-  const moved = sentTo.length < 2 ? null : readWallet(exchanges);
-  if (moved === null) return null;
-  const { wallet, address } = moved;
+function nameWalletPlace({ wallet, address }: MovedWallet, sentTo: JourneySummary['sentTo']): string | null {
+  if (sentTo.length < 2) return null;
   const isThere = ({ environment, service }: JourneyPlace): boolean =>
     environment === wallet.environment && (address === null || `${service}/` === address);
   return sentTo.find(isThere)?.name ?? null;
@@ -88,7 +89,7 @@ function listOwnReadings(
 function judgeChange(
   earlier: BalanceReadingRow,
   reading: BalanceReadingRow,
-  others: JourneyParts['others'],
+  others: JourneyWallet['others'],
   summary: JourneySummary,
 ): Change {
   if (others === null || others.some((one) => isWithin(one, earlier.read_at, endOfReading(reading))))

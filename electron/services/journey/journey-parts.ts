@@ -5,6 +5,7 @@ import type { PaymentState } from '@shared/payments/tables/states';
 import type { SentTo } from '../environments/find-service';
 import type { BalanceReadingRow } from '../history/balance-readings';
 import type { ExchangeRow } from '../history/history-store';
+import type { MovedWallet } from '../history/read-wallet';
 
 export type JourneyEvent = z.output<typeof journeyEvent>;
 
@@ -13,13 +14,20 @@ export interface JourneyParts {
   reference: string;
   exchanges: readonly ExchangeRow[];
   webhooks: readonly WebhookSummary[];
-  /** The last reading before the payment, and those after it. */
-  balances: readonly BalanceReadingRow[];
-  /** Other payments of the same wallet: what it did while they were under way may be theirs. Null: too many to tell. */
-  others: readonly UnderWay[] | null;
+  /** Of each service that may have taken a payment. */
+  wallets: readonly JourneyWallet[];
   /** States that webhooks of an environment report beside those that are known everywhere. */
   moreStatesOf(environment: string): Readonly<Record<string, PaymentState>>;
   placeOf(sent: SentTo): Place;
+}
+
+/** What was read of the wallet that a payment moved. */
+export interface JourneyWallet {
+  readonly moved: MovedWallet;
+  /** The last reading before the payment, and those after it. */
+  readonly balances: readonly BalanceReadingRow[];
+  /** Other payments of the same wallet: what it did while they were under way may be theirs. Null: too many to tell. */
+  readonly others: readonly UnderWay[] | null;
 }
 
 /** What is known of where something was sent. */

@@ -4,6 +4,7 @@ import { remarkJourney } from '@shared/journey/remark-journey';
 import type { PaymentState } from '@shared/payments/tables/states';
 import type { BalanceReadingRow } from '../history/balance-readings';
 import type { ExchangeRow } from '../history/history-store';
+import { readWallets } from '../history/read-wallet';
 import { listJourneyEvents, summariseJourney } from './build-journey';
 
 let at = 0;
@@ -51,8 +52,11 @@ function read(exchanges: ExchangeRow[], webhooks: WebhookSummary[] = [], balance
     reference: 'R-1',
     exchanges,
     webhooks,
-    balances,
-    others: [],
+    wallets: readWallets(exchanges).map((moved) => ({
+      moved,
+      balances: balances.filter(({ environment }) => environment === moved.wallet.environment),
+      others: [],
+    })),
     moreStatesOf: (environment: string): Record<string, PaymentState> =>
       environment === 'two' ? { SETTLED: 'succeeded' } : {},
     placeOf: ({ environment, url }: { environment: string; url: string }) => ({
@@ -145,9 +149,10 @@ it('lists each place that the reference went to with what was sent there, and sa
 });
 
 it('names the place of the wallet that was read, where payments of the reference went to several', () => {
-  const reading = (available: string) =>
+  const reading = (available: string, environment = 'two') =>
     ({
       exchange_id: 1,
+      environment,
       read_at: (at += 1000),
       product: 'payout',
       currency: 'KES',
@@ -164,6 +169,17 @@ it('names the place of the wallet that was read, where payments of the reference
   expect(detailOf([one])).toMatch(/ · payout wallet$/);
   expect(detailOf([one, two])).toMatch(/ · payout wallet · two$/);
   expect(detailOf([refused, one, two])).toMatch(/ · payout wallet · two at https:\/\/two\.test$/);
+  // Each service has a wallet of its own, and a payment of its own that moved it.
+  const readings = [reading('500', 'one'), reading('490', 'one')];
+  const [first, second] = [reading('100'), paid('two')];
+  const sent = [paid('one', { sent_at: readings[0]!.read_at + 1 }), second];
+  const told = read(sent, [], [...readings, first, reading('90')]).events.filter(
+    ({ kind }) => kind === 'balance',
+  );
+  expect(told.map(({ title, detail }) => `${title} · ${detail}`)).toEqual([
+    'Balance: KES 490.00 available (−10.00) · actual 490.00 (−10.00) · payout wallet · one',
+    'Balance: KES 90.00 available (−10.00) · actual 90.00 (−10.00) · payout wallet · two',
+  ]);
 });
 
 it('takes no state from a webhook with a payment UUID that no service gave', () => {
