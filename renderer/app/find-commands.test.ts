@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { actionList } from '@shared/actions/action-list';
 import { cutMatches, searchCommands } from './find-commands';
 
 const command = (group: string, title: string) => ({ id: title, group, title, run: () => undefined });
@@ -20,6 +21,19 @@ describe('searchCommands', () => {
   it('takes letters that stand apart', () => {
     expect(find('nwreq')[0]).toBe('New request…');
     expect(find('stg')[0]).toBe('staging');
+  });
+
+  it.each([
+    ['new payout', 'New request…'],
+    ['rotate', 'Generate a key…'],
+    ['public key', 'Inspect any key'],
+    ['ngrok', 'Open a tunnel…'],
+    ['clear history', 'What the history keeps…'],
+    ['import curl', 'Import…'],
+    ['new request', 'New request…'],
+  ])('leads from the words of a user to what the app calls otherwise: %s', (query, title) => {
+    const all = actionList.map((one) => ({ ...one, run: () => undefined }));
+    expect(searchCommands(all)(query)[0]?.command.title).toBe(title);
   });
 
   it('takes words in any order, of group or title, in either case', () => {

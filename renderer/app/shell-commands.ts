@@ -61,6 +61,7 @@ export function useShellCommands(openPalette: (shows: PaletteContent) => void): 
         id: `setting-${id}`,
         title,
         group: 'Setting',
+        ...(id === 'notifications' && { words: 'notifications, badge' }),
         run: () => navigate('settings', `set/${id}`),
       })),
     ],
