@@ -23,7 +23,7 @@ import { noteBraces } from './note-braces';
 import { takeOwnCredentials } from './own-credentials';
 import { planEnvironments, SHARED, type PlannedEnvironment, type PlannedSecrets } from './plan-environments';
 import { createValueMask } from './mask-values';
-import { makeSafeName, NameBook } from './safe-names';
+import { findExampleRoom, makeSafeName, NameBook } from './safe-names';
 import { renameVariable } from '../variables';
 import { writeRequest } from './write-request';
 
@@ -259,7 +259,7 @@ const titleOf = ({ name, httpStatus, reason }: ImportedExample): string =>
   name.trim() === '' ? `${httpStatus} ${reason}`.trim() : name;
 
 function nameExampleFile({ names }: Layout, folder: string, owner: string, example: ImportedExample): string {
-  const safe = makeSafeName(titleOf(example), String(example.httpStatus));
+  const safe = makeSafeName(titleOf(example), String(example.httpStatus), findExampleRoom(owner));
   const wanted = nameExample(owner, safe).replace(/\.example$/, '');
   // Behind what makes it an example a number would make it a request.
   return join(folder, `${names.take(folder, wanted, '.example.http')}.example.http`);

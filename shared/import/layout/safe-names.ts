@@ -2,6 +2,8 @@
 const deviceName = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 /** Room for a number and an extension within what file systems take. */
 const MAX_BYTES = 200;
+/** A status of an answer. */
+const FEWEST_BYTES = 3;
 
 const encoder = new TextEncoder();
 
@@ -22,8 +24,9 @@ function cutBytes(text: string, maxBytes: number): string {
  * Makes a name that a file or folder may have on every system, from whatever somebody called a request.
  *
  * It is never empty, never climbs out of its folder and is never hidden.
+ * @param maxBytes - it is cut there, between characters
  */
-export function makeSafeName(text: string, fallback: string): string {
+export function makeSafeName(text: string, fallback: string, maxBytes = MAX_BYTES): string {
   const plain = text
     .normalize('NFC')
     .replace(/\p{Surrogate}/gu, '')
@@ -35,9 +38,17 @@ export function makeSafeName(text: string, fallback: string): string {
     // `POST /payouts` is not called `POST -payouts`.
     .replace(/(?<= )-+(?=\S)/g, '')
     .replace(/^[.\s-]+/, '');
-  const name = cutBytes(plain, MAX_BYTES).replace(/(?<![.\s])[.\s]+$/, '');
+  const name = cutBytes(plain, maxBytes).replace(/(?<![.\s])[.\s]+$/, '');
   if (name === '' || name === 'node_modules') return fallback;
   return deviceName.test(name) ? `_${name}` : name;
+}
+
+/**
+ * How long the name of an example may be behind that of its request: both are one file's, which is written through a neighbour with a
+ * longer name.
+ */
+export function findExampleRoom(owner: string): number {
+  return Math.max(FEWEST_BYTES, MAX_BYTES + 11 - encoder.encode(owner).length);
 }
 
 /** Gives names that are free in their folder, on systems that do not tell case or Unicode form apart, too. */
