@@ -27,7 +27,7 @@ async function find(page: Page, query: string, title: string): Promise<void> {
 
 test('letters that stand apart find New request, which asks for its name', pageAlone, async ({ page }) => {
   await new Shell(page).open('Balances');
-  await find(page, 'nwreq', 'New request…');
+  await find(page, 'nwreq', 'New request… payout, remittance, collection, checkout');
   await expect(found.first().getByText('New request…').locator('mark')).toHaveText(['N', 'w', 'req']);
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'New request' });
@@ -215,7 +215,7 @@ test('what a command needs is read first, however long that takes', pageAlone, a
   });
   await page.reload();
   await new Shell(page).open('Balances');
-  await find(page, 'nwreq', 'New request…');
+  await find(page, 'nwreq', 'New request… payout, remittance, collection, checkout');
   await page.keyboard.press('Enter');
   await page.keyboard.type('early');
   const dialog = page.getByRole('dialog', { name: 'New request' });
