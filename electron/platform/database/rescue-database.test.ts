@@ -85,6 +85,28 @@ it('opens a sound file without a word, closed cleanly or not', () => {
   expect(readdirSync(join(file, '..')).filter((name) => /damaged|new/.test(name))).toEqual([]);
 });
 
+it('removes what looks left that were killed, and leaves what another process is at', () => {
+  fill(5);
+  rmSync(`${file}.closed`);
+  const left = ['', '-wal', '-shm', '.closed', '.scratch', '.scratch-journal'].map(
+    (end) => `${file}.new-4194999${end}`,
+  );
+  const kept = [
+    `${file}.new-${process.ppid}`,
+    `${file}.new-4194999.mine`,
+    `${file}x.new-4194999`,
+    `${file}.newer`,
+  ];
+  for (const one of [...left, ...kept]) writeFileSync(one, 'x');
+  expect(readAll()).toHaveLength(5);
+  expect(left.filter((one) => existsSync(one))).toEqual([]);
+  expect(kept.filter((one) => !existsSync(one))).toEqual([]);
+  for (const one of kept) rmSync(one);
+  zero(2);
+  readAll();
+  expect(readdirSync(join(file, '..')).filter((name) => name.includes('.new-'))).toEqual([]);
+});
+
 it('saves what can be read around a page that is gone, keeps the damaged file, and says what is lost', () => {
   fill(2000);
   const pages = statSync(file).size / PAGE;

@@ -14,6 +14,7 @@ import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@shared/errors';
 import { freeName, refuseOtherThanFile, removeIfThere, syncDirectory, syncPath } from '../files/files';
+import { escapeName, removeLeftovers } from '../files/remove-leftovers';
 import { findWorker } from '../workers/find-worker';
 import type { SqlDatabase } from '../ports';
 import { RESCUE_SWITCH } from './rescue-act';
@@ -43,6 +44,9 @@ export function ensureSound(file: string, rescue: Rescue, open: (file: string) =
   refuseOtherThanFile(file);
   const wasEmptied = refillEmptied(file);
   if (!existsSync(file) || wasClosedCleanly(file)) return;
+  // One that was killed while it looked has left its new file; it is never closed, so the next start comes by here.
+  const left = String.raw`^${escapeName(basename(file))}\.new-(\d{1,10})(?:\.scratch)?(?:-journal|-wal|-shm|\.closed)?$`;
+  removeLeftovers(dirname(file), new RegExp(left));
   const fresh = `${file}.new-${process.pid}`;
   try {
     try {
@@ -60,7 +64,8 @@ export function ensureSound(file: string, rescue: Rescue, open: (file: string) =
     keepNotice(file, message);
     rescue.onRescued(message);
   } finally {
-    for (const end of ['', '-wal', '-shm', '.closed']) removeIfThere(`${fresh}${end}`);
+    for (const one of [fresh, `${fresh}.scratch`])
+      for (const end of ['', '-journal', '-wal', '-shm', '.closed']) removeIfThere(`${one}${end}`);
   }
 }
 
