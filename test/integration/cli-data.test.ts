@@ -77,6 +77,13 @@ it('takes settings and environments to another folder, and no secret with them',
   const exported = await runOnce(['settings', 'export', file, '--data', from]);
   expect(exported.stderr).toContain('Left out: staging: api_key');
   expect(readFileSync(file, 'utf8')).not.toContain('very-secret');
+  const printed = await runOnce(['settings', 'export', '-', '--json', '--data', from]);
+  expect(printed.stdout.split('\n')).toHaveLength(2);
+  expect(printed.json).toEqual([JSON.parse(readFileSync(file, 'utf8'))]);
+  const single = makeTemporaryFolder('single');
+  writeFileSync(join(single, 'settings.json'), '{}');
+  const backup = await runOnce(['data', 'backup', `${file}.tgz`, '--data', single]);
+  expect(backup.stdout).toBe(`Backed up 1 file: ${file}.tgz\n`);
   const imported = await runOnce(['settings', 'import', file, '--json', '--data', to]);
   expect(JSON.parse(imported.stdout)).toMatchObject({
     event: 'imported',

@@ -81,6 +81,10 @@ describe('wrong usage', () => {
     [['balances', '--history', '--base-url', 'http://x'], '--data'],
     [['balances', '--around', 'R-1', '--base-url', 'http://x'], '--data'],
     [['report', '--since', 'yesterday'], '--since'],
+    [
+      ['update', 'set', 'https://x.test/latest.json', '--data', at('data')],
+      'update set URL takes --public-key PEM',
+    ],
     [['report', '--json', '--format', 'md'], '--json and --format md'],
     [['proxy'], '--to'],
     [['proxy', '--to', 'ftp://x'], '--to'],

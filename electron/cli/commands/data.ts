@@ -38,7 +38,9 @@ function tellBackup(context: CommandContext, event: 'backed_up' | 'restored', fa
     });
     return;
   }
-  context.print(`${event === 'restored' ? 'Restored' : 'Backed up'} ${fileCount} files: ${file}`);
+  context.print(
+    `${event === 'restored' ? 'Restored' : 'Backed up'} ${fileCount} ${fileCount === 1 ? 'file' : 'files'}: ${file}`,
+  );
   context.say(secretsNote);
   for (const one of leftOut) context.say(`Left out, until you say it anew: ${one}`);
 }

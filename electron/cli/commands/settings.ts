@@ -23,7 +23,8 @@ export const command = defineCommand({
     return withServices(services, async ({ router }): Promise<0> => {
       if (isExport) {
         const { text, leftOut } = await router.call('settings.export', {});
-        if (file === '-') context.print(text.trimEnd());
+        if (file === '-' && context.isJson) context.printJson(JSON.parse(text));
+        else if (file === '-') context.print(text.trimEnd());
         else writeFileDurably(resolve(file), text);
         for (const one of leftOut) context.say(`Left out: ${one}`);
         if (context.isJson && file !== '-')

@@ -60,7 +60,9 @@ export const command = defineCommand({
       );
     const pem = values['public-key'];
     if ((pem !== undefined) !== (action === 'set' && given !== 'off'))
-      throw usageError('--public-key goes with update set URL, and has to.');
+      throw usageError(
+        'update set URL takes --public-key PEM, the file of the publisher’s public key; nothing else takes it.',
+      );
     const services = openServices({ data: values.data, mustExist: action !== 'set' });
     return withServices(services, async ({ router }): Promise<0> => {
       if (action === 'check') tellCheck(context, await router.call('updates.check', {}));
