@@ -13,6 +13,7 @@ export const errorReasons = {
     'not_on_this_host',
     'refused_address',
     'renderer',
+    'replaced',
     'too_large',
     'unknown_method',
     'unreachable',

@@ -48,6 +48,15 @@ export function toErrorReply(error: unknown): ErrorReply {
   if (error instanceof AppError) {
     return { code: error.code, message: error.message, details: error.details, retryable: error.retryable };
   }
+  if (isMissingPart(error)) {
+    return {
+      code: 'app.replaced',
+      message:
+        'A part of the program is not there any more: it was replaced by another version while this one runs. Close Countersign, and start it again.',
+      details: {},
+      retryable: false,
+    };
+  }
   return {
     code: 'app.internal',
     message: 'Something failed inside Countersign. Try again; the log in the data directory has the details.',
@@ -55,6 +64,10 @@ export function toErrorReply(error: unknown): ErrorReply {
     retryable: true,
   };
 }
+
+/** A part of the program that loads when it is first asked for: an update or a build took it away meanwhile. */
+const isMissingPart = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
 
 /** Fails to compile where a union has a case that nothing handles. */
 export function assertNever(value: never): never {

@@ -56,6 +56,13 @@ describe('router', () => {
     });
   });
 
+  it('says that the program was replaced where a part of it is not there any more', async () => {
+    const router = build({ 'inbox.get': () => import(`./${'gone-with-an-update'}.js`) });
+    const reply = await router.dispatch('inbox.get', { id: 'x' });
+    expect(reply).toMatchObject({ ok: false, error: { code: 'app.replaced', retryable: false } });
+    expect(JSON.stringify(reply)).not.toContain('gone-with');
+  });
+
   it('passes on the four fields of an AppError and nothing of its cause', async () => {
     const router = build({
       'inbox.get': () => {
