@@ -82,7 +82,8 @@ test('what a backend sends through the proxy is shown, judged, joined to its jou
   await page.getByRole('radio', { name: 'All', exact: true }).click();
   await page.getByRole('searchbox', { name: 'Search exchanges' }).fill('e2e-right');
   await expect(rows).toHaveCount(2);
-  await rows.nth(1).click();
+  await rows.filter({ hasText: 'e2e-right' }).click();
+  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('HTTP 201');
   await page.getByRole('button', { name: 'Open its journey' }).click();
   await expect(shell.main).toContainText('Webhook: SUCCESS');
 
