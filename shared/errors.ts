@@ -52,7 +52,7 @@ export function toErrorReply(error: unknown): ErrorReply {
     return {
       code: 'app.replaced',
       message:
-        'A part of the program is not there any more: it was replaced by another version while this one runs. Close Countersign, and start it again.',
+        'A part of the program is missing. Where another version took its place while this one runs, close Countersign and start it again; else install it again.',
       details: {},
       retryable: false,
     };
@@ -65,7 +65,7 @@ export function toErrorReply(error: unknown): ErrorReply {
   };
 }
 
-/** A part of the program that loads when it is first asked for: an update or a build took it away meanwhile. */
+/** A part of the program that loads when it is first asked for: an update or a build took it away meanwhile, or it never came. */
 const isMissingPart = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
 
