@@ -114,9 +114,17 @@ const scripts: (string | readonly [string, string])[] = [
   'curl -u asha:secret-1234 U',
   'curl --oauth2-bearer token-1234 U',
   "curl --json '{\"a\":1}' -H 'Content-Type: application/vnd.x+json' U",
+  'curl --oauth2-bearer token-1234 --oauth2-bearer token-5678 U',
+  "curl --oauth2-bearer token-1234 -H 'Authorization: Other abcd-1234' U",
+  'curl -r 0-99 -r 0-9 U',
+  "curl --json '{}' -G U",
   'curl -I U',
   'curl -- U',
-  // The shell.
+  // The shell; a caret in quotes, or behind a backslash, is none of the Windows command prompt.
+  `curl -G -d "^" -H 'X-A: b' U`,
+  'curl -e "http://r.example/^" \\\n  U',
+  'curl -d "a^\n" U',
+  'curl -d \\^"a b" U',
   "curl -d $'\\q\\\"\\?\\\\x' U",
   `curl -d a'b'"c"\\ d U`,
   'curl -d "a\\\nb" U',

@@ -129,6 +129,11 @@ function buildOne(gathered: Gathered, given: string, notes: readonly string[]): 
   if (user !== null && !kinds.has('other-auth')) {
     addDefault('Authorization', `Basic ${user.includes(':') ? user : `${user}:{{password}}`}`);
   }
+  // Also where `-G` takes its data to the address.
+  if (kinds.has('json')) {
+    addDefault('Content-Type', 'application/json');
+    addDefault('Accept', 'application/json');
+  }
   if (form.length > 0) {
     if (isSent) request.notes.push('Its data (-d) is left out: curl sends either a form (-F) or data.');
     const { contentType, body } = printMultipart(form);
@@ -139,8 +144,7 @@ function buildOne(gathered: Gathered, given: string, notes: readonly string[]): 
   } else if (upload !== null) {
     request.body = makeBody([upload.piece], request);
   } else if (isSent) {
-    addDefault('Content-Type', kinds.has('json') ? 'application/json' : formType);
-    if (kinds.has('json')) addDefault('Accept', 'application/json');
+    if (!kinds.has('json')) addDefault('Content-Type', formType);
     request.body = makeBody(data, request);
   }
   return request;

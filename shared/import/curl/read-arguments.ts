@@ -77,7 +77,7 @@ const takers: Readonly<Record<OptionKind, (gathered: Gathered, value: string, op
     get: () => undefined,
     head: () => undefined,
     user: (gathered, value) => void (gathered.user = value),
-    bearer: (gathered, value) => void gathered.headers.push(['Authorization', `Bearer ${value}`]),
+    bearer: (gathered, value) => addDefault(gathered, 'Authorization', `Bearer ${value}`),
     'user-agent': (gathered, value) => addDefault(gathered, 'User-Agent', value),
     referer: (gathered, value) => addDefault(gathered, 'Referer', value.replace(/;auto$/, '')),
     cookie: takeCookie,
@@ -94,7 +94,7 @@ const takers: Readonly<Record<OptionKind, (gathered: Gathered, value: string, op
       void (gathered.upload = { path: value, piece: readFile(gathered, value, false) }),
     'url-query': (gathered, value) =>
       void gathered.queries.push(value.startsWith('+') ? value.slice(1) : encodePair(value)),
-    range: (gathered, value) => void gathered.headers.push(['Range', `bytes=${value}`]),
+    range: (gathered, value) => addDefault(gathered, 'Range', `bytes=${value}`),
     'other-auth': (gathered, _value, { name }) =>
       void gathered.notes.push(
         `Its authentication (--${name}) is not taken over: put the header in that the service asks for.`,

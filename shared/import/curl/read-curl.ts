@@ -14,15 +14,22 @@ import { splitBash } from './split-bash';
 import { splitCmd } from './split-cmd';
 
 const powershellCall = /(?:^|[\s;|(])(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm)\s/i;
-/** A caret at a line's end, or before a quote, or what begins a batch file: the Windows command prompt. */
-const cmdMark = /\^[ \t]*\r?\n|\^"|^[ \t]*(?:@echo off|rem[ \t]|::)/im;
+/** What begins a batch file of the Windows command prompt. */
+const batchMark = /^[ \t]*(?:@echo off|rem[ \t]|::)/im;
+/** A caret at a line's end, or before a quote; or what no caret is one in: a text in quotes, a character that is escaped. */
+const caretOrText = /\^[ \t]*\r?\n|\^"|"(?:[^"\\]|\\.)*"?|\\./gs;
 /** A backtick at a line's end: PowerShell. */
 const powershellMark = /`[ \t]*\r?\n\s*-/;
 
 function split(text: string): ShellCommand[] {
   if (powershellMark.test(text)) return splitPowershell(text);
+  return isOfCommandPrompt(text) ? splitCmd(text) : splitBash(dropPrompts(text));
+}
+
+function isOfCommandPrompt(text: string): boolean {
   // What stands in single quotes is text, and the command prompt knows none.
-  return cmdMark.test(text.replace(/'.*/s, '')) ? splitCmd(text) : splitBash(dropPrompts(text));
+  const start = text.replace(/'.*/s, '');
+  return batchMark.test(start) || start.match(caretOrText)?.some((found) => found.startsWith('^')) === true;
 }
 
 /** A terminal writes `$ ` before a command and `> ` before the lines that it goes on in. */
