@@ -93,10 +93,13 @@ describe('a key', () => {
 it('of Postman stands in a query as Postman sends it: what its variable holds is not encoded', () => {
   const auth = { kind: 'key', name: 'k', place: 'query', isFilledRaw: true } as const;
   expect(apply({ ...auth, value: '{{mine}}' }).url).toBe('https://a.example/x?k={{mine}}#top');
-  expect(apply({ ...auth, value: 'a+b' })).toMatchObject({
+  expect(apply({ ...auth, value: 'a+b%2B&é🙂\n=' })).toMatchObject({
     url: 'https://a.example/x?k={{k_secret}}#top',
-    found: ['k_secret=a%2Bb'],
+    found: ['k_secret=a+b%2B%26%C3%A9%F0%9F%99%82%0A='],
   });
+  expect(apply({ ...auth, name: 'a=b (c)', value: '{{mine}}' }).url).toBe(
+    'https://a.example/x?a%3Db%20(c)={{mine}}#top',
+  );
 });
 
 it.each([

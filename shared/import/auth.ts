@@ -1,5 +1,6 @@
 import { hidePair, type CredentialBook } from './credentials';
 import { hasHeader, type ImportedRequest } from './imported';
+import { encodeForUrl } from '../encode-for-url';
 import { encodeAroundVariables, encodeFilledIn } from './variables';
 
 /**
@@ -17,7 +18,7 @@ export type ImportedAuth =
       value: string;
       place: 'header' | 'query' | 'cookie';
       isFetched?: true;
-      /** In a query, what its variables hold leaves as it is: Postman encodes none of it. */
+      /** In a query, it leaves as Postman sends it, which takes a percent sign for one of a text that is encoded already. */
       isFilledRaw?: true;
     }
   /** Signs each request, or asks somebody else: `title` names it. */
@@ -52,6 +53,9 @@ export function applyAuth(request: ImportedRequest, auth: ImportedAuth, book: Cr
   }
 }
 
+/** Encodes what would end a pair of a query, and what no address has. @source postman-url-encoder, QUERY_ENCODE_SET */
+const encodeEnds = (text: string): string => text.replace(/[\s"'<>#&\p{Cc}]|[^\0-~]/gu, encodeForUrl);
+
 function addKey(
   request: ImportedRequest,
   { name, value, place, isFetched, isFilledRaw }: ImportedAuth & { kind: 'key' },
@@ -59,11 +63,14 @@ function addKey(
 ): void {
   if (name === '') return;
   const isRaw = place === 'query' && isFilledRaw === true;
-  const written = isRaw ? encodeAroundVariables(value) : value;
+  const written = isRaw ? encodeAroundVariables(value, encodeEnds) : value;
   const hidden = value === '' ? `{{${name.replace(/[^\w.-]+/g, '_')}}}` : book.hide(name, written);
   if (place === 'query') {
     const part = isRaw ? hidden : encodeFilledIn(hidden);
-    request.url = addQuery(request.url, `${encodeAroundVariables(name)}=${part}`);
+    const key = isRaw
+      ? encodeAroundVariables(name, encodeEnds).replaceAll('=', '%3D')
+      : encodeAroundVariables(name);
+    request.url = addQuery(request.url, `${key}=${part}`);
   } else if (place === 'cookie') addCookie(request, `${name}=${hidden}`);
   else request.headers.push([name, hidden]);
   if (isFetched) request.notes.push(describeFetched(hidden));

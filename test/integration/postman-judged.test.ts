@@ -28,8 +28,12 @@ const query = { query: '{a}', variables: '{"id": 1.00}', operationName: 'Op' };
 const keepsBody = { protocolProfileBehavior: { disableBodyPruning: true } };
 const noType = { protocolProfileBehavior: { disabledSystemHeaders: { 'content-type': true } } };
 const ownHeader = [{ key: 'Authorization', value: 'Bearer own' }];
+const jsonType = { key: 'Content-Type', value: 'application/json' };
 const basic = { type: 'basic', basic: pairs(['username', 'us'], ['password', 'pä:x']) };
-const inQuery = { type: 'apikey', apikey: pairs(['key', 'api key'], ['value', 'a b&c'], ['in', 'query']) };
+const inQuery = {
+  type: 'apikey',
+  apikey: pairs(['key', 'api key='], ['value', 'a b&c+%2B(é)'], ['in', 'query']),
+};
 
 /** Requests of a collection, each in a way that another client once read otherwise. */
 const requests: [name: string, request: Record<string, unknown>, item?: object][] = [
@@ -40,6 +44,7 @@ const requests: [name: string, request: Record<string, unknown>, item?: object][
   ['get', { method: 'GET', body: raw('{}', 'json') }],
   ['get with its body', { method: 'GET', body: raw('{}', 'json') }, keepsBody],
   ['form', { method: 'POST', body: form }],
+  ['form of another type', { method: 'POST', header: [jsonType], body: form }],
   ['form without fields', { method: 'POST', body: { mode: 'urlencoded', urlencoded: [] } }],
   ['graphql', { method: 'POST', body: { mode: 'graphql', graphql: query } }],
   ['header and authentication', { method: 'GET', header: ownHeader }],

@@ -82,6 +82,17 @@ describe('a form', () => {
     });
   });
 
+  it.each([
+    ['application/json', 'application/x-www-form-urlencoded', 1],
+    ['', 'application/x-www-form-urlencoded', 1],
+    ['application/x-www-form-urlencoded;charset=utf-8', 'application/x-www-form-urlencoded;charset=utf-8', 0],
+  ])('whose own type is %j goes as %s', (own, expected, count) => {
+    const form = { mode: 'urlencoded', urlencoded: [{ key: 'a', value: '1' }] };
+    const { headers, notes } = read(form, { headers: [['content-type', own]] });
+    expect(headers.map(([, value]) => value)).toEqual([expected]);
+    expect(notes).toHaveLength(count);
+  });
+
   it('without a field is no body', () => {
     for (const mode of ['urlencoded', 'formdata']) {
       expect(read({ mode })).toEqual(nothing);

@@ -39,6 +39,12 @@ function readForm(request: ImportedRequest, body: JsonNode): void {
       (text) => encodeFilledIn(text),
     ),
   );
+  const isOther = ([name, value]: readonly [string, string]): boolean =>
+    name.toLowerCase() === 'content-type' && !/^application\/x-www-form-urlencoded\b/.test(value);
+  if (request.headers.some(isOther)) {
+    request.headers = request.headers.filter((header) => !isOther(header));
+    request.notes.push('Its header Content-Type is left out: Postman puts that of a form in its place.');
+  }
   addContentType(request, 'application/x-www-form-urlencoded');
 }
 

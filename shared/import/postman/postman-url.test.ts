@@ -85,6 +85,7 @@ describe('an address', () => {
       { host: ['a'], query: [{ key: 'b <', value: 'c"> #%20{{d}}\n' }], hash: 'x' },
       'a?b%20%3C=c%22%3E%20%23%20{{d}}%0A#x',
     ],
+    [{ host: ['a'], query: [{ key: 'b&=', value: 'c&d=e' }, { key: '&' }] }, 'a?b%26%3D=c%26d=e&%26'],
   ])('%j is put together as %s', (given, url) => {
     expect(read(given).url).toBe(url);
   });

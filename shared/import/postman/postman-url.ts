@@ -12,16 +12,15 @@ function readParts(node: JsonNode | null, name: string): string[] | null {
 }
 
 /** What would end a query's key or value early; variables and what is encoded already stay. */
-function encodePair(text: string): string {
-  return text.replace(/[\s"<>#]/g, encodeForUrl);
-}
+const encodeKey = (text: string): string => text.replace(/[\s"<>#&=]/g, encodeForUrl);
+const encodeValue = (text: string): string => text.replace(/[\s"<>#&]/g, encodeForUrl);
 
 function readQuery(node: JsonNode): string {
   const pairs = listItems(node, 'query')
     .filter((pair) => !isTrue(pair, 'disabled'))
     .map((pair) => {
       const [key, value] = [readText(pair, 'key'), readText(pair, 'value')];
-      return value === null ? encodePair(key ?? '') : `${encodePair(key ?? '')}=${encodePair(value)}`;
+      return value === null ? encodeKey(key ?? '') : `${encodeKey(key ?? '')}=${encodeValue(value)}`;
     });
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
