@@ -197,10 +197,14 @@ const request = fc
   });
 
 describe.each(['postman', 'curl'] as const)('a collection that goes out as %s and comes back', (format) => {
+  /** curl is given an address as it is sent. */
+  const asSent = (sent: Sent): Sent => (format === 'curl' ? { ...sent, url: new URL(sent.url).href } : sent);
+
   it('has the same method, address, headers and body bytes, for 500 requests', () => {
     fc.assert(
       fc.property(request, (text) => {
-        expect(roundTrip([text], format)).toEqual([read(text, new Map([['x.bin', binary]]))]);
+        const given = read(text, new Map([['x.bin', binary]]));
+        expect(roundTrip([text], format).map(asSent)).toEqual([asSent(given)]);
       }),
       { numRuns: 500 },
     );

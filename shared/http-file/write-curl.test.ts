@@ -35,6 +35,19 @@ describe('writeCurl', () => {
     ]);
   });
 
+  it.each([
+    [
+      'https://a.example/ä b?q="é"<1>&{{x y}}#ü',
+      'https://a.example/%C3%A4%20b?q=%22%C3%A9%22%3C1%3E&{{x y}}#%C3%BC',
+    ],
+    ['https://ä.example/a%20b?c=d+e', 'https://ä.example/a%20b?c=d+e'],
+    ['{{base_url}}/ä', '{{base_url}}/%C3%A4'],
+    ['https://a.example?é', 'https://a.example?%C3%A9'],
+  ])('writes the address %s as it is sent', (url, expected) => {
+    const command = writeCurl({ method: 'GET', url, headers: [], body: null });
+    expect(command.replace(' --globoff', '')).toBe(`curl '${expected}'`);
+  });
+
   it('leaves the placeholders of token and signature, and masks what was typed in their place', () => {
     const text = writeCurl(
       make({

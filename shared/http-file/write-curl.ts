@@ -44,16 +44,24 @@ function writeMethod(method: string, hasBody: boolean): string[] {
   return method === (hasBody ? 'POST' : 'GET') ? [] : ['-X', method];
 }
 
-/** Blanks are refused by curl, and written as they are sent here; those between braces are part of a name. */
-function writeBlanks(url: string): string {
-  return url.replace(/\{\{[^{}]*\}\}|\s+/g, (found) =>
-    found.startsWith('{{') ? found : encodeForUrl(found),
-  );
+/**
+ * Writes as they are sent here what curl refuses (blanks) or sends as it stands, which servers refuse (other letters, quotes).
+ *
+ * What stands between braces is a name, and of a host's letters curl makes its own.
+ */
+function encodeForCurl(url: string): string {
+  const [host = ''] = /^(?:[a-z][a-z\d+.-]*:\/\/)?[^/?#\s]*/i.exec(url) ?? [];
+  const rest = url
+    .slice(host.length)
+    .replace(/\{\{[^{}]*\}\}|(?:["<>]|[^!-~])+/g, (found) =>
+      found.startsWith('{{') ? found : encodeForUrl(found),
+    );
+  return host + rest;
 }
 
 /** Brackets and braces would be taken for a series of addresses. */
 function writeAddress(url: string, quote: typeof quoteText): string[] {
-  return [...(/[[\]{}]/.test(url) ? ['--globoff'] : []), quote(writeBlanks(url))];
+  return [...(/[[\]{}]/.test(url) ? ['--globoff'] : []), quote(encodeForCurl(url))];
 }
 
 function writeHeader(name: string, value: string, hasSecrets: boolean): string {
