@@ -107,6 +107,7 @@ it.each([
   ['https://a.example?', 'https://a.example?b=1'],
   ['https://a.example?a=0', 'https://a.example?a=0&b=1'],
   ['https://a.example?a=0&', 'https://a.example?a=0&b=1'],
+  ['https://a.example?a=?', 'https://a.example?a=?&b=1'],
   ['https://a.example#c?d', 'https://a.example?b=1#c?d'],
   ['https://a.example?a\n#c#d\ne', 'https://a.example?a\n&b=1#c#d\ne'],
   ['', '?b=1'],

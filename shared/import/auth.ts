@@ -98,6 +98,6 @@ function setAuthorization(request: ImportedRequest, value: string): boolean {
 /** Adds a pair to the query of an address, before its fragment. */
 export function addQuery(url: string, pair: string): string {
   const [, address = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(url) ?? [];
-  const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
+  const joint = !address.includes('?') ? '?' : /^[^?]*\?$|&$/.test(address) ? '' : '&';
   return `${address}${joint}${pair}${fragment}`;
 }
