@@ -23,6 +23,7 @@ export const errorReasons = {
     'file_too_large',
     'no_data',
     'not_confirmed',
+    'not_found',
     'not_utf8',
     'timed_out',
     'unreadable_file',

@@ -14,7 +14,7 @@ export interface CommandContext {
   isRead(): boolean;
   /** What was written to stdout and not taken yet, in bytes. */
   unreadBytes(): number;
-  /** One line on stderr: progress, remarks. */
+  /** One line on stderr: progress, remarks; with `--json` it is `{"event":"remark","message"}`. */
   say(line: string): void;
   /** Bytes of a file, `-` is standard input. @throws {AppError} `cli.unreadable_file`, `cli.file_too_large` */
   readInput(file: string, flag: string, options?: { maxBytes?: number }): Promise<Uint8Array>;

@@ -42,7 +42,12 @@ function createContext(isJson: boolean): CommandContext {
     printEach: (made) => lines.each(eachPlain(made)),
     isRead: lines.isRead,
     unreadBytes: () => process.stdout.writableLength,
-    say: (line) => lines.err(toPlainText(toTerminalWords(line))),
+    say: (line) =>
+      lines.err(
+        isJson
+          ? toPlainJson({ event: 'remark', message: toTerminalWords(line) })
+          : toPlainText(toTerminalWords(line)),
+      ),
     readInput: async (file, flag, options) => (await import('./read-input')).readInput(file, flag, options),
     ask: async (question) => (await import('./ask-person')).askPerson(toPlainText(question)),
     waitForEnd,

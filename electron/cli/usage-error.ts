@@ -5,6 +5,11 @@ export function usageError(message: string): AppError {
   return new AppError('cli.usage', message);
 }
 
+/** What was asked for is not there: the answer is no, and the exit code 1. */
+export function notThere(message: string): AppError {
+  return new AppError('cli.not_found', message);
+}
+
 /** Codes that mean 'not reachable or timed out', exit code 3. */
 const unreachable = new Set([
   'sending.unreachable',
@@ -20,7 +25,7 @@ const unreachable = new Set([
   'store.busy',
   'store.failed',
 ]);
-/** Codes that mean 'the service said no', exit code 1. */
+/** Codes that mean 'no', exit code 1. */
 const refused = new Set([
   'tokens.refused',
   'tokens.bad_answer',
@@ -29,6 +34,7 @@ const refused = new Set([
   'updates.bad_file',
   'updates.bad_notice',
   'updates.bad_signature',
+  'cli.not_found',
   'app.internal',
 ]);
 

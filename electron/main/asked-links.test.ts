@@ -1,15 +1,16 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../../test/support/temporary';
-import { createAskedLinks, findAskedLinks } from './asked-links';
+import { askedFile, createAskedLinks, findAskedLinks } from './asked-links';
 
-it('finds a link or a request file among the arguments, and takes no switch or folder for one', () => {
+it('finds a link or a request file among the arguments, and takes no switch for one', () => {
   const folder = makeTemporaryFolder('asked-links');
   writeFileSync(join(folder, 'pay.http'), 'GET http://127.0.0.1/\n');
   mkdirSync(join(folder, 'folder.http'));
-  const findAll = (...args: string[]) => findAskedLinks(args, folder);
+  const findAll = (...args: string[]) => findAskedLinks(args, folder, folder);
   const find = (...args: string[]) => findAll(...args)[0] ?? null;
   expect(find('.', '--data', 'countersign://view/inbox')).toBeNull();
   expect(find('.', '--no-sandbox', 'countersign://view/inbox')).toMatchObject({
@@ -41,6 +42,24 @@ it('finds a link or a request file among the arguments, and takes no switch or f
   for (const bad of ['folder.http', 'gone.http', '//host/share/pay.http', '/dev/null.http']) {
     expect(find('.', bad), bad).toMatchObject({ kind: 'refused' });
   }
+});
+
+it('says of what is not opened why', () => {
+  const folder = makeTemporaryFolder('asked-links');
+  mkdirSync(join(folder, 'Payments'));
+  writeFileSync(join(folder, 'notes.txt'), '');
+  execFileSync('mkfifo', [join(folder, 'pipe.http')]);
+  const why = (word: string) => findAskedLinks(['.', word], folder, folder)[0] ?? null;
+  for (const [word, said] of [
+    ['Payments', 'Payments was not opened: it is a folder. File → Open a folder… takes it.'],
+    ['gone.http', 'gone.http was not opened: there is no such file.'],
+    ['pipe.http', 'pipe.http was not opened: it is no plain file.'],
+    ['/dev/null.http', 'its path leads to none of this machine.'],
+  ] as const)
+    expect(why(word), word).toMatchObject({ kind: 'refused', reason: expect.stringContaining(said) });
+  expect(askedFile(join(folder, 'notes.txt'))).toMatchObject({ reason: expect.stringContaining('.rest') });
+  // Another program's words are not files that were meant.
+  expect([why('notes.txt'), why('.')]).toEqual([null, null]);
 });
 
 it('keeps a few until the page takes them, in their order', () => {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isLocalPath, isRequestFile, parseLink, type AppLink } from '@shared/links/parse-link';
-import { findStats } from '../platform/files/files';
+import { findStats, isOneFile } from '../platform/files/files';
 
 /** So many wait for the window; a program that hands over more is not heard. */
 const mostWaiting = 8;
@@ -28,14 +28,22 @@ export function createAskedLinks(tell: () => void): AskedLinks {
 /** Switches of ours and of the desktop that have a value behind them. */
 const withValue = new Set(['--data']);
 
-/** Finds the link, or the request files, among the arguments of a start. */
-export function findAskedLinks(args: readonly string[], folder: string): AppLink[] {
+/**
+ * Finds the link, or the request files, among the arguments of a start.
+ *
+ * @param own - the app's own folder, which Electron is given as an argument where the app is not packaged
+ */
+export function findAskedLinks(args: readonly string[], folder: string, own: string): AppLink[] {
   const given = args.filter((one, at) => !one.startsWith('-') && !withValue.has(args[at - 1] ?? ''));
   const link = given.find((one) => /^countersign:/i.test(one));
   if (link !== undefined) return [parseLink(link)];
-  const files = given.map(readFileAddress).filter(isRequestFile);
-  return files.slice(0, mostWaiting).map((file) => askedFile(resolve(folder, file)));
+  const named = given.map((word) => resolve(folder, readFileAddress(word)));
+  const files = named.filter((path) => isRequestFile(path) || (isFolder(path) && !isOneFile(path, own)));
+  return files.slice(0, mostWaiting).map(askedFile);
 }
+
+/** Whether a path of this machine is a folder; none of the network's is asked. */
+const isFolder = (path: string): boolean => isLocalPath(path) && findStats(path)?.isDirectory() === true;
 
 /** Desktops may name a file by its path or by its `file:` address. What is no such address stays as it is. */
 function readFileAddress(word: string): string {
@@ -50,10 +58,16 @@ function readFileAddress(word: string): string {
 
 /** A request file that the desktop handed over: a plain file of this machine, which is asked about before it is read. */
 export function askedFile(path: string): AppLink {
-  const isFile = isLocalPath(path) && isRequestFile(path) && findStats(path)?.isFile();
-  if (isFile) return { kind: 'file', path };
-  return {
-    kind: 'refused',
-    reason: 'This file was not opened: it is no request file of this machine (.http, .rest).',
-  };
+  const reason = findFault(path);
+  return reason === null ? { kind: 'file', path } : { kind: 'refused', reason };
+}
+
+function findFault(path: string): string | null {
+  if (!isLocalPath(path)) return 'This file was not opened: its path leads to none of this machine.';
+  const stats = findStats(path);
+  const open = (why: string): string => `${path} was not opened: ${why}`;
+  if (stats === undefined) return open('there is no such file.');
+  if (stats.isDirectory()) return open('it is a folder. File → Open a folder… takes it.');
+  if (!isRequestFile(path)) return open('request files are named .http or .rest.');
+  return stats.isFile() ? null : open('it is no plain file.');
 }

@@ -53,9 +53,9 @@ if (app.requestSingleInstanceLock()) {
 
 /** Links and files of this start, of one more start, and of a Mac's own events, which may come before it is ready. */
 function followLinks(): void {
-  findAskedLinks(process.argv.slice(1), process.cwd()).forEach(links.add);
+  findAskedLinks(process.argv.slice(1), process.cwd(), app.getAppPath()).forEach(links.add);
   app.on('second-instance', (_event, argv, folder) => {
-    findAskedLinks(argv.slice(1), folder).forEach(links.add);
+    findAskedLinks(argv.slice(1), folder, app.getAppPath()).forEach(links.add);
     showOnAsking();
   });
   const takeEvent = (event: { preventDefault(): void }, link: AppLink): void => {

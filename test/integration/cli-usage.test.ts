@@ -125,6 +125,39 @@ describe('errors with --json', () => {
     expect([result.exitCode, result.stdout, result.stderr.split('\n').length]).toEqual([exitCode, '', 2]);
   });
 
+  it('what is said besides is an object, too', async () => {
+    const { stderr, exitCode } = await runOnce([
+      'inbox',
+      'wait',
+      '--reference',
+      'R',
+      '--within',
+      '1s',
+      '--data',
+      at('new'),
+      '--json',
+    ]);
+    const told = stderr
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(exitCode).toBe(3);
+    expect(told).toMatchObject([
+      { event: 'remark', message: expect.stringContaining(at('new')) },
+      { event: 'error', code: 'cli.timed_out' },
+    ]);
+  });
+
+  it('a method that is none makes no folder, and says where they are listed', async () => {
+    const mistyped = await runOnce(['call', 'history.lst', '--data', at('unmade')]);
+    expectRefusal(mistyped, 2, 'app.unknown_method');
+    expect(mistyped.stderr).toMatch(/Did you mean history\.list\? countersign call --list/);
+    expect(existsSync(at('unmade'))).toBe(false);
+    const { json } = await runOnce(['call', '--list', '--json']);
+    const listed = json.find(({ method }) => method === 'history.list');
+    expect(listed).toMatchObject({ effect: 'read', input: { properties: { limit: {} } } });
+  });
+
   it('what stands behind -- asks for no JSON', async () => {
     expectRefusal(await runOnce(['sign', '--', '--json']), 2, 'cli.usage');
     expect((await runOnce(['sign', '--', '--json'])).stderr).toMatch(/^countersign: /);

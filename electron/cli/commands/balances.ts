@@ -10,7 +10,7 @@ import { isGood, requireAnswer } from '../finish-exchange';
 import { printJsonLine } from '@shared/json/print-json-tree';
 import { toPlainLine } from '@shared/plain-text';
 import { withSession, serviceNotes, serviceOptions, type Session } from '../session';
-import { usageError } from '../usage-error';
+import { notThere, usageError } from '../usage-error';
 
 type Read = MethodOutput<'balances.fetch'> & { readonly product: Product };
 
@@ -119,8 +119,7 @@ async function printHistory(
     }
   }
   if (count > 0) return 0;
-  context.say(`No reading is kept of ${environment.name}: read the balances first.`);
-  return 1;
+  throw notThere(`No reading is kept of ${environment.name}: read the balances first.`);
 }
 
 /** Says what a payment did to its wallet, as far as readings show it. */
@@ -130,10 +129,8 @@ async function printAround(
   reference: string,
 ): Promise<ExitCode> {
   const { around } = await call('balances.around', { reference, environment: environment.id });
-  if (around === null) {
-    context.say('This payment names no wallet: its product or its currency is not known.');
-    return 1;
-  }
+  if (around === null)
+    throw notThere('This payment names no wallet: its product or its currency is not known.');
   const text = describeBalanceChange(around, (at) => new Date(at).toISOString());
   if (context.isJson) context.printJson({ ...around, text });
   else context.print(text);

@@ -1,10 +1,14 @@
 import { createInterface } from 'node:readline';
+import { z } from 'zod';
 import { contract, type MethodName } from '@shared/contract/contract';
+import type { MethodDefinition } from '@shared/contract/define';
 import { AppError, toErrorReply } from '@shared/errors';
+import { findCloseWord } from '@shared/find-close-word';
 import type { Services } from '../../services/create-services';
 import { defineCommand, type CommandContext, type ExitCode } from '../command';
 import { openServices, withServices } from '../open-services';
 import { decodeText } from '../read-input';
+import { usageError } from '../usage-error';
 
 const maxInputBytes = 64 * 1024 * 1024;
 
@@ -58,6 +62,38 @@ function parse(text: string): object {
   );
 }
 
+const methods = Object.entries<MethodDefinition>(contract).filter(
+  ([, { hosts }]) => hosts === undefined || hosts.includes('cli'),
+);
+
+/** Says each method on a line; with `--json` with what it takes, as JSON Schema. */
+function listMethods(context: CommandContext): ExitCode {
+  for (const [method, { effect, input }] of methods) {
+    if (context.isJson)
+      context.printJson({
+        method,
+        effect,
+        input: z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }),
+      });
+    else context.print(`${method.padEnd(34)} ${effect}`);
+  }
+  return 0;
+}
+
+/** Nothing is opened, and no folder made, for a method that is none. @throws {AppError} `app.unknown_method` */
+function refuseUnknown(method: string): void {
+  if (Object.hasOwn(contract, method)) return;
+  const close = findCloseWord(
+    method,
+    methods.map(([name]) => name),
+  );
+  const meant = close === null ? '' : ` Did you mean ${close}?`;
+  throw new AppError(
+    'app.unknown_method',
+    `There is no method '${method.slice(0, 80)}'.${meant} countersign call --list lists them.`,
+  );
+}
+
 /** A method that only reads makes no folder, unless the app is started there: there is nothing to read in a new one. */
 function onlyReads(method: string | undefined): boolean {
   return (
@@ -68,20 +104,27 @@ function onlyReads(method: string | undefined): boolean {
 }
 
 export const command = defineCommand({
-  usage: 'call [METHOD] [--data DIR] [--start]',
+  usage: 'call [METHOD | --list] [--data DIR] [--start]',
   summary: 'Call a method of the app, such as history.list; its input is JSON on standard input.',
   notes: [
     'It is checked and answered as in the app. Nothing is taken from the arguments but the name: secrets go by standard input.',
+    '--list says the methods and whether they read or write; with --json also what each takes, as JSON Schema.',
     'Without METHOD, a call a line: {"id":1,"method":"history.list","input":{}} in, {"id":1,"ok":true,"value":…} or',
     '{"id":1,"ok":false,"error":{"code","message","details","retryable"}} out, and {"event","payload"} for what happens meanwhile.',
   ],
   options: {
     data: { type: 'text', placeholder: 'DIR', help: "Data directory; the app's own where left out" },
+    list: { type: 'flag', help: 'Say which methods there are' },
     start: { type: 'flag', help: 'Start the local sandbox and the listener first, as the app does' },
   },
   positionals: [{ name: 'METHOD', isRequired: false, help: 'Name of the method; left out: a call a line' }],
-  run: (context, values, [method]) =>
-    withServices(
+  async run(context, values, [method]) {
+    if (values.list) {
+      if (method !== undefined) throw usageError('--list takes no METHOD.');
+      return listMethods(context);
+    }
+    if (method !== undefined) refuseUnknown(method);
+    return withServices(
       openServices({ data: values.data, mustExist: !values.start && onlyReads(method) }),
       async (services): Promise<ExitCode> => {
         if (values.start) await services.start();
@@ -89,5 +132,6 @@ export const command = defineCommand({
         else await callOnce(context, services, method);
         return 0;
       },
-    ),
+    );
+  },
 });

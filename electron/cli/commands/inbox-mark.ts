@@ -1,6 +1,6 @@
 import { defineCommand } from '../command';
 import { dataOption, storeNotes, storeOption, withInbox } from '../stored-webhooks';
-import { usageError } from '../usage-error';
+import { notThere, usageError } from '../usage-error';
 
 /** Reads which of two flags was given; undefined: neither. */
 function chooseOne(values: Readonly<Record<string, unknown>>, on: string, off: string): boolean | undefined {
@@ -63,7 +63,9 @@ export const command = defineCommand({
     });
     const what = values.delete ? 'deleted' : 'marked';
     if (context.isJson) context.printJson({ event: what, count });
-    else context.say(`${count} of ${ids.length} ${what}.`);
-    return count === ids.length ? 0 : 1;
+    if (count < ids.length)
+      throw notThere(`${count} of ${ids.length} ${what}: the rest is not in this inbox.`);
+    if (!context.isJson) context.say(`${count} of ${ids.length} ${what}.`);
+    return 0;
   },
 });

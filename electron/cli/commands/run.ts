@@ -183,7 +183,7 @@ async function report(
     take: Pick<ReturnType<typeof createTerminal>, 'started' | 'ending' | 'result'>,
   ) => Promise<RunSummary>,
 ): Promise<ExitCode> {
-  const terminal = createTerminal(isSpec, context.environment);
+  const terminal = createTerminal(isSpec, context);
   const summary = await run({
     started: terminal.started,
     ending: terminal.ending,

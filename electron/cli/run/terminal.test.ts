@@ -30,6 +30,7 @@ const summary: RunSummary = {
   worstError: 0,
 };
 
+const say = vi.fn<(line: string) => void>();
 let written: Record<'stdout' | 'stderr', string>;
 const usual = { stdout: process.stdout.isTTY, stderr: process.stderr.isTTY };
 
@@ -50,12 +51,12 @@ afterEach(() => {
 /** Runs one request where somebody watches standard output, standard error, or neither. */
 function show(
   watched: { stdout: boolean; stderr: boolean },
-  variables: Record<string, string> = {},
-  isSpec = true,
+  environment: Record<string, string> = {},
+  { isSpec = true, isJson = false } = {},
 ): typeof written {
   process.stdout.isTTY = watched.stdout;
   process.stderr.isTTY = watched.stderr;
-  const terminal = createTerminal(isSpec, variables);
+  const terminal = createTerminal(isSpec, { environment, isJson, say });
   terminal.started('pay');
   terminal.result(result);
   terminal.finish(summary);
@@ -96,6 +97,12 @@ it('writes nothing but text where nobody watches', () => {
 });
 
 it('leaves standard output to a report, and writes the last lines to standard error', () => {
-  const { stdout, stderr } = show({ stdout: false, stderr: false }, {}, false);
+  const { stdout, stderr } = show({ stdout: false, stderr: false }, {}, { isSpec: false });
   expect([stdout, stderr.includes('1 failed')]).toEqual(['', true]);
+});
+
+it('says the last lines as remarks where JSON was asked for', () => {
+  const { stdout, stderr } = show({ stdout: false, stderr: false }, {}, { isSpec: false, isJson: true });
+  expect([stdout, stderr]).toEqual(['', '']);
+  expect(say).toHaveBeenCalledWith(expect.stringContaining('1 failed'));
 });

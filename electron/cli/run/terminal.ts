@@ -1,6 +1,7 @@
 import type { RequestResult, RunSummary } from '@shared/run/run-result';
 import { writeSpec, writeSpecSummary, type SpecLine } from '@shared/run/reports/spec-report';
 import { toPlainLine } from '@shared/plain-text';
+import type { CommandContext } from '../command';
 
 const colours: Readonly<Record<SpecLine['tone'], string>> = { good: '32', bad: '31', quiet: '2', plain: '' };
 
@@ -21,10 +22,10 @@ export interface RunTerminal {
  */
 export function createTerminal(
   isSpec: boolean,
-  variables: Readonly<Record<string, string | undefined>>,
+  { environment, isJson, say }: Pick<CommandContext, 'environment' | 'isJson' | 'say'>,
 ): RunTerminal {
   const stream = isSpec ? process.stdout : process.stderr;
-  const hasColour = stream.isTTY && (variables['NO_COLOR'] ?? '') === '';
+  const hasColour = stream.isTTY && (environment['NO_COLOR'] ?? '') === '';
   const progress = createProgress(process.stderr.isTTY);
   const write = ({ text, tone }: SpecLine): string => {
     const plain = toPlainLine(text);
@@ -41,13 +42,13 @@ export function createTerminal(
     },
     ending() {
       progress.clear();
-      process.stderr.write(
-        'Ending with the request under way; once more ends it at once, without a report.\n',
-      );
+      say('Ending with the request under way; once more ends it at once, without a report.');
     },
     finish(summary) {
       progress.clear();
-      print(writeSpecSummary(summary));
+      const last = writeSpecSummary(summary);
+      if (!isJson) print(last);
+      else for (const { text } of last) if (text !== '') say(text);
     },
   };
 }

@@ -122,6 +122,11 @@ function requireAbsolute(path: string): void {
 function refuseWithin(directory: string, path: string): void {
   const way = relative(directory, path);
   if (way.startsWith(`..${sep}`) || way === '..' || isAbsolute(way)) return;
+  if (way === '')
+    throw new DataError(
+      'data.bad_target',
+      `${path.slice(0, 300)} is the data folder itself. Choose another place.`,
+    );
   throw new DataError(
     'data.bad_target',
     `${path.slice(0, 300)} lies in the data folder. Choose a place outside of it.`,

@@ -218,6 +218,9 @@ describe('a restore', () => {
 it('moves to an empty folder, whenever it is killed, and the old one leads there', async () => {
   const to = join(elsewhere, 'new');
   expect(await codeOf(() => serve(directory)['data.move']({ to: '/' }))).toBe('data.bad_target');
+  await expect((async () => serve(directory)['data.move']({ to: directory }))()).rejects.toThrow(
+    'is the data folder itself',
+  );
   await serve(directory)['data.move']({ to });
   for (let kills = 0; kills < 12; kills += 1) {
     renamesLeft = kills;
