@@ -48,11 +48,13 @@ interface Announced {
   readonly port: number | undefined;
   /** Tenants that are to be there. */
   readonly names: readonly string[];
+  /** The option or variable that gave a secret; null: it was made here. Who gave one has it, and logs keep what is printed. */
+  readonly sources: Readonly<Record<'consumerSecret' | 'adminToken', string | null>>;
 }
 
 /** Makes the tenants that were named, opens the port of its state, and says how the sandbox is reached. */
 export async function announce(context: CommandContext, announced: Announced): Promise<StatusServer | null> {
-  const { sandbox, figures, network, port, names } = announced;
+  const { sandbox, figures, network, port, names, sources } = announced;
   const tenants = await makeTenants(sandbox, names);
   figures?.watch(sandbox);
   const status =
@@ -63,18 +65,16 @@ export async function announce(context: CommandContext, announced: Announced): P
     }));
   const statusUrl = writeStatusUrl(network, status);
   if (context.isJson) printJson(context, sandbox, tenants, statusUrl);
-  else printText(context, sandbox, tenants, statusUrl);
+  else printText(context, sandbox, { tenants, statusUrl, sources });
   return status;
 }
 
-type Print = (
+const printJson = (
   context: CommandContext,
   sandbox: Sandbox,
   tenants: readonly ToldTenant[],
   statusUrl: string | null,
-) => void;
-
-const printJson: Print = (context, sandbox, tenants, statusUrl) =>
+): void =>
   context.printJson({
     event: 'ready',
     base_url: sandbox.baseUrl,
@@ -85,11 +85,21 @@ const printJson: Print = (context, sandbox, tenants, statusUrl) =>
     ...(tenants.length > 0 ? { tenants } : {}),
   });
 
-const printText: Print = (context, sandbox, tenants, statusUrl) => {
+function printText(
+  context: CommandContext,
+  sandbox: Sandbox,
+  {
+    tenants,
+    statusUrl,
+    sources,
+  }: { tenants: readonly ToldTenant[]; statusUrl: string | null } & Pick<Announced, 'sources'>,
+): void {
+  const tell = (secret: string, source: string | null): string =>
+    source === null ? secret : `the one of ${source}`;
   context.print(`Sandbox at ${sandbox.baseUrl}`);
   context.print(`Consumer key     ${sandbox.consumerKey}`);
-  context.print(`Consumer secret  ${sandbox.consumerSecret}`);
-  context.print(`Admin token      ${sandbox.adminToken}`);
+  context.print(`Consumer secret  ${tell(sandbox.consumerSecret, sources.consumerSecret)}`);
+  context.print(`Admin token      ${tell(sandbox.adminToken, sources.adminToken)}`);
   if (statusUrl !== null) context.print(`Its state at ${statusUrl}`);
   for (const { name, consumer_key: key, consumer_secret: secret, admin_token: token, trouble } of tenants) {
     if (trouble !== undefined) context.print(`Tenant ${name}: not served.`);
@@ -98,4 +108,4 @@ const printText: Print = (context, sandbox, tenants, statusUrl) => {
     else
       context.print(`Tenant ${name}: consumer key ${key}, consumer secret ${secret}, admin token ${token}`);
   }
-};
+}

@@ -72,6 +72,18 @@ const options = {
   seed: { type: 'text', placeholder: 'N', help: 'Makes identifiers and faults repeatable' },
 } as const;
 
+/** Reads a value that the command line or the environment gives, and which of the two; neither: it is made. */
+function readGiven(
+  { environment }: CommandContext,
+  option: string | undefined,
+  name: string,
+): { value: string | undefined; source: string | null } {
+  if (option !== undefined) return { value: option, source: `--${name}` };
+  const variable = `COUNTERSIGN_${name.toUpperCase().replace('-', '_')}`;
+  const value = environment[variable] || undefined;
+  return { value, source: value === undefined ? null : variable };
+}
+
 async function readPublicKeys(context: CommandContext, files: readonly string[]): Promise<string[]> {
   const keys = await Promise.all(files.map((file) => readVerifyingKey(context, file)));
   return keys.map(({ publicKeyPem }) => publicKeyPem);
@@ -118,8 +130,9 @@ export const command = defineCommand({
   options,
   async run(context, values) {
     keepHeapSmall();
-    const { environment } = context;
-    const adminToken = values['admin-token'] ?? (environment['COUNTERSIGN_ADMIN_TOKEN'] || undefined);
+    const consumerSecret = readGiven(context, values['consumer-secret'], 'consumer-secret');
+    const givenToken = readGiven(context, values['admin-token'], 'admin-token');
+    const adminToken = givenToken.value;
     const network = await readNetwork(context, values);
     requireAdminToken(network, adminToken);
     const steps = values.scenario === undefined ? [] : await readScenario(context, values.scenario);
@@ -132,8 +145,8 @@ export const command = defineCommand({
       ...figures?.hooks,
       dataDirectory: services.ports.dataDirectory ?? undefined,
       publicKeys: await readPublicKeys(context, values['public-key']),
-      consumerKey: values['consumer-key'] ?? (environment['COUNTERSIGN_CONSUMER_KEY'] || undefined),
-      consumerSecret: values['consumer-secret'] ?? (environment['COUNTERSIGN_CONSUMER_SECRET'] || undefined),
+      consumerKey: readGiven(context, values['consumer-key'], 'consumer-key').value,
+      consumerSecret: consumerSecret.value,
       adminToken,
       onRescued: (message) => context.say(message),
       onTrouble: (message) => context.say(message),
@@ -148,12 +161,12 @@ export const command = defineCommand({
     });
     const ended = context.waitForEnd();
     const { 'status-port': port, tenant: names } = values;
-    const status = await announce(context, { sandbox, figures, network, port, names }).catch(
-      async (error: unknown) => {
-        await sandbox.close();
-        throw error;
-      },
-    );
+    const sources = { consumerSecret: consumerSecret.source, adminToken: givenToken.source };
+    const announced = { sandbox, figures, network, port, names, sources };
+    const status = await announce(context, announced).catch(async (error: unknown) => {
+      await sandbox.close();
+      throw error;
+    });
     if (steps.length > 0) await sandbox.play(steps, (step, failure) => printStep(context, step, failure));
     await ended;
     await sandbox.close();

@@ -5,6 +5,7 @@ import {
   fdatasyncSync,
   fstatSync,
   ftruncateSync,
+  rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -150,6 +151,18 @@ function writeWhole(descriptor: number, line: string, file: string): void {
   }
 }
 
+/** Writes the first line of a new file; a file that finds no room for it is none, and goes again. */
+function writeHead(head: ResumeHead, { descriptor, file }: { descriptor: number; file: string }): void {
+  try {
+    writeWhole(descriptor, `${JSON.stringify(head)}\n`, file);
+    fdatasyncSync(descriptor);
+  } catch (error) {
+    closeSync(descriptor);
+    rmSync(file, { force: true });
+    throw error;
+  }
+}
+
 /** Reads what a run was begun with. @throws {AppError} `running.bad_resume` */
 export function readResumeHead(file: string): ResumeHead {
   if (!existsSync(file)) throw badFile(file, `is not there. ${nameIt}`);
@@ -196,8 +209,7 @@ export function openResumeLog(file: string, head: ResumeHead, isContinued: boole
     }
     if (!isContinued) closeSync(openUnlinked(file, 'anew', 0o600));
     const descriptor = openUnlinked(file, 'append', 0o600);
-    const write = (line: LogLine | ResumeHead): void =>
-      writeWhole(descriptor, `${JSON.stringify(line)}\n`, file);
+    const write = (line: LogLine): void => writeWhole(descriptor, `${JSON.stringify(line)}\n`, file);
     /** Not synced by itself: one that is lost is asked for by its status. So is one that finds no room: what leaves next says so. */
     const writeIfRoom = (line: LogLine): void => {
       try {
@@ -207,10 +219,7 @@ export function openResumeLog(file: string, head: ResumeHead, isContinued: boole
       }
     };
     const sync = (): void => fdatasyncSync(descriptor);
-    if (!isContinued) {
-      write(head);
-      sync();
-    }
+    if (!isContinued) writeHead(head, { descriptor, file });
     return {
       findOutcome: (key) => outcomes.get(key) ?? null,
       findInFlight: (key) => inFlight.get(key) ?? null,
