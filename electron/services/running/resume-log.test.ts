@@ -1,3 +1,4 @@
+import type * as fs from 'node:fs';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -6,7 +7,7 @@ import { openResumeLog, type ResumeHead } from './resume-log';
 
 const disk = vi.hoisted(() => ({ isFull: false }));
 vi.mock('node:fs', async (original) => {
-  const real = await original<typeof import('node:fs')>();
+  const real = await original<typeof fs>();
   return {
     ...real,
     writeFileSync: (...given: Parameters<typeof real.writeFileSync>) => {

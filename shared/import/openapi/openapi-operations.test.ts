@@ -494,3 +494,28 @@ it('says of descriptions that have no place in a request that they are left out'
     },
   ]);
 });
+
+describe('a YAML document', () => {
+  const head = "openapi: 3.0.0\ninfo: {title: T, version: '1'}\npaths:\n";
+  const path = (at: number): string => `  /a${at}:\n    # one of many\n    get:\n      responses: {}\n`;
+  const read = (text: string) =>
+    readOpenapi({ name: 'a.yaml', files: [{ path: 'a.yaml', text }] }, createCredentialBook());
+  const many = Array.from({ length: 20_001 }, (_, at) => path(at)).join('');
+
+  it('of too many operations is refused before it is read, which takes long', () => {
+    const broken = '\n"';
+    expect(() => read(`${head}${many}${broken}`)).toThrow(
+      expect.objectContaining({ code: 'import.too_many' }),
+    );
+    expect(() => read(`${head}${path(1)}${broken}`)).toThrow(
+      expect.objectContaining({ code: 'import.not_readable' }),
+    );
+  });
+
+  it('counts nothing but the operations of its paths', () => {
+    const rest = `components:\n  x-many:\n${'    get: a\n'.repeat(20_001)}`;
+    const named =
+      '  /b:\n    get:\n      parameters:\n        - name: get\n          in: query\n    post: {}\n';
+    expect(read(`${head}${path(1)}\n${named}${rest}`).items).toHaveLength(3);
+  });
+});

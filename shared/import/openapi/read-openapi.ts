@@ -4,6 +4,7 @@ import type { CredentialBook } from '../credentials';
 import {
   createImported,
   createRequest,
+  requireRoomForItems,
   type Imported,
   type ImportedEnvironment,
   type ImportedFolder,
@@ -27,7 +28,9 @@ const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'tr
  * @source OpenAPI 3.0.4 and 3.1.1
  */
 export function readOpenapi(source: ImportSource, book: CredentialBook): Imported {
-  const root = readDocument(source.files[0]?.text ?? '');
+  const text = source.files[0]?.text ?? '';
+  requireRoomForItems(countBlockOperations(text));
+  const root = readDocument(text);
   const version = readText(root, 'openapi') ?? '';
   if (!/^3\.[01](?:\.|$)/.test(version)) {
     throw new AppError(
@@ -42,11 +45,13 @@ export function readOpenapi(source: ImportSource, book: CredentialBook): Importe
   imported.document = `openapi ${name}`;
   const references = createReferences(root);
   const folders = new Map<string, ImportedFolder>();
+  let count = 0;
   for (const [path, given] of listMembers(root, 'paths')) {
     const item = references.follow(given);
     for (const method of methods) {
       const operation = memberOf(item, method);
       if (item === null || operation?.kind !== 'object') continue;
+      requireRoomForItems((count += 1));
       const request = readOperation({ root, path, item, method, operation, references, book });
       place(imported.items, folders, readText(listItems(operation, 'tags')[0] ?? null), request);
     }
@@ -54,6 +59,28 @@ export function readOpenapi(source: ImportSource, book: CredentialBook): Importe
   imported.environments = readServers(listItems(root, 'servers'), name);
   noteRest(imported, root, name, references);
   return imported;
+}
+
+/**
+ * Counts the operations of a YAML document by the indentation of its lines: YAML is slow to read, and what holds too many
+ * is refused before. What is written otherwise (JSON, on one line) has none here, and is counted once it is read.
+ */
+function countBlockOperations(text: string): number {
+  const start = /^paths:[ \t]*(?:#.*)?\r?\n/m.exec(text);
+  if (start === null) return 0;
+  let count = 0;
+  let ofPaths: number | null = null;
+  let ofMethods: number | null = null;
+  const line = /^( *)(?![ #\r\n])([a-z]{3,7}:)?.*$/gm;
+  line.lastIndex = start.index + start[0].length;
+  for (let found = line.exec(text); found !== null; found = line.exec(text)) {
+    const depth = found[1]!.length;
+    if (depth === 0) break;
+    ofPaths ??= depth;
+    if (depth > ofPaths) ofMethods ??= depth;
+    if (depth === ofMethods && methods.includes(found[2]?.slice(0, -1) ?? '')) count += 1;
+  }
+  return count;
 }
 
 function place(
