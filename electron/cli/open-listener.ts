@@ -5,8 +5,10 @@ import { readLogRow, type StoredWebhook } from '../listener/inbox-log';
 import type { Retention } from '../listener/inbox-indexer';
 import { readCommitted, type CommittedBatch } from '../listener/open-inbox';
 import { toErrorReply } from '@shared/errors';
+import { toPlainLine } from '@shared/plain-text';
 import type { NotTaken } from '../listener/webhook-server';
 import type { WebhookAddresses } from '../listener/webhook-addresses';
+import { formatSortableId } from '../platform/sortable-id';
 import { readRescueNotice } from '../platform/database/rescue-database';
 import type { Services } from '../services/create-services';
 import type { CommandContext } from './command';
@@ -113,12 +115,31 @@ export function openListener(context: CommandContext, opening: Opening): Promise
     : openLocal(context, opening, target.route);
 }
 
-const printEach =
-  ({ status }: Opening, lines: WebhookLines) =>
-  (batch: CommittedBatch): void => {
+/** A line each; of the first whose signature does not fit also how to learn why. */
+function printEach(
+  context: CommandContext,
+  { status, values }: Opening,
+  lines: WebhookLines,
+): (batch: CommittedBatch) => void {
+  let isHintGiven = false;
+  return (batch) => {
     status?.onCommit(batch);
-    batch.ids.forEach((_id, at) => lines.add(readCommitted(batch, at)));
+    batch.ids.forEach((_id, at) => {
+      const webhook = readCommitted(batch, at);
+      lines.add(webhook);
+      if (isHintGiven || webhook.row.verdict !== 'invalid') return;
+      isHintGiven = true;
+      context.say(sayHowToExplain(webhook, values));
+    });
   };
+}
+
+function sayHowToExplain({ row }: StoredWebhook, { data, store }: ListenValues): string {
+  const given = store === undefined ? (data === undefined ? null : '--data') : '--store';
+  const where = given === null ? '' : ` and ${given} as here`;
+  const ask = `countersign inbox show ${formatSortableId(row.id)} --secret KEY`;
+  return `The signature of ${row.method} ${toPlainLine(row.path)} is not valid. Why, and what its sender did otherwise: ${ask}${where}.`;
+}
 
 /** Tells whoever listens, and whoever watches over it. */
 function tellNotTaken(context: CommandContext, { status }: Opening): (id: string, request: NotTaken) => void {
@@ -151,7 +172,7 @@ async function openLocal(
   const live = leaveOutUnread(context);
   const listener = await services.serveListener({
     keys,
-    onCommit: printEach(opening, lines),
+    onCommit: printEach(context, opening, lines),
     onRescued(message) {
       isTold = true;
       context.say(message);
@@ -191,7 +212,7 @@ async function openTeam(
     environment: context.environment,
     keys,
     keepMs: days === undefined ? null : days * DAY_MS,
-    onCommit: printEach(opening, lines),
+    onCommit: printEach(context, opening, lines),
     onProblem: sayProblem(
       context,
       opening,

@@ -14,6 +14,10 @@ export interface WebhookHead {
   readonly headers: HeaderList;
 }
 
+/** Why the signature of a webhook that is kept cut has no verdict. */
+export const CUT_REASON =
+  'Only the beginning of its body is kept, and a signature is over all of it: it cannot be verified here.';
+
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenientUtf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -88,7 +92,10 @@ export function readWebhook(webhook: {
     bodyBytes: body.length,
     fullBytes,
     rule,
-    signature: verifyWebhook({ header, body }, keys, receivedAt),
+    signature:
+      fullBytes !== null && header('webhook-signature') !== null
+        ? { verdict: 'unchecked', reason: CUT_REASON }
+        : verifyWebhook({ header, body }, keys, receivedAt),
     header,
     field: (...names) => (tree === null ? null : findMember(tree, names)),
     // What searches in SQL read ends at a NUL.

@@ -91,3 +91,22 @@ it('needs one entry for a field more: row, contract and JSON follow', () => {
   expect(more.view(row, 'list').extra).toBe('late');
   expect(more.json(row)).toMatchObject({ extra: 'late', status: 'FAILED' });
 });
+
+it('gives no verdict on a signature over a body of which only the beginning is kept', () => {
+  const head = Buffer.from(
+    'POST / HTTP/1.1\r\nWebhook-Id: a\r\nWebhook-Timestamp: 1\r\nWebhook-Signature: v1,AAAA',
+  );
+  const facts = {
+    receivedAt: 1,
+    respondedStatus: 413,
+    head,
+    body: Buffer.from('{'),
+    keys: [`whsec_${Buffer.alloc(24).toString('base64')}`],
+  };
+  const read = (fullBytes: number | null) => readWebhook({ ...facts, fullBytes }).signature;
+  expect(read(70_000)).toMatchObject({
+    verdict: 'unchecked',
+    reason: expect.stringContaining('Only the beginning'),
+  });
+  expect(read(null).verdict).toBe('invalid');
+});

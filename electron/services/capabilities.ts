@@ -292,6 +292,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     const { describeReplay } = await import('./inbox/replay-webhook');
     const { tryRulesOn } = await import('./inbox/try-rules');
     const { writeExport } = await import('./inbox/export-webhooks');
+    const { explainSignature } = await import('./inbox/explain-signature');
     const { findService } = await import('./environments/find-service');
     const [ports, history, environments, settings] = await Promise.all([
       need('ports'),
@@ -304,7 +305,12 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       ports,
       events,
       history,
-      longWork: await makeLongWork(ports, { describeReplay, tryRules: tryRulesOn, writeExport }),
+      longWork: await makeLongWork(ports, {
+        describeReplay,
+        tryRules: tryRulesOn,
+        writeExport,
+        explainSignature,
+      }),
       readWebhookStates: (id) =>
         environments.list().find((one) => one.id === id)?.setup.profile.webhookStates ?? {},
       readService: (sent) => findService(sent, environments.list()),

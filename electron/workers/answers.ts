@@ -1,4 +1,6 @@
 import { serveWorker } from '../platform/workers/worker-rpc';
+// eslint-disable-next-line import-x/no-restricted-paths -- a part of the inbox
+import { explainSignature, type ExplainWork } from '../services/inbox/explain-signature';
 // eslint-disable-next-line import-x/no-restricted-paths -- a part of exporting
 import { writeExport, type ExportWork } from '../services/inbox/export-webhooks';
 // eslint-disable-next-line import-x/no-restricted-paths -- a part of replaying
@@ -8,9 +10,10 @@ import { tryRulesOn, type RulesWork } from '../services/inbox/try-rules';
 // eslint-disable-next-line import-x/no-restricted-paths -- a part of sending
 import { readReceived, type AnswerWork } from '../services/sending/read-received';
 
-serveWorker<AnswerWork & ReplayWork & RulesWork & ExportWork, Record<never, never>>(() => ({
+serveWorker<AnswerWork & ReplayWork & RulesWork & ExportWork & ExplainWork, Record<never, never>>(() => ({
   readReceived,
   describeReplay,
   tryRules: tryRulesOn,
   writeExport,
+  explainSignature,
 }));

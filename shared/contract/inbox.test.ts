@@ -116,7 +116,24 @@ checkMethods(inboxMethods, {
     ],
     gives: { 'webhooks.0.verdict': ['valid', 'invalid', 'unsigned', 'unchecked'], 'webhooks.0.tags': [[]] },
     withholds: { 'webhooks.0.verdict': ['perhaps'], 'webhooks.0.tags': [[1], 'urgent'] },
-    says: ['inbox.bad_filter', 'team.unknown'],
+    says: ['inbox.bad_filter', 'team.read_only'],
+  },
+  'inbox.explainSignature': {
+    calls: [{ id: '12' }, { store: 'team-1', id: '12' }],
+    becomes: { store: 'local', id: '12' },
+    takes: storeIds,
+    refuses: noStoreIds,
+    answers: [
+      { verdict: 'valid', reason: null, keyIndex: 0, causes: [] },
+      {
+        verdict: 'invalid',
+        reason: 'Signed over the body alone.',
+        keyIndex: 1,
+        causes: [{ part: 'content', message: 'Signed over the body alone.' }],
+      },
+      { verdict: 'unchecked', reason: 'No webhook secret is known.', keyIndex: null, causes: [] },
+    ],
+    says: ['inbox.unknown', 'team.unknown', 'sandbox.stopped', 'signing.bad_webhook_key'],
   },
   'inbox.dismissNotice': { calls: [{}], answers: [{}], says: ['inbox.unknown'] },
   'inbox.get': {

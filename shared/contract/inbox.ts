@@ -5,6 +5,7 @@ import { arrivalRemarkKinds } from '../webhooks/arrival-remarks';
 import { MAX_FILTER_LENGTH } from '../webhooks/filter/parse-filter';
 import { webhookExportNames } from '../webhooks/export/webhook-export';
 import { MAX_RULES_LENGTH } from '../webhooks/rules/parse-rules';
+import { deviationParts } from '../webhooks/deviations/deviation-parts';
 import { webhookVerdicts } from '../webhooks/filter/filter-fields';
 import { webhookColumns, type ColumnKind } from './webhook-columns';
 
@@ -165,6 +166,21 @@ export const inboxMethods = {
     input: z.object({ store: inboxStore, id: z.string(), isWhole: z.boolean().default(false) }),
     output: webhookDetail,
     errors: ['inbox.unknown', 'team.*'],
+    effect: 'read',
+  }),
+  /** Judges the signature of one webhook by the secrets known now; where none fits, what its sender did otherwise. Takes seconds. */
+  'inbox.explainSignature': defineMethod({
+    input: z.object({ store: inboxStore, id: z.string() }),
+    output: z.object({
+      verdict: z.enum(webhookVerdicts),
+      /** A sentence; null: it is valid, or not signed. */
+      reason: z.string().nullable(),
+      /** Which of the secrets made it, from 0; null: none of them, as far as is known. */
+      keyIndex: z.number().int().nullable(),
+      /** Each thing that was done otherwise, proved by the secret; empty: nothing is known. */
+      causes: z.array(z.object({ part: z.enum(deviationParts), message: z.string() })),
+    }),
+    errors: ['inbox.unknown', 'team.*', 'sandbox.*', 'signing.bad_webhook_key'],
     effect: 'read',
   }),
   'inbox.markRead': defineMethod({

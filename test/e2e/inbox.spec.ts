@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,6 +46,26 @@ test('what was saved and lost of a damaged inbox stands over the list until it i
   await page.reload();
   await expect(inbox.rows.first().or(page.getByText('No webhooks'))).toBeVisible();
   await expect(page.getByText(notice)).toHaveCount(0);
+});
+
+test('a webhook whose signature does not fit says what its sender did otherwise, when asked', async ({
+  page,
+}) => {
+  const reference = randomUUID();
+  const { secret } = await callBackend(page, 'sandbox.revealWebhookSecret', {});
+  const body = JSON.stringify(payload(reference));
+  const digest = createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
+    .update(body)
+    .digest();
+  await postWebhook(page, payload(reference), {
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+    'webhook-signature': `v1,${digest.toString('base64')}`,
+  });
+  await inbox.choose(reference);
+  await expect(inbox.detail).toContainText('Its signature is not valid.');
+  await inbox.detail.getByRole('button', { name: 'What did its sender do otherwise?' }).click();
+  await expect(inbox.detail.getByRole('status')).toContainText('Signed over the body alone');
 });
 
 test('search finds a webhook by its reference, and says when none matches', pageAlone, async ({ page }) => {

@@ -95,7 +95,7 @@ function listInbox(scene: Scene): Record<string, Row[]> {
       { args: `--store postgres://amina:${given.storePassword}@127.0.0.1:1/c` },
       { args: '--store postgres://amina@127.0.0.1:1/c', env: { PGPASSWORD: given.storePassword } },
     ],
-    'inbox show': [{ args: `ID ${data}` }],
+    'inbox show': [{ args: `ID ${data}` }, { args: `ID ${data}`, env: bySecret(scene) }],
     'inbox export': ['jsonl', 'har', 'curl', 'http'].map((format) => ({
       args: `--format ${format} ${data}`,
     })),

@@ -5,6 +5,7 @@ import { appCases } from './app-cases';
 import { balanceCases } from './balance-cases';
 import { collectionCases } from './collection-cases';
 import { dataCases } from './data-cases';
+import { inboxCases, newestId } from './inbox-cases';
 import { lensCases } from './lens-cases';
 import { teamCases } from './team-cases';
 import { updateCases } from './update-cases';
@@ -24,7 +25,6 @@ const reference = randomUUID();
 const signedBody = remittanceBody({ reference, callbackUrl: 'http://127.0.0.1/' });
 
 const readSandbox = (stage: Stage): Promise<MethodOutput<'sandbox.state'>> => stage.call('sandbox.state', {});
-const newestId = (stage: Stage): string => stage.get('inbox.list').webhooks[0]!.id;
 const generatedId = (stage: Stage): string => stage.get('keys.generate').id;
 
 /**
@@ -238,48 +238,7 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
     },
   },
 
-  'inbox.list': {
-    input: async (stage) => {
-      await waitFor(
-        () => stage.call('inbox.list', {}),
-        ({ totalCount }) => totalCount >= 2,
-      );
-      return { limit: 50 };
-    },
-    badInput: { filter: 7 },
-    refusal: { input: { filter: 'some' }, code: 'inbox.bad_filter' },
-  },
-  'inbox.get': {
-    input: (stage) => ({ id: newestId(stage) }),
-    badInput: {},
-    refusal: { input: { id: 'zzzz' }, code: 'inbox.unknown' },
-  },
-  'inbox.dismissNotice': { input: {}, badInput: 3 },
-  'inbox.markRead': { input: { isAll: true }, badInput: { ids: 'all' } },
-  'inbox.mark': {
-    input: (stage) => ({
-      ids: [newestId(stage)],
-      isPinned: true,
-      note: 'ask them',
-      tags: ['urgent'],
-    }),
-    badInput: { ids: ['x'], tags: ['two words'] },
-  },
-  'inbox.export': {
-    input: (stage) => ({ ids: [newestId(stage)], format: 'curl' }),
-    badInput: { format: 'xml' },
-    refusal: { input: { filter: 'some', format: 'har' }, code: 'inbox.bad_filter' },
-  },
-  'inbox.replay': {
-    input: async (stage) => ({
-      id: newestId(stage),
-      to: (await stage.call('app.status', {})).environment.variables['callback_url'] ?? '',
-    }),
-    badInput: { id: 'x' },
-    refusal: { input: { id: 'zzzz', to: 'http://127.0.0.1' }, code: 'inbox.unknown' },
-  },
-  'inbox.cancelReplay': { input: { replayId: 'none-under-way' }, badInput: {} },
-  'inbox.replays': { input: (stage) => ({ id: newestId(stage) }), badInput: {} },
+  ...inboxCases,
   'journey.list': { input: { search: reference }, badInput: { limit: 501 } },
   'journey.get': {
     input: { reference },

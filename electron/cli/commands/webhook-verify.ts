@@ -1,11 +1,6 @@
-import { describeDeviations } from '@shared/webhooks/deviations/deviation';
 import { readDuration, readInstant } from '@shared/webhooks/filter/read-moment';
-import { explainWebhook } from '../../platform/crypto/explain-webhook';
-import {
-  USUAL_TOLERANCE_SECONDS,
-  verifyWebhook,
-  type SignedWebhook,
-} from '../../platform/crypto/standard-webhooks';
+import { judgeWebhook } from '../../platform/crypto/judge-webhook';
+import { USUAL_TOLERANCE_SECONDS } from '../../platform/crypto/standard-webhooks';
 import { defineCommand } from '../command';
 import { usageError } from '../usage-error';
 import { readWebhookKeys, secretOption } from '../webhook-keys';
@@ -24,31 +19,6 @@ function readAt(text: string | undefined): number {
   if (at === null)
     throw usageError(`--at takes seconds since 1970 or 2026-03-01T12:00:00Z, not '${text.slice(0, 40)}'.`);
   return at;
-}
-
-interface Explained {
-  readonly reason: string;
-  readonly keyIndex: number | null;
-  readonly causes: readonly { readonly part: string; readonly message: string }[];
-}
-
-/** Says what the sender did otherwise; where nothing that is known explains it, that. */
-function explain(
-  reason: string,
-  { signature, ...webhook }: SignedWebhook & { readonly signature: string },
-  keys: readonly string[],
-): Explained {
-  const { deviations, keyIndex, tried, isCut } = explainWebhook(signature, webhook, keys);
-  if (deviations.length === 0) {
-    const ways = `${tried.toLocaleString('en')} ways to sign it otherwise were tried`;
-    const none = `${isCut ? 'The search ended after five seconds: ' : ''}${ways}, and none of them gives this signature.`;
-    return { reason: tried === 0 ? reason : `${reason} ${none}`, keyIndex, causes: [] };
-  }
-  const causes = deviations.map(({ part, phrase, remedy }) => ({
-    part,
-    message: `Signed ${phrase}: ${remedy}.`,
-  }));
-  return { reason: describeDeviations(deviations), keyIndex, causes };
 }
 
 export const command = defineCommand({
@@ -91,14 +61,10 @@ export const command = defineCommand({
     };
     const body = await context.readInput(values.body, '--body', { maxBytes: 64 * 1024 * 1024 });
     const header = (name: string): string | null => headers[name] ?? null;
-    const judged = verifyWebhook({ header, body }, keys, atMs, tolerance);
-    const isValid = judged.verdict === 'valid';
-    const { reason, keyIndex, causes } =
-      isValid || judged.keyIndex !== null
-        ? { ...judged, causes: [] }
-        : explain(judged.reason ?? '', { ...values, body }, keys);
+    const { verdict, reason, keyIndex, causes } = judgeWebhook({ header, body }, keys, atMs, tolerance);
+    const isValid = verdict === 'valid';
     if (context.isJson) {
-      context.printJson({ valid: isValid, verdict: judged.verdict, reason, secret_index: keyIndex, causes });
+      context.printJson({ valid: isValid, verdict, reason, secret_index: keyIndex, causes });
     } else context.print(isValid ? 'valid' : `not valid: ${reason}`);
     return isValid ? 0 : 1;
   },

@@ -3,6 +3,7 @@ import type { PaymentState } from '@shared/payments/tables/states';
 import type { Retention } from '../../listener/inbox-indexer';
 import type { Ports } from '../../platform/ports';
 import type { LongWork } from '../../platform/workers/long-work';
+import type { ExplainWork } from './explain-signature';
 import type { ExportWork } from './export-webhooks';
 import type { ReplayWork } from './replay-webhook';
 import type { RulesWork } from './try-rules';
@@ -25,7 +26,7 @@ export interface InboxDeps {
     | 'given'
   >;
   /** Left out: this thread does all of it. */
-  longWork?: LongWork<ReplayWork & RulesWork & ExportWork>;
+  longWork?: LongWork<ReplayWork & RulesWork & ExportWork & ExplainWork>;
   events: EventBus;
   history: { store: Pick<HistoryService['store'], 'findAnswered' | 'listOfPayment'> };
   /** States that webhooks of an environment report beside those that are known everywhere. */

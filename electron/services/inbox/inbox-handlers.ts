@@ -9,6 +9,7 @@ import { formatSortableId, parseSortableId } from '../../platform/sortable-id';
 import { errorsOf } from '../errors-of';
 import type { InboxDeps } from './inbox-deps';
 import type { InboxSource } from './inbox-source';
+import { explainSignature, type ExplainWork } from './explain-signature';
 import { exportWebhooks } from './export-webhooks';
 import { describeReplay, prepareReplay, type ReceivedBytes, type ReplayWork } from './replay-webhook';
 import { describeWebhook, summariseWebhook } from './webhook-view';
@@ -31,6 +32,7 @@ export function createInboxHandlers(access: InboxAccess, deps: InboxDeps): Inbox
     ...createListHandlers(access, deps),
     'inbox.export': async ({ store, ...query }) =>
       exportWebhooks(await access.find(store), query, deps.ports.version, deps.longWork),
+    'inbox.explainSignature': createExplain(access, deps),
     ...createMarkHandlers(access),
     ...createReplayHandlers(access, deps),
   };
@@ -88,6 +90,22 @@ function createListHandlers(
       const sources = { history: history.store, readWebhookStates, readService, source };
       return describeWebhook(stored, sources, isWhole);
     },
+  };
+}
+
+/** The search takes as long for a short webhook as for a long one: never in a thread that others wait for. */
+function createExplain(
+  { find }: InboxAccess,
+  { readWebhookKeys, longWork = createLongWork<ExplainWork>(null, { explainSignature }) }: InboxDeps,
+): InboxHandlers['inbox.explainSignature'] {
+  return async ({ id, store }) => {
+    const source = await find(store);
+    const bytes = await requireBytes(source, id);
+    const stored = await source.get(parseSortableId(id)!);
+    if (stored === null) return refuseUnknown(id);
+    const { received_at: receivedAt, is_cut: isCut } = stored.row;
+    const given = { ...bytes, isCut: isCut === 1, receivedAt, keys: await readWebhookKeys() };
+    return longWork.call('explainSignature', given, Infinity);
   };
 }
 

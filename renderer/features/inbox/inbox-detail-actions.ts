@@ -46,7 +46,7 @@ export function createDetailActions(set: SetInbox, get: GetInbox): DetailActions
         selectedId: id,
         detailPhase: isSame ? 'ready' : 'loading',
         detailError: null,
-        ...(isSame ? {} : { attempts: null, exchange: null, replays: null, compared: null }),
+        ...(isSame ? {} : { attempts: null, exchange: null, replays: null, compared: null, explained: null }),
       }));
       if (isSame) return;
       await pace.passBy();
@@ -78,8 +78,10 @@ export function createDetailActions(set: SetInbox, get: GetInbox): DetailActions
         exchange: null,
         replays: null,
         compared: null,
+        explained: null,
       }),
     ...createReplayActions(set, get),
+    explainSignature: () => explainSignature(set, get),
     loadAttempts: async () => {
       const { detail } = get();
       if (!detail) return;
@@ -102,6 +104,16 @@ export function createDetailActions(set: SetInbox, get: GetInbox): DetailActions
       }
     },
   };
+}
+
+async function explainSignature(set: SetInbox, get: GetInbox): Promise<void> {
+  const { detail, store } = get();
+  if (!detail) return;
+  set({ explained: 'looking' });
+  const explained = await call('inbox.explainSignature', { store, id: detail.id }).catch(
+    (error: unknown) => ({ error: toClientError(error) }),
+  );
+  if (get().selectedId === detail.id && get().store === store) set({ explained });
 }
 
 /** Sends the webhook on show again, and puts another beside it. */

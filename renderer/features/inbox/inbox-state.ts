@@ -11,6 +11,8 @@ import type { ClientError } from '../../transport/client-error';
 
 export type WebhookDetail = MethodOutput<'inbox.get'>;
 export type Phase = ListPhase;
+/** The signature of the webhook on show, looked into. */
+export type Explained = MethodOutput<'inbox.explainSignature'> | 'looking' | { readonly error: ClientError };
 
 export interface StoreActions {
   /** Puts another inbox on show, and opens it where it is a team's; why it did not open stands in `storeError`. */
@@ -55,6 +57,8 @@ export interface DetailActions {
   loadReplays(): Promise<void>;
   /** Puts another webhook beside the one on show; null: none. */
   compareWith(id: string | null): Promise<void>;
+  /** Looks into the signature of the one on show; takes seconds. */
+  explainSignature(): Promise<void>;
   /** Finds the other webhooks of the same webhook-id. */
   loadAttempts(): Promise<void>;
 }
@@ -112,6 +116,8 @@ export interface InboxState extends StoreActions, ListActions, DetailActions, Li
   replayed: number;
   /** The webhook to compare it with; null: none was chosen. */
   compared: WebhookDetail | null;
+  /** What its sender did otherwise; null: not asked for. */
+  explained: Explained | null;
   /** The request it answers, to compare with; null: none, or not kept any more. */
   exchange: Exchange | null;
 

@@ -115,6 +115,32 @@ describe('inbox store', () => {
     expect(state().listener?.state).toBe('running');
   });
 
+  it('looks into the signature of the webhook on show, and forgets it with the next one', async () => {
+    await begin();
+    await select('b');
+    const explained = {
+      verdict: 'invalid' as const,
+      reason: 'Signed over the body.',
+      keyIndex: 0,
+      causes: [],
+    };
+    let answer = (): void => undefined;
+    fake.handlers['inbox.explainSignature'] = () =>
+      new Promise((resolve) => (answer = () => resolve(explained)));
+    const looking = state().explainSignature();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(state().explained).toBe('looking');
+    answer();
+    await looking;
+    expect(state().explained).toEqual(explained);
+    const late = state().explainSignature();
+    await vi.advanceTimersByTimeAsync(1);
+    await select('c');
+    answer();
+    await late;
+    expect(state()).toMatchObject({ selectedId: 'c', explained: null });
+  });
+
   it('puts live webhooks on top, newest first, and leaves the selection where it is', async () => {
     await begin();
     await select('b');

@@ -36,6 +36,7 @@ export const useInboxStore = create<InboxState>()((set, get) => ({
   replays: null,
   replayed: 0,
   compared: null,
+  explained: null,
   exchange: null,
   listener: null,
   listenerError: null,

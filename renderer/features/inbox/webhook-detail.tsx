@@ -1,4 +1,3 @@
-import { findOtherSignature } from '@shared/webhooks/other-signature';
 import { writeWebhookAsCurl } from '@shared/webhooks/write-webhook';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -13,6 +12,7 @@ import { Skeleton } from '../../ui/spinner';
 import { signedFieldClass } from '../../ui/string-to-sign-spans';
 import { DeleteDialog } from './delete-dialog';
 import { ReplayDialog } from './replay-dialog';
+import { WebhookVerdict, WhySignature } from './webhook-verdict';
 import { WebhookTabs } from './webhook-tabs';
 import { NoWebhooks } from './no-webhooks';
 import { isGoodAnswer, ordinal } from './inbox-selectors';
@@ -54,6 +54,7 @@ export function WebhookDetail() {
         />
       ))}
       <Facts webhook={detail} />
+      <WhySignature webhook={detail} />
       <WebhookTabs key={detail.id} webhook={detail} />
       <WayOn webhook={detail} />
     </div>
@@ -176,25 +177,10 @@ function Facts({ webhook }: { webhook: WebhookDetail }) {
         },
         {
           label: 'Signature',
-          value: <Verdict webhook={webhook} />,
+          value: <WebhookVerdict webhook={webhook} />,
         },
       ]}
     />
-  );
-}
-
-function Verdict({ webhook: { verdict, verdictReason, headers } }: { webhook: WebhookDetail }) {
-  if (verdict === null) return 'not looked at';
-  if (verdict === 'unsigned') {
-    const other = findOtherSignature(headers);
-    if (other === null) return 'none';
-    const why = `There is no webhook-signature. ${other} is another scheme’s, and was not looked at.`;
-    return <span title={why}>{`another scheme’s: ${other}`}</span>;
-  }
-  return (
-    <span className={verdict === 'invalid' ? styles.bad : undefined} title={verdictReason ?? undefined}>
-      {verdictReason === null ? verdict : `${verdict}: ${verdictReason}`}
-    </span>
   );
 }
 

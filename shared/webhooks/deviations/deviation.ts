@@ -1,8 +1,9 @@
 import { joinWords } from '../../doctor/report/report';
+import type { DeviationPart } from './deviation-parts';
 
 /** What a sender of webhooks did otherwise than Standard Webhooks says; its words join those of others. */
 export interface WebhookDeviation {
-  readonly part: 'encoding' | 'secret' | 'hash' | 'content' | 'timestamp' | 'body';
+  readonly part: DeviationPart;
   /** Goes on after 'Signed …'. */
   readonly phrase: string;
   /** What to do, an imperative without a full stop. */
