@@ -4,20 +4,18 @@
  * its build in it.
  */
 import { existsSync } from 'node:fs';
+import { explainOldNode } from './known-nodes.mjs';
 
 const at = (path) => new URL(path, import.meta.url);
 const program = at('../out/cli/index.js');
 
-async function build() {
-  if (!existsSync(at('../node_modules/electron-vite'))) {
-    process.stderr.write(
-      'countersign: its packages are not installed here yet. Run npm ci, then this again.\n',
-    );
-    process.exit(2);
-  }
+const trouble = explainOldNode();
+if (trouble !== null) {
+  process.stderr.write(`countersign: ${trouble}\n`);
+  process.exit(2);
+}
+if (!existsSync(program)) {
   const { buildIfStale } = await import('../scripts/build-if-stale.mjs');
   buildIfStale();
 }
-
-if (!existsSync(program)) await build();
 await import(program.href);

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { explainUnbuildable } from '../bin/known-nodes.mjs';
 import { cleanEnvironment } from './clean-environment.mjs';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -24,6 +25,31 @@ function newestChange(path) {
   return readdirSync(path).reduce((newest, name) => Math.max(newest, newestChange(join(path, name))), 0);
 }
 
+const packages = join(root, 'node_modules');
+/** npm leaves out, without a word, what does not run on the Node that it is run by. */
+const hasBundler = () =>
+  existsSync(join(packages, '@rolldown')) &&
+  readdirSync(join(packages, '@rolldown')).some((name) => name.startsWith('binding-'));
+
+/** @returns what is in the way of a build, and what to do; null: nothing that is known */
+function explainMissing() {
+  if (!existsSync(join(packages, 'electron-vite')))
+    return 'its packages are not installed here yet. Run npm ci, then this again.';
+  const trouble = explainUnbuildable();
+  if (trouble !== null) return trouble;
+  return hasBundler()
+    ? null
+    : 'a part of its bundler is not installed: npm leaves it out under a Node that it does not run on. Run npm ci again, then this.';
+}
+
+/** Ends the process with 2 where the app cannot be built here. */
+export function requireBuild() {
+  const missing = explainMissing();
+  if (missing === null) return;
+  process.stderr.write(`countersign: ${missing}\n`);
+  process.exit(2);
+}
+
 /** Builds the app where there is no build, or one older than its sources. Exits with the build's own code on failure. */
 export function buildIfStale() {
   const isFresh =
@@ -31,6 +57,7 @@ export function buildIfStale() {
     existsSync(marker) &&
     sources.every((source) => newestChange(join(root, source)) <= statSync(marker).mtimeMs);
   if (isFresh) return;
+  requireBuild();
   process.stderr.write('Building Countersign, about half a minute …\n');
   const result = spawnSync(
     process.execPath,

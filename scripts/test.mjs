@@ -12,9 +12,10 @@ import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { cleanEnvironment } from './clean-environment.mjs';
-import { root } from './build-if-stale.mjs';
+import { requireBuild, root } from './build-if-stale.mjs';
 import { findElectron, findOrInstallChromium, findProgram, keyringWrapper } from './find-browser.mjs';
 
+requireBuild();
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const typescript7 = join(root, 'node_modules', 'typescript7', 'bin', 'tsc');
 const eslint = join(root, 'node_modules', 'eslint', 'bin', 'eslint.js');

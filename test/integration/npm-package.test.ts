@@ -111,7 +111,8 @@ describe('the package, installed into an empty folder', () => {
 
 it('says in a clone without its packages what to do, instead of not being found', () => {
   const clone = join(folder, 'clone');
-  cpSync(join(projectRoot, 'bin'), join(clone, 'bin'), { recursive: true });
+  for (const name of ['bin', 'scripts'])
+    cpSync(join(projectRoot, name), join(clone, name), { recursive: true });
   const { status, stdout, stderr } = spawnSync(join(clone, 'bin/countersign.mjs'), ['sandbox'], {
     encoding: 'utf8',
   });
