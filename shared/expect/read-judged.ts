@@ -11,18 +11,21 @@ export interface JudgedBody {
   readonly whyUnread: string | null;
 }
 
-class TooDeep extends Error {}
+class TooMuch extends Error {}
 
 /** Reads a body that is to be judged: whole, or not at all. */
 export function readJudged(text: string): JudgedBody {
   try {
-    const refuse = (): never => {
-      throw new TooDeep();
+    const refuse = (why: string) => (): never => {
+      throw new TooMuch(`${why}, which is not judged`);
     };
-    return { tree: parseJsonTree(text, MAX_LEVELS, { refuseDeeper: refuse }), whyUnread: null };
+    const tree = parseJsonTree(text, MAX_LEVELS, {
+      refuseDeeper: refuse(`nested deeper than ${MAX_LEVELS} levels`),
+      refuseMore: refuse('larger than two million values'),
+    });
+    return { tree, whyUnread: null };
   } catch (error) {
-    if (error instanceof TooDeep)
-      return { tree: null, whyUnread: `nested deeper than ${MAX_LEVELS} levels, which is not judged` };
+    if (error instanceof TooMuch) return { tree: null, whyUnread: error.message };
     return { tree: null, whyUnread: text.trim() === '' ? 'empty' : 'not JSON' };
   }
 }

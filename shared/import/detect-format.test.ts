@@ -33,6 +33,11 @@ it.each([
   expect(detect(text)).toBe(format);
 });
 
+it('knows a YAML document of OpenAPI by its first line, without reading it whole', () => {
+  expect(detect("\nopenapi: '3.0.4'\npaths: {\n")).toBe('openapi');
+  expect(() => detect('openapi: 2\npaths: {\n')).toThrow('cannot be read');
+});
+
 it('names every format that is read where it knows none', () => {
   expect(() => detect('{}')).toThrow(/^x\.json is none of what is read: curl, .*, OpenCollection, .*\.$/);
   for (const { label } of Object.values(importFormats)) expect(() => detect('{}')).toThrow(label);

@@ -29,6 +29,9 @@ const commandLine =
 const bruBlock =
   /^[^\S\r\n\u2028\u2029]*(?:meta|get|post|put|patch|delete|head|options|http|vars)(?::\w+)? *\{/m;
 
+/** Of a YAML document: reading it whole, to find that out, takes seconds where it is large. */
+const openapiLine = /^openapi[ \t]*:[ \t]*['"]?3\.[01]/m;
+
 /**
  * Finds out which tool a file or folder comes from.
  *
@@ -48,6 +51,7 @@ export function detectFormat({ name, files }: ImportSource): ImportFormat {
     if (commandLine.test(head) && !/^(?:openapi|swagger|type|opencollection|_type)\s*:/m.test(head))
       return 'curl';
     if (bruBlock.test(head)) return 'bruno';
+    if (openapiLine.test(head)) return 'openapi';
   }
   const root = readDocument(text);
   const found = root.kind === 'object' ? marks.find(([, fits]) => fits(root)) : undefined;

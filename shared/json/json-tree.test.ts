@@ -21,6 +21,13 @@ describe('readJsonTree', () => {
     expect(memberOf(tree, 'f')).toEqual({ kind: 'name', text: 'null' });
   });
 
+  it('keeps no more values than a process has room for', () => {
+    const many = `[${'{},'.repeat(2_000_000)}0]`;
+    expect(readJsonTree(many)).toBeNull();
+    expect(() => parseJsonTree(many, 4)).toThrow(expect.objectContaining({ code: 'json.too_many' }));
+    expect(readJsonMembers(`{"a":1,"b":${many}}`, 'a')).not.toBeNull();
+  });
+
   it('takes the last of repeated keys and decodes escapes', () => {
     expect(textOf(readJsonTree('{"\\u0061":1,"a":"x\\ny"}'), 'a')).toBe('x\ny');
   });

@@ -1,3 +1,4 @@
+import { AppError } from '../errors';
 import { decodeJsonString, scanJson } from './json-scanner';
 import { JSON_NUMBER, JSON_OBJECT, JSON_STRING } from './json-sink';
 
@@ -10,11 +11,18 @@ export type JsonNode =
 /** Deeper levels are checked but not kept: answers and payloads of the interface have four. */
 const MAX_LEVELS = 32;
 
+/** Of empty objects fifteen million, 45 megabytes of text, end the process. */
+const MOST_VALUES = 2_000_000;
+
+function refuseMany(): never {
+  throw new AppError('json.too_many', 'This JSON holds over two million values, and is not looked into.');
+}
+
 /**
  * Reads a text as a tree of literals.
  *
  * A byte order mark in front is passed over. Of a repeated key the last value counts, as in `JSON.parse`.
- * @returns null where the text is not JSON
+ * @returns null where the text is not JSON, or holds over two million values
  */
 export function readJsonTree(text: string): JsonNode | null {
   try {
@@ -28,7 +36,7 @@ export function readJsonTree(text: string): JsonNode | null {
  * Reads the named members of an object as trees of literals, as {@link readJsonTree} does, and nothing beside them.
  *
  * For a few facts out of a text of any length: of ten megabytes of small values a whole tree takes seconds.
- * @returns an object that has those of them which are there; an array without its items; null where the text is not JSON
+ * @returns an object that has those of them which are there; an array without its items; null where the text is not JSON, or they hold over two million values
  */
 export function readJsonMembers(text: string, ...names: readonly string[]): JsonNode | null {
   try {
@@ -49,9 +57,9 @@ export interface TreeBounds {
  *
  * @param levels - how many levels of containers are kept
  * @param bounds - `refuseDeeper` is called where a container stands deeper than that (left out: what it holds is not kept),
- *   `refuseMore` where more than `mostValues` would be kept: a value takes up to a hundred times its text
+ *   `refuseMore` where more than `mostValues`, usually two million, would be kept: a value takes up to a hundred times its text
  * @param kept - which members of the outermost object are kept; left out: all that stands in the outermost container
- * @throws {AppError} `signing.not_json` with line, column and offset
+ * @throws {AppError} `signing.not_json` with line, column and offset; `json.too_many`
  */
 export function parseJsonTree(
   text: string,
@@ -59,7 +67,7 @@ export function parseJsonTree(
   bounds: TreeBounds = {},
   kept?: ReadonlySet<string>,
 ): JsonNode {
-  const { refuseDeeper, mostValues = Infinity, refuseMore } = bounds;
+  const { refuseDeeper, mostValues = MOST_VALUES, refuseMore = refuseMany } = bounds;
   let values = 0;
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   let root: JsonNode | null = null;
@@ -73,7 +81,7 @@ export function parseJsonTree(
     (kept !== undefined && parents.length === 1 && !(parents[0]!.kind === 'object' && kept.has(key)));
   const add = (node: JsonNode): void => {
     values += 1;
-    if (values > mostValues) refuseMore?.();
+    if (values > mostValues) refuseMore();
     const parent = parents.at(-1);
     if (parent === undefined) root = node;
     else if (parent.kind === 'object') parent.members.set(key, node);

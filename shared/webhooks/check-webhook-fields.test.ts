@@ -36,6 +36,12 @@ describe('a webhook compared with the schema', () => {
     expect(check({ ...whole, code: null })[0]?.message).toBe('code is null (null); string is expected.');
   });
 
+  it('says of what is too much to be looked into that it was not', () => {
+    expect(check(`{"status":"SUCCESS","metadata":[${'[],'.repeat(2_000_000)}0]}`)).toMatchObject([
+      { pointer: '', kind: 'too_many', message: expect.stringContaining('two million values') },
+    ]);
+  });
+
   it('says of what is no object that it is none', () => {
     expect(check('{"a":')[0]).toMatchObject({
       kind: 'not_json',

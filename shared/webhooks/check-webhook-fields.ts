@@ -9,7 +9,7 @@ import { webhookStatuses } from '../payments/tables/states';
 export interface WebhookFieldProblem {
   /** JSON pointer; empty: the whole. */
   readonly pointer: string;
-  readonly kind: 'missing' | 'unexpected' | 'wrong_type' | 'unknown_value' | 'not_json';
+  readonly kind: 'missing' | 'unexpected' | 'wrong_type' | 'unknown_value' | 'not_json' | 'too_many';
   readonly message: string;
 }
 
@@ -44,7 +44,7 @@ export function checkWebhookFields(
   moreStatuses: readonly string[] = [],
 ): WebhookFieldProblem[] {
   const root = readRoot(body);
-  if (typeof root === 'string') return [{ pointer: '', kind: 'not_json', message: root }];
+  if ('message' in root) return [{ pointer: '', ...root }];
   const data = memberOf(root, 'data');
   const isWrapped = data?.kind === 'object' && !webhookFields.some(({ name }) => root.members.has(name));
   const [record, base] = isWrapped ? [data, '/data'] : [root, ''];
@@ -56,12 +56,16 @@ export function checkWebhookFields(
 }
 
 /** The object that a body is, or what it is instead: text that is not JSON with the place where it breaks. */
-function readRoot(body: string): Extract<JsonNode, { kind: 'object' }> | string {
+function readRoot(
+  body: string,
+): Extract<JsonNode, { kind: 'object' }> | Pick<WebhookFieldProblem, 'kind' | 'message'> {
   try {
     const root = parseJsonTree(body, LEVELS);
-    return root.kind === 'object' ? root : `The body is ${nameKind(root)}; an object is expected.`;
+    if (root.kind === 'object') return root;
+    return { kind: 'not_json', message: `The body is ${nameKind(root)}; an object is expected.` };
   } catch (error) {
-    return error instanceof AppError ? error.message : 'The body is not JSON.';
+    if (!(error instanceof AppError)) return { kind: 'not_json', message: 'The body is not JSON.' };
+    return { kind: error.code === 'json.too_many' ? 'too_many' : 'not_json', message: error.message };
   }
 }
 

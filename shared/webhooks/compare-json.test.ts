@@ -38,6 +38,9 @@ it('compares what nests deep to its end, or not at all', () => {
     differences: null,
     whyNot: 'nested deeper than 256 levels, which is not judged',
   });
+  expect(compareJsonTexts('{}', `[${'{},'.repeat(2_000_000)}0]`).whyNot).toBe(
+    'larger than two million values, which is not judged',
+  );
   expect(compareJsonTexts('{}', 'text').whyNot).toBe('not JSON');
 });
 

@@ -12,6 +12,7 @@ const names: Readonly<Record<WebhookFieldProblem['kind'], string>> = {
   wrong_type: 'wrong type',
   unknown_value: 'unknown value',
   not_json: 'not readable',
+  too_many: 'not looked into',
 };
 
 /** Where the body of a webhook is not as the schema says; null: only its beginning is here, which says nothing. */
