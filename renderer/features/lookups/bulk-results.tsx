@@ -11,6 +11,7 @@ import { ErrorLine } from '../../ui/error-line';
 import { formatExact } from '../../ui/format-time';
 import { PaneHeader } from '../../ui/pane-header';
 import { Tag, type Tone } from '../../ui/tag';
+import { ForeignText } from '../../ui/foreign-text';
 import { useBulkStore } from './bulk-store';
 import { listReferenceActions } from '../../panels/exchange-menu';
 import styles from './lookups.module.css';
@@ -97,6 +98,7 @@ const columns: readonly Column<LookupRow & { id: string }>[] = [
 export function BulkResults() {
   const rows = useBulkStore((state) => state.rows);
   const problems = useBulkStore((state) => state.problems);
+  const askedIn = useBulkStore((state) => state.askedIn);
   const isRunning = useBulkStore((state) => state.isRunning);
   const saveCsv = useBulkStore((state) => state.saveCsv);
   if (rows.length === 0 && problems.length === 0) {
@@ -110,7 +112,7 @@ export function BulkResults() {
   const asked = rows.filter(({ queries }) => queries > 0).length;
   return (
     <div className={styles.bulk}>
-      <PaneHeader title="Results">
+      <PaneHeader title={<ForeignText text={`Results of “${askedIn ?? ''}”`} />}>
         {rows.length === 0 ? null : (
           <progress
             className={styles.progress}

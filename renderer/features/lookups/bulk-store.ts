@@ -23,6 +23,8 @@ export interface BulkState {
   isWatching: boolean;
   rows: LookupRow[];
   problems: LookupProblem[];
+  /** The environment that the rows were asked for in, by its name then; null: no list was begun. */
+  askedIn: string | null;
   isRunning: boolean;
   change(input: Partial<Pick<BulkState, 'count' | 'text' | 'perSecond' | 'isWatching'>>): void;
   /** Asks for all of them in turn; product, environment and kind of identifier are those of the form. */
@@ -42,6 +44,7 @@ export const useBulkStore = create<BulkState>()((set, get) => {
     isWatching: false,
     rows: [],
     problems: [],
+    askedIn: null,
     isRunning: false,
     change: (input) => set(input),
     askAll: async () => {
@@ -51,7 +54,12 @@ export const useBulkStore = create<BulkState>()((set, get) => {
       const { text, perSecond, isWatching } = get();
       const began = findAddress(environment);
       const { items: listed, problems } = readLookupList(text, by);
-      set({ rows: listed.map(toLookupRow), problems, isRunning: listed.length > 0 });
+      set({
+        rows: listed.map(toLookupRow),
+        problems,
+        askedIn: labelEnvironment(environment),
+        isRunning: listed.length > 0,
+      });
       const items: LookupItem[] = [];
       for (const item of listed)
         items.push({

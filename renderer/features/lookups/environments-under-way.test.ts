@@ -102,13 +102,16 @@ describe('environments that change while a payment is watched', () => {
   });
 });
 
-it('asks nobody for the rest of a list whose environment has moved meanwhile, and says it in each row', async () => {
+it('asks nobody for the rest of a list whose environment has moved meanwhile, and says it in each row; the table keeps its name', async () => {
+  tell(place('local'), place('one'), place('two'));
   useBulkStore.getState().change({ text: 'a, b, c', perSecond: 1 });
   void useBulkStore.getState().askAll();
   await vi.advanceTimersByTimeAsync(500);
   tell(place('local'), place('one', 'https://else.test'));
   await vi.advanceTimersByTimeAsync(10_000);
-  const { rows, isRunning } = useBulkStore.getState();
+  state().change({ environment: 'data/two' });
+  const { rows, isRunning, askedIn } = useBulkStore.getState();
+  expect(askedIn).toBe('one');
   expect(asked()).toHaveLength(1);
   expect(isRunning).toBe(false);
   expect(rows.map(({ outcome }) => outcome)).toEqual(['found', 'not_known', 'not_known']);

@@ -20,7 +20,7 @@ import { RelativeTime } from '../../ui/relative-time';
 import { Skeleton } from '../../ui/spinner';
 import { findSuggestion, headlineOf, readRecord } from './lookups-selectors';
 import { NothingAsked } from './nothing-asked';
-import { useLookupsStore, type LookupResult } from './lookups-store';
+import { askAbout, useLookupsStore, type LookupResult } from './lookups-store';
 import styles from './lookups.module.css';
 import { ForeignText } from '../../ui/foreign-text';
 
@@ -57,7 +57,9 @@ function Unasked() {
   const known = useLookupsStore(({ suggestions, environment }) =>
     findSuggestion(suggestions, value, environment),
   );
-  const ask = useLookupsStore((state) => state.ask);
+  const isThere = useLookupsStore(({ environments }) =>
+    environments.some(({ id }) => id === known?.environment),
+  );
   const label = useEnvironmentLabel(known?.environment ?? '');
   if (known === undefined) {
     return <NothingAsked />;
@@ -69,11 +71,17 @@ function Unasked() {
           <ForeignText text={known.title} />
         </p>
         <CopyText text={known.reference} label="reference" />
-        <p className={styles.codes}>Sent from here; what the service says of it is not asked yet.</p>
+        <p className={styles.codes}>
+          {isThere
+            ? 'Sent from here; what the service says of it is not asked yet.'
+            : 'Sent from here by an environment that is gone. Choose one of the same service to ask about it.'}
+        </p>
         <div className={styles.ways}>
-          <Button variant="primary" onPress={() => void ask()}>
-            Ask its status
-          </Button>
+          {isThere ? (
+            <Button variant="primary" onPress={() => void askAbout(known)}>
+              Ask its status
+            </Button>
+          ) : null}
           <Button onPress={() => navigate('payments', known.reference)}>Open the journey</Button>
         </div>
       </div>

@@ -6,7 +6,7 @@ import { setTransport } from '../../transport/client';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
 import { findSuggestion, headlineOf, listMatching, readRecord, suggestReferences } from './lookups-selectors';
 import { useBulkStore } from './bulk-store';
-import { useLookupsStore } from './lookups-store';
+import { askAbout, useLookupsStore } from './lookups-store';
 
 const watchIntervalMs = 2000;
 
@@ -198,6 +198,19 @@ describe('the token that asks where one reference went to two services', () => {
     }
     expect(new Set(listMatching(state().suggestions, '').map(({ id }) => id)).size).toBe(3);
     expect(findSuggestion(state().suggestions, 'emp-1', 'data/again')).toBe(state().suggestions[0]);
+  });
+
+  it('is asked about where it was sent, whatever environment the form has', async () => {
+    const there = listing(true);
+    setTransport(there);
+    await state().start('data/one');
+    state().change({ value: 'emp-1', environment: 'local' });
+    const shown = findSuggestion(state().suggestions, 'emp-1', 'local')!;
+    await askAbout(shown);
+    const input = there.calls.find(({ method }) => method === 'lookups.status')?.input;
+    expect(input).toMatchObject({ environment: shown.environment, product: shown.product, value: 'emp-1' });
+    expect(shown.environment).not.toBe('local');
+    expect(state().environment).toBe(shown.environment);
   });
 
   it('is left as it is where its environment has another address by now', async () => {

@@ -158,6 +158,13 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
   };
 });
 
+/** Asks about a payment where it was sent, whatever environment the form has. */
+export async function askAbout(suggestion: Suggestion): Promise<void> {
+  const { environment, choose, ask } = useLookupsStore.getState();
+  if (suggestion.environment !== environment) choose(suggestion);
+  await ask();
+}
+
 /** Takes the environments as they are now; what was asked of one that is another service by then ends. */
 function createTaking(set: StoreApi<LookupsState>['setState'], get: () => LookupsState) {
   return (environments: readonly Environment[], active: string): void => {

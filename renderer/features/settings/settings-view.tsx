@@ -218,7 +218,7 @@ function useSettingFromRoute(sought: string, seek: (words: string) => void): voi
   }, [setting, sought, seek]);
 }
 
-const hostNames = { electron: 'Electron', web: 'Browser window', cli: 'AppCommand line' } as const;
+const hostNames = { electron: 'Electron', web: 'Browser window', cli: 'Command line' } as const;
 
 function About() {
   const status = useAppStatus((state) => state.status);
