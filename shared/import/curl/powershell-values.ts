@@ -32,9 +32,9 @@ export const UNKNOWN = '{{output}}';
 /** Deeper than anybody writes brackets within brackets. */
 const MAX_DEPTH = 20;
 
-/** Passes over blanks, comments and continued lines; line ends too where `overLines`. */
+/** Passes over blanks of any kind, comments and continued lines; line ends too where `overLines`. No word begins with a blank. */
 export function skipBlanks(reader: PowershellReader, overLines = false): void {
-  const pattern = overLines ? /(?:\s|`\r?\n|#[^\n]*|;)*/y : /(?:[ \t]|`[ \t]*\r?\n|#[^\n]*)*/y;
+  const pattern = overLines ? /(?:\s|`\r?\n|#[^\n]*|;)*/y : /(?:[^\S\r\n]|`[ \t]*\r?\n|#[^\n]*)*/y;
   for (;;) {
     pattern.lastIndex = reader.at;
     // Behind the end nothing matches, and that would begin anew.

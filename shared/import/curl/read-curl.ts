@@ -18,11 +18,12 @@ const powershellCall = /(?:^|[\s;|(])(?:Invoke-WebRequest|Invoke-RestMethod|iwr|
 const batchMark = /^[ \t]*(?:@echo off|rem[ \t]|::)/im;
 /** A caret at a line's end, or before a quote; or what no caret is one in: a text in quotes, a character that is escaped. */
 const caretOrText = /\^[ \t]*\r?\n|\^"|"(?:[^"\\]|\\.)*"?|\\./gs;
-/** A backtick at a line's end: PowerShell. */
-const powershellMark = /`[ \t]*\r?\n\s*-/;
+/** A backtick at the end of a line that goes on: PowerShell. Or what none is one in: a text in quotes, a character that is escaped. */
+const backtickOrText = /`[ \t]*\r?\n\s*-|'\\''|\$'(?:[^'\\]|\\.)*'?|'[^']*'?|"(?:[^"\\]|\\.)*"?|\\./gs;
 
 function split(text: string): ShellCommand[] {
-  if (powershellMark.test(text)) return splitPowershell(text);
+  if (text.match(backtickOrText)?.some((found) => found.startsWith('`')) === true)
+    return splitPowershell(text);
   return isOfCommandPrompt(text) ? splitCmd(text) : splitBash(dropPrompts(text));
 }
 

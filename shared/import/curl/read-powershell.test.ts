@@ -380,6 +380,7 @@ describe('a call of curl', () => {
     ['curl.exe https://a/$x', [['curl.exe', 'https://a/{{x}}']]],
     ['curl.exe a`$b `', [['curl.exe', 'a$b', '']]],
     ['# curl.exe a', []],
+    ['curl.exe\u00a0a `\n\u2028 -X\u200a\ufeffPUT \f', [['curl.exe', 'a', '-X', 'PUT']]],
     ['', []],
   ])('of %j has the words %j', (text, words) => {
     expect(splitPowershell(text).map((command) => command.words)).toEqual(words);
