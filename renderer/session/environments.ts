@@ -5,6 +5,7 @@ import { create } from 'zustand';
 import { afterReconnect, call, subscribe } from '../transport/client';
 import { toClientError, type ClientError } from '../transport/client-error';
 import { refreshAppStatus } from './app-status';
+import { tellRenamed } from './renamed-environments';
 
 type Listed = MethodOutput<'environments.list'>;
 type Values = Readonly<Record<string, string>>;
@@ -67,7 +68,10 @@ export async function loadEnvironments(): Promise<void> {
 export function startEnvironments(): () => void {
   const load = (): void => void loadEnvironments();
   const stops = [
-    subscribe('environments.changed', load),
+    subscribe('environments.changed', ({ renamed }) => {
+      if (renamed !== undefined) tellRenamed(renamed);
+      load();
+    }),
     subscribe('vault.changed', load),
     afterReconnect(load),
   ];

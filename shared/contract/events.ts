@@ -43,7 +43,8 @@ export interface EventMap {
   /** Exchanges came, ended or went; bursts are gathered. */
   'history.changed': Record<string, never>;
   'vault.changed': Record<string, never>;
-  'environments.changed': Record<string, never>;
+  /** `renamed`: from one id to another; what is kept by it goes along. */
+  'environments.changed': { renamed?: { from: string; to: string } };
   /** How a run goes on: what ended since the last word, and what waits for its outcome. A window that came late reads `running.get`. */
   'running.changed': {
     id: string;

@@ -8,7 +8,7 @@ import {
   readEnvironmentName,
 } from '@shared/contract/environment-id';
 import type { ConnectionPart } from '@shared/contract/environment-setup';
-import type { EventBus } from '@shared/contract/events';
+import type { EventBus, EventMap } from '@shared/contract/events';
 import type { AppError } from '@shared/errors';
 import type { Product } from '@shared/payments/tables/products';
 import type { HttpConnection, SettingsStore } from '../../platform/ports';
@@ -54,6 +54,8 @@ export interface EnvironmentsDeps {
   sealedParts(): Promise<SealedVariables>;
   /** Moves what the vault has along with a rename. */
   onRename?(from: string, to: string): Promise<void>;
+  /** Moves what was sent and read in it along, too. */
+  onRenamed?(from: string, to: string): Promise<void>;
   /** Begins with the addresses that the app had last; for hosts that start no sandbox of their own. */
   usesLastLocal?: boolean;
 }
@@ -259,7 +261,8 @@ function createHandlers(
   get: (id: string) => EnvironmentRecord,
 ): Omit<EnvironmentHandlers, SetupMethod> {
   const { deps, store, secrets, local, session } = state;
-  const changed = (): void => deps.events.emit('environments.changed', {});
+  const changed = (what: EventMap['environments.changed'] = {}): void =>
+    deps.events.emit('environments.changed', what);
   return {
     async 'environments.list'() {
       await secrets.settle();
@@ -292,9 +295,14 @@ function createHandlers(
         callbackUrl: local.callbackUrl,
         seal: (environment) => secrets.seal(old, environment),
       });
+      const renamed = old === null || old.id === id ? null : { from: old.id, to: id };
+      if (renamed !== null) {
+        session.move(renamed.from, renamed.to);
+        await deps.onRenamed?.(renamed.from, renamed.to);
+      }
       await secrets.settle();
       await secrets.dropUnnamed(id);
-      changed();
+      changed(renamed === null ? {} : { renamed });
       return showNow(state, get(id));
     },
     async 'environments.bindAddress'({ id, address, confirmation }) {

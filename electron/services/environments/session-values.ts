@@ -19,6 +19,8 @@ export interface SessionValues {
   /** The secret ones, to be masked wherever they come back. */
   listSecrets(id: string): string[];
   forget(id: string): void;
+  /** After a rename. */
+  move(from: string, to: string): void;
 }
 
 /** A value, and the address of its environment when it was set. */
@@ -58,6 +60,11 @@ export function createSessionValues(): SessionValues {
         isSecretName(name) && value !== '' ? [value] : [],
       ),
     forget: (id) => void values.delete(id),
+    move(from, to) {
+      const own = values.get(from);
+      values.delete(from);
+      if (own !== undefined) values.set(to, own);
+    },
   };
 }
 

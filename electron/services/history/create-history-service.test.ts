@@ -179,6 +179,25 @@ describe('history', () => {
     history.close();
   });
 
+  it('keeps what was sent and read for an environment under its new name, and what is on its way then, too', async () => {
+    const history = open();
+    const sent = { ...exchange(history.nextId()), environment: 'data/uat' };
+    history.begin(sent, 'payout');
+    history.recordBalances(sent, 'payout', [
+      { currency: 'KES', actualBalance: '2', availableBalance: '1', status: 'ACTIVE' },
+    ] as never);
+    history.renameEnvironment('data/uat', 'data/test');
+    history.finish(sent, 'payout', null);
+    const { exchanges } = await history.handlers['history.list']({ limit: 5, before: null });
+    expect(exchanges.map(({ environment }) => environment)).toEqual(['data/test']);
+    expect(history.handlers['history.get']({ id: sent.id, isForScreen: true })).toMatchObject({
+      environment: 'data/test',
+    });
+    expect(history.balances.listChanges('data/test', null, 5)).toHaveLength(1);
+    expect(history.balances.listChanges('data/uat', null, 5)).toHaveLength(0);
+    history.close();
+  });
+
   it('refuses an id that is not there', () => {
     const history = open();
     for (const id of ['', 'x', '00000000001']) {

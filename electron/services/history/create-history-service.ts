@@ -24,7 +24,13 @@ import {
 import { nothingAnswered } from './choose-answered';
 import { HistoryStore, readIdentity, requireId, type ExchangeRow } from './history-store';
 import { listExchanges } from './list-exchanges';
-import { deleteExchanges, keepPruned, pinExchanges, type HistoryRetention } from './tidy-history';
+import {
+  deleteExchanges,
+  keepPruned,
+  pinExchanges,
+  renameEnvironment,
+  type HistoryRetention,
+} from './tidy-history';
 import { shortenExchange } from '../sending/shorten-exchange';
 
 const HistoryError = errorsOf<'history'>();
@@ -84,6 +90,8 @@ export interface HistoryService extends ExchangeRecorder {
   balances: KeptBalances;
   /** Keeps what the local sandbox decided of payments of the own backend, and tells their journeys. */
   settle(decided: readonly { paymentUuid: string; reference: string; state: string; at: number }[]): void;
+  /** What was sent and read in an environment stays its own under the name that it has now. */
+  renameEnvironment(from: string, to: string): void;
   close(): void;
 }
 
@@ -170,6 +178,10 @@ export function createHistoryService(deps: HistoryDeps): HistoryService {
       for (const { paymentUuid, state, at } of decided) open().settle(paymentUuid, state, at);
       tellJourneys(decided.map(({ reference }) => reference));
     },
+    renameEnvironment(from, to) {
+      if (isThere()) tryRenaming(open, from, to, ports);
+      changed.ask();
+    },
     recordBalances(exchange, product, wallets) {
       const { id, environment, sentAt } = exchange;
       try {
@@ -182,6 +194,20 @@ export function createHistoryService(deps: HistoryDeps): HistoryService {
     },
     handlers: createHandlers({ open, underWay, changed, unpinned: () => pruning?.soon() }),
   };
+}
+
+/** The environment has its new name by now: where it cannot be written, what is kept stands there under the former one. */
+function tryRenaming(
+  open: () => HistoryStore,
+  from: string,
+  to: string,
+  { logger }: Pick<Ports, 'logger'>,
+): void {
+  try {
+    renameEnvironment(open().database, from, to);
+  } catch (error) {
+    logger.log('error', 'history.not_written', { error });
+  }
 }
 
 function readExchanges(open: () => HistoryStore, isThere: () => boolean): HistoryService['store'] {

@@ -26,6 +26,7 @@ export function createUnkeptHistory({ clock }: Pick<Ports, 'clock'>): HistorySer
     finish: () => undefined,
     settle: () => undefined,
     recordBalances: () => undefined,
+    renameEnvironment: () => undefined,
     close: () => undefined,
     store: {
       listPayments: nothing,

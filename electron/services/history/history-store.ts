@@ -89,6 +89,8 @@ const writtenColumns = [
   ...summaryColumns.filter((column): column is WrittenColumn => !notedColumns.includes(column)),
   'detail',
 ] as const;
+/** Its environment may have another name by the time that it ends. */
+const replacedColumns = writtenColumns.filter((column) => column !== 'environment');
 
 type StoredRow = Pick<ExchangeRow, WrittenColumn> & { detail: string };
 
@@ -178,7 +180,7 @@ export class HistoryStore {
     const marks = writtenColumns.map(() => '?').join(', ');
     const exchanges = this.#prepare(
       `INSERT INTO exchanges (${writtenColumns.join(', ')}) VALUES (${marks})
-       ${isNew ? '' : `ON CONFLICT (id) DO UPDATE SET ${set(writtenColumns)}`}`,
+       ${isNew ? '' : `ON CONFLICT (id) DO UPDATE SET ${set(replacedColumns)}`}`,
     );
     const bodies = this.#prepare(
       `INSERT INTO exchange_bodies (id, request_body, response_body) VALUES (?, ?, ?)
@@ -199,17 +201,24 @@ export class HistoryStore {
     const key = parseSortableId(id);
     if (key === null) return null;
     const row = this.#one(
-      `SELECT detail, request_body, response_body, is_finished FROM exchanges
+      `SELECT environment, detail, request_body, response_body, is_finished FROM exchanges
        LEFT JOIN exchange_bodies USING (id) WHERE id = ?`,
       key,
     ) as
-      | { detail: string; request_body: string | null; response_body: Uint8Array | null; is_finished: number }
+      | {
+          environment: string;
+          detail: string;
+          request_body: string | null;
+          response_body: Uint8Array | null;
+          is_finished: number;
+        }
       | undefined;
     if (row === undefined) return null;
     // What was kept before requests had an identity says nothing of one.
     const exchange = {
       identity: null,
       ...readStoredJson<Omit<Exchange, 'identity'>>(row.detail, 'history.db'),
+      environment: row.environment,
     };
     exchange.request.body = row.request_body;
     const { response } = exchange;

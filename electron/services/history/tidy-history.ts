@@ -21,6 +21,14 @@ export function pinExchanges(database: SqlDatabase, ids: readonly string[], isPi
   database.transaction(() => ids.forEach((id) => pin.run([+isPinned, parseSortableId(id) ?? -1])))();
 }
 
+/** Moves all that was kept for an environment to its new id. */
+export function renameEnvironment(database: SqlDatabase, from: string, to: string): void {
+  database.transaction(() => {
+    for (const table of ['exchanges', 'balance_readings'])
+      database.prepare(`UPDATE ${table} SET environment = ? WHERE environment = ?`).run([to, from]);
+  })();
+}
+
 /** Forgets exchanges with their bodies, texts and balances. @returns how many there were */
 export function deleteExchanges(database: SqlDatabase, ids: readonly string[]): number {
   const remove = database.prepare('DELETE FROM exchanges WHERE id = ?');

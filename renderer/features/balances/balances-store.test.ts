@@ -2,6 +2,7 @@ import { markOfLimit, shortOfLimit, type Wallet } from '@shared/payments/read-wa
 import type { Exchange } from '@shared/contract/sending';
 import type { JourneySummary } from '@shared/contract/journey';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { tellRenamed } from '../../session/renamed-environments';
 import { setTransport } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
 import { startRemembering } from '../../ui/remembered';
@@ -223,6 +224,11 @@ it('forgets what was read of an environment that has another address by now, and
   expect(readings()).toEqual([13]);
   expect(state().entries['data/one/payout']).toMatchObject({ told: null, isLoading: false });
   expect(state().entries['data/other/payout']?.told).not.toBeNull();
+  void state().refresh('data/one', 'payout');
+  tellRenamed({ from: 'data/one', to: 'data/uno' });
+  expect(readings()).toBeNull();
+  expect(state().entries['data/uno/payout']).toMatchObject({ isLoading: false, readings: [{ at: 13 }] });
+  expect(state().addresses['data/uno']).toBe('http://b.test');
   await read('http://b.test', 30);
   expect(state().entries['data/one/payout']?.told?.fetchedAt).toBe(30);
 });

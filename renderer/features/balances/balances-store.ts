@@ -6,6 +6,7 @@ import type { BalanceAround } from '@shared/contract/balances';
 import type { JourneySummary } from '@shared/contract/journey';
 import { call } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
+import { keptByEnvironment, moveMember, whenRenamed } from '../../session/renamed-environments';
 import { readRemembered, remember } from '../../ui/remembered';
 import {
   addReading,
@@ -22,7 +23,7 @@ type BalancesAnswer = MethodOutput<'balances.fetch'>;
 const readingLimit = 2000;
 /** Payments whose change can be asked for, the latest. */
 const mostPayments = 200;
-const everyKey = 'balances.every';
+const everyKey = keptByEnvironment.balancesEvery;
 
 /** How often balances can be read again while they are on show, in seconds; 0: not by itself. */
 export const repeatSeconds = [0, 10, 30, 60, 300] as const;
@@ -242,4 +243,20 @@ export const useBalancesStore = create<BalancesState>()((set, get) => {
       if (isShown(get())) set({ around: { environment, reference, ...result } });
     },
   };
+});
+
+whenRenamed((from, to) => {
+  useBalancesStore.setState(({ entries, addresses, payments, around }) => ({
+    every: readEvery(),
+    entries: products.reduce(
+      (moved, product) => moveMember(moved, entryKey(from, product), entryKey(to, product)),
+      // What is on its way is answered to the former id.
+      Object.fromEntries(
+        Object.entries(entries).map(([key, entry]) => [key, { ...entry, isLoading: false }]),
+      ),
+    ),
+    addresses: moveMember(addresses, from, to),
+    payments: payments.map((one) => (one.environment === from ? { ...one, environment: to } : one)),
+    around: around?.environment === from ? { ...around, environment: to } : around,
+  }));
 });

@@ -4,6 +4,7 @@ import type { KeySummary } from '@shared/contract/vault';
 import { create } from 'zustand';
 import { afterReconnect, call, subscribe } from '../../transport/client';
 import { loadEnvironments } from '../../session/environments';
+import { forgetEnvironment, tellRenamed } from '../../session/renamed-environments';
 import { listTypedCredentials, toSaveInput, toSetupInput, type EnvironmentDraft } from './environment-draft';
 
 export interface EnvironmentsViewState {
@@ -35,6 +36,7 @@ export const useEnvironmentsStore = create<EnvironmentsViewState>()((set, get) =
   loadKeys: async () => set({ keys: await listKeys() }),
   save: async (draft, environment) => {
     const { id } = await call('environments.save', toSaveInput(draft, environment));
+    if (environment !== null && environment.id !== id) tellRenamed({ from: environment.id, to: id });
     try {
       await call('environments.setUp', toSetupInput(draft, id));
     } catch (error) {
@@ -58,6 +60,7 @@ export const useEnvironmentsStore = create<EnvironmentsViewState>()((set, get) =
   },
   remove: async (id) => {
     await call('environments.delete', { id });
+    forgetEnvironment(id);
     await loadEnvironments();
   },
 }));

@@ -9,6 +9,7 @@ import {
 import { create } from 'zustand';
 import { localEnvironmentId } from '@shared/contract/environment-id';
 import { labelEnvironment } from '../../session/environments';
+import { whenRenamed } from '../../session/renamed-environments';
 import { call } from '../../transport/client';
 import { saveFile } from '../../ui/save-file';
 import { findKnownProduct, useLookupsStore, watchForMs } from './lookups-store';
@@ -50,7 +51,11 @@ export const useBulkStore = create<BulkState>()((set, get) => {
     askAll: async () => {
       abort?.abort();
       const mine = (abort = new AbortController());
-      const { environment, product, by } = useLookupsStore.getState();
+      const { product, by } = useLookupsStore.getState();
+      let { environment } = useLookupsStore.getState();
+      const stopFollowing = whenRenamed((from, to) => {
+        if (from === environment) environment = to;
+      });
       const { text, perSecond, isWatching } = get();
       const began = findAddress(environment);
       const { items: listed, problems } = readLookupList(text, by);
@@ -66,7 +71,7 @@ export const useBulkStore = create<BulkState>()((set, get) => {
           ...item,
           product: item.product ?? (await findKnownProduct({ ...item, environment })) ?? product,
         });
-      if (mine.signal.aborted) return;
+      if (mine.signal.aborted) return stopFollowing();
       set({ rows: items.map(toLookupRow) });
       await runLookups(items, {
         ask: async (item) => {
@@ -88,6 +93,7 @@ export const useBulkStore = create<BulkState>()((set, get) => {
         watchMs: isWatching ? watchForMs : null,
         now: () => Date.now(),
       });
+      stopFollowing();
       if (abort === mine) set({ isRunning: false });
     },
     stop: () => {

@@ -3,6 +3,7 @@ import type { MethodOutput } from '@shared/contract/contract';
 import { AppError } from '@shared/errors';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useEnvironments } from '../../session/environments';
+import { tellRenamed } from '../../session/renamed-environments';
 import { setTransport } from '../../transport/client';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
 import { useBulkStore } from './bulk-store';
@@ -100,6 +101,21 @@ describe('environments that change while a payment is watched', () => {
     await state().start('data/two');
     expect(state()).toMatchObject({ environment: 'data/two', error: null });
   });
+});
+
+it('go on with a payment and a list that are asked for where the environment gets another name', async () => {
+  void state().watch();
+  useBulkStore.getState().change({ text: 'a, b', perSecond: 1 });
+  void useBulkStore.getState().askAll();
+  await vi.advanceTimersByTimeAsync(500);
+  tellRenamed({ from: 'data/one', to: 'data/uno' });
+  tell(place('local'), { ...place('uno'), baseUrl: 'https://one.test' }, place('two'));
+  expect(state()).toMatchObject({ environment: 'data/uno', result: { state: 'processing' }, watchEnd: null });
+  const before = asked().length;
+  await vi.advanceTimersByTimeAsync(2500);
+  const later = asked().slice(before);
+  expect(later.length).toBeGreaterThan(1);
+  expect(new Set(later.map(({ environment }) => environment))).toEqual(new Set(['data/uno']));
 });
 
 it('asks nobody for the rest of a list whose environment has moved meanwhile, and says it in each row; the table keeps its name', async () => {

@@ -8,6 +8,7 @@ import { create, type StoreApi } from 'zustand';
 import { afterReconnect, call, subscribe } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
 import { useEnvironments } from '../../session/environments';
+import { whenRenamed } from '../../session/renamed-environments';
 import {
   describeEndOfWatch,
   mayPass,
@@ -156,6 +157,19 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
     },
     stopWatching,
   };
+});
+
+whenRenamed((from, to) => {
+  const follow = (id: string): string => (id === from ? to : id);
+  useLookupsStore.setState(({ environment, environments, recent }) => {
+    const renamed = environments.map((one) => ({ ...one, id: follow(one.id) }));
+    const sent = recent.map((one) => ({ ...one, environment: follow(one.environment) }));
+    return {
+      environment: follow(environment),
+      environments: renamed,
+      ...suggestOf(sent, renamed),
+    };
+  });
 });
 
 /** Asks about a payment where it was sent, whatever environment the form has. */

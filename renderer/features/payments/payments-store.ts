@@ -6,6 +6,7 @@ import { joinOlder } from '../../session/join-older';
 import { phaseWhileAsked, type ListPhase } from '../../session/list-phase';
 import { afterReconnect, call, subscribe } from '../../transport/client';
 import { findAskedPlace } from './asked-place';
+import { whenRenamed } from '../../session/renamed-environments';
 import { toClientError, type ClientError } from '../../transport/client-error';
 
 const pageSize = 100;
@@ -129,6 +130,7 @@ function createListActions(
       const stops = [
         subscribe('journey.changed', ({ references }) => take(references)),
         afterReconnect(() => take('any')),
+        whenRenamed(() => take('any')),
       ];
       void load();
       return () => stops.forEach((stop) => stop());

@@ -7,6 +7,7 @@ import { followGit } from './tree/load-git';
 import { loadCollections } from './tree/load-tree';
 import { keepState } from './tabs/drafts';
 import { restoreTabs } from './tabs/restore-tabs';
+import { followRenames } from './follow-renames';
 import { loadKeys } from './signing/key-actions';
 import { useRequestsStore } from './requests-store';
 import { followJourneys, loadLastExchange } from './sending/sending-actions';
@@ -48,6 +49,7 @@ async function start(): Promise<void> {
     void takeMissedChanges();
     void loadKeys();
   });
+  followRenames();
   followGit();
   followRefusals();
   followRuns();

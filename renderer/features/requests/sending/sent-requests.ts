@@ -20,6 +20,14 @@ export function keepSent(tabId: string, sent: SentRequest): void {
   sentByTab.set(tabId, sent);
 }
 
+/** What was sent in an environment may be sent once more under the name that it has now. */
+export function followRenameOfSent(from: string, to: string): void {
+  for (const [tabId, sent] of sentByTab) {
+    if (sent.input.environment === from)
+      sentByTab.set(tabId, { ...sent, input: { ...sent.input, environment: to } });
+  }
+}
+
 /** Forgets it with its tab. */
 export function forgetSent(tabId: string): void {
   sentByTab.delete(tabId);
