@@ -49,6 +49,9 @@ export function readRegularFile(
   }
 }
 
+/** Whether a name was listed with a sign in place of bytes that are no UTF-8: by this name the file cannot be opened. */
+export const isBrokenName = (path: string): boolean => path.includes('\ufffd');
+
 /** Where the links of a path lead; null: out of the folder. */
 function findInside(file: string, root: string): string | null {
   const real = realpathSync.native(file);

@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { AppError } from '@shared/errors';
+import { isBrokenName } from '../../platform/files/regular-file';
 import { errorsOf } from '../errors-of';
 
 const CollectionsError = errorsOf<'collections'>();
@@ -81,7 +82,9 @@ export function missingCollection(directory: string, cause?: unknown): AppError 
 export function unknownFile(path: string, cause?: unknown): AppError {
   return new CollectionsError(
     'collections.unknown',
-    `There is no '${path.slice(0, 200)}' in the collection any more.`,
+    isBrokenName(path)
+      ? `'${path.slice(0, 200)}' cannot be opened: its name is not UTF-8. Rename it.`
+      : `There is no '${path.slice(0, 200)}' in the collection any more.`,
     {
       details: { path: path.slice(0, 300) },
       cause,

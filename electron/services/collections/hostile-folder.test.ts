@@ -11,6 +11,7 @@ import { readCollectionEnvironments } from '../environments/collection-environme
 import { readBodyFile } from './body-files';
 import { readOrder, renameInOrder } from './collection-order';
 import { createCollectionsService, type CollectionsService } from './create-collections-service';
+import { loadRequests } from '../running/load-requests';
 import { prepareStarter } from './starter';
 
 const names = ['http-client.env.json', 'http-client.private.env.json', 'collection.json', 'a.http'] as const;
@@ -153,3 +154,24 @@ describe.skipIf(process.platform === 'win32')('a link to nothing in the data fol
     expect(() => readFileSync(join(folder, 'elsewhere'))).toThrow(/ENOENT/);
   });
 });
+
+// Elsewhere the file system takes no such name.
+it.runIf(process.platform === 'linux')(
+  'says of a name that is not UTF-8 that this is what is wrong',
+  async () => {
+    writeFileSync(
+      Buffer.concat([Buffer.from(join(collection, 'bad')), Buffer.from([0xff]), Buffer.from('.http')]),
+      'GET http://a.test\n',
+    );
+    service = start();
+    const { id: collectionId } = await service.handlers['collections.open']({ directory: collection });
+    const { nodes } = await service.handlers['collections.tree']({ collectionId });
+    expect(nodes).toMatchObject([{ fault: { message: expect.stringContaining('not UTF-8') } }]);
+    const { path } = nodes[0]!;
+    await expect(
+      (async () => service.handlers['collections.read']({ collectionId, path }))(),
+    ).rejects.toThrow('its name is not UTF-8');
+    const load = loadRequests([collection], { base: folder, identify: () => null });
+    await expect(load).rejects.toThrow('its name is not UTF-8');
+  },
+);

@@ -7,7 +7,7 @@ import { AppError } from '@shared/errors';
 import { findExampleOwner, indexRequests, isExamplePath } from '@shared/http-file/example-file';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { errorsOf } from '../errors-of';
-import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
+import { isBrokenName, readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 import { applyOrder, readOrder, type CollectionOrder } from './collection-order';
 import { locate, missingCollection, requestExtension } from './collection-paths';
 
@@ -239,7 +239,12 @@ function judgeFile(root: string, absolute: string, name: string, entry: Dirent):
     // Its folder was gone into by its own name: no link led there.
     isKnownInside: entry.isFile(),
   });
-  if (read.fault !== null) return { ...unknownTime, facts: faulty(name, 1, readFaults[read.fault]) };
+  if (read.fault !== null) {
+    const why = isBrokenName(absolute)
+      ? 'The name of this file is not UTF-8. Rename it.'
+      : readFaults[read.fault];
+    return { ...unknownTime, facts: faulty(name, 1, why) };
+  }
   const { mtimeMs, size } = read.stats;
   return { mtimeMs, sizeBytes: size, facts: judgeBytes(read.bytes, size, name) };
 }

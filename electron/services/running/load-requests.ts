@@ -6,7 +6,7 @@ import { identifyBlocks } from '@shared/http-file/identify-block';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import type { RunRequest } from '@shared/run/plan-run';
 import { readDirectives, type RunFault } from '@shared/run/read-directives';
-import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
+import { isBrokenName, readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 import { requestExtension } from '../collections/collection-paths';
 import { readTree } from '../collections/read-tree';
 import { findStats } from '../../platform/files/files';
@@ -90,7 +90,9 @@ function readFile({ absolute, shown }: FilePlace): string {
       throw new AppError('running.bad_file', `${shown} is not UTF-8. Save it as UTF-8 and try again.`);
     }
   }
-  throw new AppError('running.bad_file', `${shown} is not read: ${faults[fault]}. Nothing was sent.`);
+  const why =
+    fault === 'missing' && isBrokenName(absolute) ? 'its name is not UTF-8; rename it' : faults[fault];
+  throw new AppError('running.bad_file', `${shown} is not read: ${why}. Nothing was sent.`);
 }
 
 /**
