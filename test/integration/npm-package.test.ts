@@ -4,6 +4,7 @@ import { cpSync, lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { npm } from '../support/npm';
 import { makeTemporaryFolder } from '../support/temporary';
 import { endWithTests, projectRoot } from '../support/run-cli';
 import { openWebClient } from '../support/web-client';
@@ -14,16 +15,6 @@ const installed = join(folder, 'node_modules', 'countersign');
 const program = join(folder, 'node_modules', '.bin', 'countersign');
 let reason = '';
 const started: ChildProcess[] = [];
-
-/** A registry may be behind the machine's own certificates, which `npm test` gives to nothing else. */
-const certificates = process.env['COUNTERSIGN_TEST_MACHINE_CERTIFICATES'];
-const npm = (args: readonly string[], cwd: string) =>
-  spawnSync('npm', [...args, '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'], {
-    cwd,
-    env: { ...process.env, ...(certificates && { NODE_EXTRA_CA_CERTS: certificates }) },
-    encoding: 'utf8',
-    timeout: 120_000,
-  });
 
 beforeAll(() => {
   // What is built stands already; the manual is made as `prepack` makes it.
