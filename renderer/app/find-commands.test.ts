@@ -31,6 +31,14 @@ describe('searchCommands', () => {
     ['clear history', 'What the history keeps…'],
     ['import curl', 'Import…'],
     ['new request', 'New request…'],
+    ['local sandbox', 'Sandbox'],
+    ['webhook secret', 'Webhook secret and signing'],
+    ['callback url', 'Inbox'],
+    ['wallets', 'Balances'],
+    ['get token', 'Keys and tokens'],
+    ['query payment', 'Lookups'],
+    ['switch environment', 'Environments'],
+    ['backup', 'Settings'],
   ])('leads from the words of a user to what the app calls otherwise: %s', (query, title) => {
     const all = actionList.map((one) => ({ ...one, run: () => undefined }));
     expect(searchCommands(all)(query)[0]?.command.title).toBe(title);

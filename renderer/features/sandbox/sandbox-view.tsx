@@ -29,6 +29,7 @@ export function SandboxView() {
   const actionError = useSandboxStore((store) => store.actionError);
   useEffect(() => start(), [start]);
   useAskedPart();
+  useViewTask('webhookSecret', () => useSandboxStore.getState().showTab('behaviour'));
   useViewTask('pointBackend', () => useSandboxStore.getState().showTab('backend'));
   return (
     <div className={shared.view} data-pane="sandbox" data-ring="own" tabIndex={-1}>
