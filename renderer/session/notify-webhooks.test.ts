@@ -28,12 +28,18 @@ it('tells of a webhook that came right after another, once its time has come, an
   class Notice {
     static permission = 'granted';
     onclick: (() => void) | null = null;
+    close = (): void => undefined;
     constructor(title: string, { body }: { body: string }) {
       told.push(`${title}: ${body}`);
     }
   }
   vi.stubGlobal('Notification', Notice);
-  vi.stubGlobal('window', { Notification: Notice });
+  let comeToFront = (): void => undefined;
+  vi.stubGlobal('window', {
+    Notification: Notice,
+    addEventListener: (_name: string, listener: () => void) => (comeToFront = listener),
+    removeEventListener: () => undefined,
+  });
   vi.stubGlobal('document', { hasFocus: () => isInFront });
   const { startNotifying } = await import('./notify-webhooks');
   const stop = startNotifying();
@@ -48,11 +54,15 @@ it('tells of a webhook that came right after another, once its time has come, an
   await vi.advanceTimersByTimeAsync(2400);
   expect(told).toEqual(['A webhook came in: FAILED · a']);
   await vi.advanceTimersByTimeAsync(200);
-  expect(told.slice(1)).toEqual(['30 webhooks came in: FAILED · b']);
+  expect(told.slice(1)).toEqual(['31 webhooks came in: FAILED · b\nFAILED · a\nand 29 more']);
   come('c');
   isInFront = true;
+  comeToFront();
   await vi.advanceTimersByTimeAsync(9000);
   expect(told).toHaveLength(2);
+  isInFront = false;
+  come('d');
+  expect(told[2]).toBe('A webhook came in: FAILED · d');
   stop();
 });
 
@@ -67,7 +77,12 @@ it('brings the window to the front at a click: in the desktop app by the app, si
     }
   }
   vi.stubGlobal('Notification', Notice);
-  vi.stubGlobal('window', { Notification: Notice, focus: () => host.called.push('window.focus') });
+  vi.stubGlobal('window', {
+    Notification: Notice,
+    focus: () => host.called.push('window.focus'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  });
   vi.stubGlobal('document', { hasFocus: () => false });
   const { startNotifying } = await import('./notify-webhooks');
   for (const [isDesktop, expected] of [

@@ -7,6 +7,15 @@ import { useSettings } from './settings-store';
 export function startNotifying(): () => void {
   const gatherer = new NoticeGatherer();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let shown: Notification | null = null;
+  const show = (notice: WebhookNotice): void => {
+    shown = showNotice(notice, markSeen);
+  };
+  const markSeen = (): void => {
+    gatherer.markSeen();
+    shown?.close();
+    shown = null;
+  };
   // After those that wait none may come: they are told by themselves.
   const plan = (): void => {
     const waitMs = gatherer.waitMs(Date.now());
@@ -16,18 +25,20 @@ export function startNotifying(): () => void {
     timer = undefined;
     if (gatherer.waitMs(Date.now()) === 0) {
       const notice = gatherer.takeWaiting(Date.now());
-      // What came in is seen by then where the window is in front.
-      if (notice !== null && isToBeTold()) showNotice(notice);
+      if (notice !== null && isToBeTold()) show(notice);
     }
     plan();
   };
   const stop = subscribe('inbox.received', ({ webhooks, count }) => {
     if (!isToBeTold()) return;
     const notice = gatherer.take(webhooks, count, Date.now());
-    if (notice !== null) showNotice(notice);
+    if (notice !== null) show(notice);
     plan();
   });
+  // What came in is seen where the window is in front.
+  window.addEventListener('focus', markSeen);
   return () => {
+    window.removeEventListener('focus', markSeen);
     clearTimeout(timer);
     stop();
   };
@@ -36,15 +47,18 @@ export function startNotifying(): () => void {
 const isToBeTold = (): boolean =>
   useSettings.getState().settings.notifications && !document.hasFocus() && mayNotify();
 
-function showNotice({ title, body, webhookId }: WebhookNotice): void {
-  const shown = new Notification(title, { body, tag: 'countersign.inbox' });
+function showNotice({ title, body, webhookId }: WebhookNotice, onSeen: () => void): Notification {
+  // In the place of the one before, and told once more: TypeScript's own types do not know it.
+  const how: NotificationOptions & { renotify: boolean } = { body, tag: 'countersign.inbox', renotify: true };
+  const shown = new Notification(title, how);
   shown.onclick = () => {
     // In the desktop app a page cannot bring a window back that stands in the task bar.
     if (hasSystemDialogs()) void call('app.comeToFront').catch(() => undefined);
     else window.focus();
     navigate('inbox', webhookId);
-    shown.close();
+    onSeen();
   };
+  return shown;
 }
 
 const mayNotify = (): boolean => 'Notification' in window && Notification.permission === 'granted';

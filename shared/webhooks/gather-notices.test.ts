@@ -21,8 +21,28 @@ it('says one webhook with its facts, and a burst once, with its count', () => {
     webhookId: 'a',
   });
   expect(gatherer.take([webhook('b')], 500, 100)).toBeNull();
-  expect(gatherer.take([webhook('c')], 1, 3000)?.title).toBe('501 webhooks came in');
+  expect(gatherer.take([webhook('c')], 1, 3000)?.title).toBe('502 webhooks came in');
   expect(gatherer.take([], 0, 9000)).toBeNull();
+});
+
+it('tells with each notice of all that nobody has seen, the newest first, and begins anew once they are seen', () => {
+  const gatherer = new NoticeGatherer();
+  gatherer.take([webhook('a', { status: 'FAILED' })], 1, 0);
+  expect(gatherer.take([webhook('b')], 1, 5000)).toEqual({
+    title: '2 webhooks came in',
+    body: 'SUCCESS · 10 · R-1\nFAILED · 10 · R-1',
+    webhookId: 'b',
+  });
+  const four = ['c', 'd', 'e', 'f'].map((id) => webhook(id, { clientReference: id }));
+  expect(gatherer.take(four, 4, 9000)).toEqual({
+    title: '6 webhooks came in',
+    body: 'SUCCESS · 10 · f\nSUCCESS · 10 · e\nSUCCESS · 10 · d\nand 3 more',
+    webhookId: 'f',
+  });
+  gatherer.take([webhook('g')], 1, 9100);
+  gatherer.markSeen();
+  expect(gatherer.waitMs(9100)).toBeNull();
+  expect(gatherer.take([webhook('h')], 1, 20_000)?.title).toBe('A webhook came in');
 });
 
 it('keeps what came too soon after a notice until it may be told, though nothing follows', () => {
@@ -31,7 +51,10 @@ it('keeps what came too soon after a notice until it may be told, though nothing
   expect([gatherer.waitMs(0), gatherer.takeWaiting(0)]).toEqual([null, null]);
   gatherer.take([webhook('b', { status: 'FAILED' })], 1, 1000);
   expect([gatherer.waitMs(1000), gatherer.waitMs(5000)]).toEqual([2000, 0]);
-  expect(gatherer.takeWaiting(3000)).toMatchObject({ body: 'FAILED · 10 · R-1', webhookId: 'b' });
+  expect(gatherer.takeWaiting(3000)).toMatchObject({
+    body: 'FAILED · 10 · R-1\nSUCCESS · 10 · R-1',
+    webhookId: 'b',
+  });
   expect([gatherer.waitMs(3000), gatherer.take([webhook('c')], 1, 4000), gatherer.waitMs(4000)]).toEqual([
     null,
     null,

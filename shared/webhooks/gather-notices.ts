@@ -12,41 +12,60 @@ export interface WebhookNotice {
 /** A burst is one notice: those that come this soon after it are told together, once it is over. */
 const QUIET_MS = 3000;
 
-/** Makes notices of webhooks, no more than one in three seconds. */
+/** So many are told one by one. */
+const MOST_TOLD = 3;
+const LONGEST_LINE = 100;
+
+/**
+ * Makes notices of webhooks, no more than one in three seconds. Each stands in the place of the one before and tells of all that
+ * nobody has seen yet: of the desktop's notices only the last one stays.
+ */
 export class NoticeGatherer {
   #lastAt = -Infinity;
-  #waiting = 0;
-  #newest: WebhookSummary | null = null;
+  #unseen = 0;
+  /** Of those that nobody has seen, newest last. */
+  #latest: readonly WebhookSummary[] = [];
+  #isWaiting = false;
 
   /** @returns null: too soon after the last one, or nothing came; what came then waits */
   take(webhooks: readonly WebhookSummary[], count: number, now: number): WebhookNotice | null {
-    const newest = webhooks.at(-1);
-    if (newest === undefined) return null;
-    this.#waiting += count;
-    this.#newest = newest;
+    if (webhooks.length === 0) return null;
+    this.#unseen += count;
+    this.#latest = [...this.#latest, ...webhooks].slice(-MOST_TOLD);
+    this.#isWaiting = true;
     return now - this.#lastAt < QUIET_MS ? null : this.takeWaiting(now);
   }
 
   /** How long what waits is not told yet; null: nothing waits. */
   waitMs(now: number): number | null {
-    return this.#newest === null ? null : Math.max(0, this.#lastAt + QUIET_MS - now);
+    return this.#isWaiting ? Math.max(0, this.#lastAt + QUIET_MS - now) : null;
   }
 
-  /** What waits, told now; null: nothing does. */
+  /** All so far is seen: the next notice begins anew. */
+  markSeen(): void {
+    this.#unseen = 0;
+    this.#latest = [];
+    this.#isWaiting = false;
+  }
+
+  /** What waits, told now with what was told before and not seen; null: nothing waits. */
   takeWaiting(now: number): WebhookNotice | null {
-    const [newest, total] = [this.#newest, this.#waiting];
-    if (newest === null) return null;
-    this.#newest = null;
-    this.#waiting = 0;
+    const newest = this.#latest.at(-1);
+    if (newest === undefined || !this.#isWaiting) return null;
+    this.#isWaiting = false;
     this.#lastAt = now;
-    const told = [newest.status, newest.amount, newest.clientReference].filter((one) => one !== null);
+    const more = this.#unseen - this.#latest.length;
+    const lines = this.#latest.toReversed().map(describe);
     return {
-      title: total === 1 ? 'A webhook came in' : `${total.toLocaleString('en')} webhooks came in`,
-      body: showControls(told.length === 0 ? `${newest.method} ${newest.path}` : told.join(' · ')).slice(
-        0,
-        200,
-      ),
+      title:
+        this.#unseen === 1 ? 'A webhook came in' : `${this.#unseen.toLocaleString('en')} webhooks came in`,
+      body: [...lines, ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])].join('\n'),
       webhookId: newest.id,
     };
   }
+}
+
+function describe({ status, amount, clientReference, method, path }: WebhookSummary): string {
+  const told = [status, amount, clientReference].filter((one) => one !== null);
+  return showControls(told.length === 0 ? `${method} ${path}` : told.join(' · ')).slice(0, LONGEST_LINE);
 }
