@@ -1,6 +1,7 @@
 import type { MethodOutput } from '@shared/contract/contract';
 import type { Environment } from '@shared/contract/environments';
 import { AppError } from '@shared/errors';
+import { readPlace } from '@shared/http-file/read-place';
 import { readPayment } from '@shared/payments/read-payment';
 import type { CommandContext } from './command';
 import type { DryRun } from './dry-run';
@@ -30,16 +31,18 @@ export function readHost(url: string): string | null {
 /**
  * Finds the production environment that an address belongs to.
  *
- * The address counts as well as the name: what `--base-url` or a file leads to a production host goes to production, too.
+ * The address counts as well as the name: what `--base-url` or a file leads to a production host goes to production, too,
+ * however its host is written. Names are not looked up: another one of the same machine is another host.
  */
 export function findProductionOf(
   url: string,
   all: readonly Environment[],
   chosen?: Environment,
 ): Environment | null {
-  const host = readHost(url);
+  const place = readPlace(url);
   const isLive = (one: Environment): boolean =>
-    one.kind === 'production' && (one.id === chosen?.id || (host !== null && readHost(one.baseUrl) === host));
+    one.kind === 'production' &&
+    (one.id === chosen?.id || (place !== null && readPlace(one.baseUrl) === place));
   return all.find(isLive) ?? null;
 }
 

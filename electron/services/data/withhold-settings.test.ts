@@ -132,7 +132,7 @@ it('lets no backup call a production environment of this folder a test one, by i
     environments: {
       data: [
         entry('live', 'sandbox', 'https://other.example'),
-        entry('demo', 'sandbox', 'https://api.example'),
+        entry('demo', 'sandbox', 'https://api.example.'),
         entry('uat', 'sandbox', 'https://uat.example'),
         entry('none', 'sandbox', ''),
       ],

@@ -1,6 +1,6 @@
 import { readEnvironmentName } from '@shared/contract/environment-id';
+import { readPlace } from '@shared/http-file/read-place';
 import { isLocalPath } from '@shared/links/parse-link';
-import { readAddress } from '../environments/address-binding';
 
 type Values = Record<string, unknown>;
 
@@ -116,10 +116,10 @@ function keepProduction(restored: readonly unknown[], own: unknown, leftOut: str
   const ours = (Array.isArray(own) ? own.map(toRecord) : []).filter(({ kind }) => kind === 'production');
   if (ours.length === 0) return [...restored];
   const names = new Set(ours.map(({ name }) => name));
-  const addresses = new Set(ours.map(({ baseUrl }) => readAddress(String(baseUrl))).filter(Boolean));
+  const addresses = new Set(ours.map(({ baseUrl }) => readPlace(String(baseUrl))).filter(Boolean));
   return restored.map((entry) => {
     const { name, kind, baseUrl } = toRecord(entry);
-    const isOurs = names.has(name) || addresses.has(readAddress(String(baseUrl)));
+    const isOurs = names.has(name) || addresses.has(readPlace(String(baseUrl)));
     if (kind === 'production' || !isOurs) return entry;
     leftOut.push(`that ${String(name)} is a test environment`);
     return { ...toRecord(entry), kind: 'production' };
