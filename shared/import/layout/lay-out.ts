@@ -21,6 +21,7 @@ import { printImportedExample } from './write-example';
 import { cleanRequest, findObstacle, nameByAddress } from './clean-request';
 import { noteBraces } from './note-braces';
 import { takeOwnCredentials } from './own-credentials';
+import { findOwnSecrets, nameSecretVariables } from './secret-variables';
 import { planEnvironments, SHARED, type PlannedEnvironment, type PlannedSecrets } from './plan-environments';
 import { createValueMask } from './mask-values';
 import { findExampleRoom, makeSafeName, NameBook } from './safe-names';
@@ -79,7 +80,8 @@ interface Layout {
  * @param taken - paths that other files have already
  * @throws {AppError} `import.nothing_found`, `import.too_many`, `import.too_large`, `import.too_deep`
  */
-export function layOut(imported: Imported, book: CredentialBook, taken: readonly string[] = []): ImportPlan {
+export function layOut(given: Imported, book: CredentialBook, taken: readonly string[] = []): ImportPlan {
+  const imported = nameSecretVariables(given, book);
   const counts = { requests: 0, folders: 0, environments: 0 };
   const plan: ImportPlan = {
     name: imported.name,
@@ -193,10 +195,8 @@ function addRequest(layout: Layout, item: ImportedRequest, folder: string): void
   const free = names.take(folder, safe, '.http');
   // Two of one name would look the same in the tree.
   const name = `${given}${free.slice(safe.length)}`;
-  const request = hideCredentials(
-    takeOwnCredentials(cleanRequest({ ...item, name }), layout.values),
-    layout.book,
-  );
+  const cleaned = takeOwnCredentials(cleanRequest({ ...item, name }), layout.values);
+  const request = hideCredentials(hideOwnVariables(layout, cleaned), layout.book);
   const written = writeRequest(request, free);
   if (written === null) {
     note(
@@ -230,6 +230,16 @@ function addRequest(layout: Layout, item: ImportedRequest, folder: string): void
   const braces = layout.isText ? noteBraces(item, request, layout.isText, bodyFile !== null) : [];
   for (const what of [...request.notes, ...braces, ...written.notes, ...listForeign(text)])
     note(layout, path, what);
+}
+
+/** Those of its file alone that it proves itself with. */
+function hideOwnVariables({ book }: Layout, request: ImportedRequest): ImportedRequest {
+  const secret = findOwnSecrets(request);
+  const variables = request.variables.map(([name, value]): [string, string] => [
+    name,
+    secret.has(name) ? book.hide(name, value) : value,
+  ]);
+  return { ...request, variables };
 }
 
 /** A file for each, beside its request. */

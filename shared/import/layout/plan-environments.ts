@@ -1,8 +1,9 @@
 import { isSecretName } from '../../secrets';
-import { hideInText, createCredentialBook, looksLikeCredential, type FoundCredential } from '../credentials';
+import type { FoundCredential } from '../credentials';
 import { AppError } from '../../errors';
 import type { Imported, ImportedVariable, ImportNote } from '../imported';
 import { fillVariables, renameVariable, trimSlashes } from '../variables';
+import { isHidden } from './secret-variables';
 import { makeSafeName, NameBook } from './safe-names';
 import { createRecord } from '../../own-value';
 
@@ -44,21 +45,15 @@ function sortVariables(variables: readonly ImportedVariable[]): {
 } {
   const plain = createRecord<string>();
   const secrets: FoundCredential[] = [];
-  for (const { name: given, value, isSecret } of variables) {
-    const name = renameVariable(given);
+  for (const variable of variables) {
+    const { value, isSecret } = variable;
+    const name = renameVariable(variable.name);
     // What the app fills in by itself is none, where another tool only lists it.
     if (value === '' && (backEnd.test(name) || isSecret || isSecretName(name))) continue;
-    const isHidden = isSecret || isSecretName(name) || looksLikeCredential(value) || holdsSecret(value);
-    if (!isHidden || value.includes('{{')) plain[name] = value;
-    else secrets.push({ name, value });
+    if (isHidden(variable)) secrets.push({ name, value });
+    else plain[name] = value;
   }
   return { plain, secrets };
-}
-
-function holdsSecret(value: string): boolean {
-  const book = createCredentialBook();
-  hideInText(value, book);
-  return book.list().length > 0;
 }
 
 /** The beginning of an address as far as its host and port go, all of them: what a variable leaves open is no host. */
