@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { OpenCollection } from '@shared/contract/collections';
 import type { Handlers } from '@shared/contract/contract';
@@ -20,6 +21,9 @@ import { searchFiles, type SearchedCollection } from './search-files';
 import { findStarter, prepareStarter } from './starter';
 import { createTrash } from './trash';
 import { findStats } from '../../platform/files/files';
+
+/** A folder that is away is looked for so often. */
+const LOOK_EVERY_MS = 1000;
 
 const CollectionsError = errorsOf<'collections'>();
 
@@ -141,7 +145,9 @@ function createFollowers(announce: Announce): Followers {
     followers.set(id, follower);
     return follower;
   };
+  const returns = createReturns((id) => announce(id, []));
   const drop = (id: string): void => {
+    returns.forget(id);
     followers.get(id)?.watcher.close();
     followers.delete(id);
   };
@@ -153,6 +159,9 @@ function createFollowers(announce: Announce): Followers {
       const isWanted = (): boolean => !isClosed && followers.get(collection.id)?.watcher === watcher;
       const tree = await readTree(collection.directory, cache, {
         onFolder: (folder) => isWanted() && watcher.add(folder),
+      }).catch((error: unknown) => {
+        if (isWanted() && (error as AppError).code === 'collections.missing') returns.await(collection);
+        throw error;
       });
       if (isWanted()) watcher.keep(tree.folders);
       return tree;
@@ -160,6 +169,31 @@ function createFollowers(announce: Announce): Followers {
     close() {
       isClosed = true;
       for (const id of [...followers.keys()]) drop(id);
+    },
+  };
+}
+
+/** Looks for folders that are away, of a disk that is not there for one, until they are back: nothing of the system tells of it. */
+function createReturns(tell: (id: string) => void) {
+  const timers = new Map<string, NodeJS.Timeout>();
+  const forget = (id: string): void => {
+    clearInterval(timers.get(id));
+    timers.delete(id);
+  };
+  return {
+    forget,
+    await({ id, directory }: Pick<OpenCollection, 'id' | 'directory'>): void {
+      if (timers.has(id)) return;
+      const look = async (): Promise<void> => {
+        const isBack = await access(directory).then(
+          () => true,
+          () => false,
+        );
+        if (!isBack || !timers.has(id)) return;
+        forget(id);
+        tell(id);
+      };
+      timers.set(id, setInterval(() => void look(), LOOK_EVERY_MS).unref());
     },
   };
 }

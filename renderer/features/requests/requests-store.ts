@@ -71,6 +71,8 @@ export interface OpenTab {
   version: string | null;
   /** The file has changed on disk since the draft was begun. */
   isStale: boolean;
+  /** The file that was read is not there any more; `movedTo`: where one with the same bytes is. */
+  gone: { movedTo: string | null } | null;
   /** Which request of the file. */
   requestIndex: number;
   subTab: SubTab;

@@ -48,7 +48,7 @@ const versionOf = (text: string): string => `v${text.length}:${text}`;
 function createCollectionHandlers(files: Record<string, string>): FakeHandlers {
   const read = (path: string): string => {
     const text = files[path];
-    if (text === undefined) throw new AppError('collections.missing', `There is no file ${path}.`);
+    if (text === undefined) throw new AppError('collections.unknown', `There is no file ${path}.`);
     return text;
   };
   return {
@@ -74,6 +74,10 @@ function createCollectionHandlers(files: Record<string, string>): FakeHandlers {
     }),
     'collections.read': ({ path }) => ({ path, text: read(path), version: versionOf(read(path)) }),
     'collections.write': ({ path, text, version }) => {
+      if (version !== null && files[path] === undefined) {
+        const details = { reason: 'deleted' };
+        throw new AppError('collections.conflict', 'The file is gone.', { details });
+      }
       if (version !== null && version !== versionOf(read(path))) {
         throw new AppError('collections.conflict', 'The file has changed.', {
           details: { reason: 'changed' },

@@ -7,9 +7,11 @@ import { isKeyPress } from '../../../ui/keys';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorLine } from '../../../ui/error-line';
 import { later } from '../../../ui/later';
+import { ForeignText } from '../../../ui/foreign-text';
 import { Skeleton } from '../../../ui/spinner';
 import { Button, TextButton } from '../../../ui/button';
 import { readTab, showConflict } from '../tree/collection-actions';
+import { goOnAt, saveAgain } from '../tree/gone-file';
 import styles from './editor-pane.module.css';
 import { NoRequest } from './no-request';
 import { RequestLine } from './request-line';
@@ -54,7 +56,11 @@ function OpenRequest({ tab }: { tab: OpenTab }) {
         title="This file could not be read"
         action={<Button onPress={() => void readTab(tab.id)}>Try again</Button>}
       >
-        {tab.error ? <ErrorLine error={tab.error} /> : null}
+        {tab.error ? (
+          <ErrorLine error={tab.error}>
+            <MovedLink tab={tab} />
+          </ErrorLine>
+        ) : null}
       </EmptyState>
     );
   }
@@ -90,6 +96,12 @@ function ReadyRequest({ tab }: { tab: OpenTab }) {
     >
       {hasFault ? null : <RequestLine tab={tab} insight={insight} />}
       {tab.error ? <ErrorLine error={tab.error} className={styles.notice} /> : null}
+      {tab.gone ? (
+        <ErrorLine tone="warn" error={describeGone(tab)} className={styles.notice}>
+          <MovedLink tab={tab} />
+          <TextButton onPress={() => void saveAgain(tab.id)}>Save it again</TextButton>
+        </ErrorLine>
+      ) : null}
       {tab.isStale ? (
         <ErrorLine tone="warn" error={stale} className={styles.notice}>
           <TextButton onPress={() => void showConflict(tab)}>Show the differences</TextButton>
@@ -125,6 +137,23 @@ function takeUndoKey(event: KeyboardEvent, id: string): void {
   if (isRedo) redoEdit(id);
   else undoEdit(id);
 }
+
+/** Leads on to where the file of a tab is now, if that is known. */
+function MovedLink({ tab: { id, gone } }: { tab: OpenTab }) {
+  if (gone === null || gone.movedTo === null) return null;
+  const { movedTo } = gone;
+  return (
+    <TextButton onPress={() => void goOnAt(id, movedTo)}>
+      Go on in <ForeignText text={movedTo} />
+    </TextButton>
+  );
+}
+
+const describeGone = ({ path, gone, text, savedText }: OpenTab): { message: string } => ({
+  message: `“${path}” is not there any more: it was ${gone?.movedTo === null ? 'moved, renamed or deleted' : 'moved or renamed'}.${
+    text === savedText ? '' : ' What you typed is kept here.'
+  }`,
+});
 
 const stale = { message: 'This file has changed on disk since you began to type. Yours is kept.' };
 

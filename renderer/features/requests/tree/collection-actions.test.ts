@@ -76,7 +76,7 @@ describe('open requests', () => {
   it('shows why a file cannot be read', async () => {
     startFakeBackEnd({});
     await openRequest('gone.http');
-    expect(active()).toMatchObject({ state: 'failed', error: { code: 'collections.missing' } });
+    expect(active()).toMatchObject({ state: 'failed', error: { code: 'collections.unknown' } });
   });
 
   it('keeps a draft whose file is gone', async () => {

@@ -7,6 +7,7 @@ import { forgetDocument } from '../../../ui/code-editor/forget-document';
 import { forgetEdits } from '../undo/undo-edits';
 import { isDirty, forgetInsight, parentOf } from '../requests-selectors';
 import { findTab, updateTab, useRequestsStore, type OpenTab, type SubTab } from '../requests-store';
+import { findMoved } from './find-moved';
 import { loadCollections, loadNodes, requireCollection, titleOf } from './load-tree';
 
 /** What was typed and not saved, as it is kept. */
@@ -86,6 +87,7 @@ function createTab(collectionId: string, path: string, title: string, options: T
     isBaseKnown: true,
     version: null,
     isStale: false,
+    gone: null,
     requestIndex: options.requestIndex ?? 0,
     subTab: options.subTab ?? 'body',
     isFormShown: false,
@@ -116,8 +118,16 @@ function isNewest(id: string, question: number): boolean {
   return true;
 }
 
-/** Reads a tab's file. A draft given with it, and what is typed before the answer comes, stay over what the file holds. */
-export async function readTab(id: string, draft?: Draft | null): Promise<void> {
+/**
+ * Reads a tab's file. A draft given with it, and what is typed before the answer comes, stay over what the file holds.
+ *
+ * @param changed - of the collection, with it: where the file may be now that it is not there
+ */
+export async function readTab(
+  id: string,
+  draft?: Draft | null,
+  changed: readonly string[] = [],
+): Promise<void> {
   const tab = findTab(id);
   if (!tab) return;
   const question = (lastQuestion += 1);
@@ -131,17 +141,35 @@ export async function readTab(id: string, draft?: Draft | null): Promise<void> {
     if (!isNewest(id, question)) return;
     const typed = findTyped();
     if (typed) return compareDraft(typed, { text, version });
-    updateTab(id, { state: 'ready', error: null, ...readDraft({ text, version }, draft ?? null) });
-  } catch (error) {
-    // The file is gone or cannot be read just now: saving what was typed finds out.
-    if (!isNewest(id, question) || findTyped()) return;
-    const hasDraft = draft !== null && draft !== undefined;
     updateTab(id, {
-      state: hasDraft ? 'ready' : 'failed',
-      error: toClientError(error),
-      ...(hasDraft ? { text: draft.text, savedText: '', version: draft.version } : {}),
+      state: 'ready',
+      error: null,
+      gone: null,
+      ...readDraft({ text, version }, draft ?? null),
     });
+  } catch (error) {
+    if (!isNewest(id, question)) return;
+    const failure = toClientError(error);
+    // One that cannot be read just now stays as it is: saving what was typed finds out.
+    if (!findTyped()) {
+      const hasDraft = draft !== null && draft !== undefined;
+      updateTab(id, {
+        state: hasDraft ? 'ready' : 'failed',
+        error: failure,
+        ...(hasDraft ? { text: draft.text, savedText: '', version: draft.version } : {}),
+      });
+    }
+    if (failure.code === 'collections.unknown') await noteGone(id, question, changed);
   }
+}
+
+/** Says of a file that was read before that it is not there any more; what was saved nowhere yet cannot be gone. */
+async function noteGone(id: string, question: number, changed: readonly string[]): Promise<void> {
+  const tab = findTab(id);
+  if (!tab || tab.version === null) return;
+  const movedTo = await findMoved(tab, changed);
+  if (isNewest(id, question))
+    updateTab(id, { gone: { movedTo }, ...(tab.state === 'ready' && { error: null }) });
 }
 
 type DraftState = Pick<OpenTab, 'text' | 'savedText' | 'version' | 'isStale' | 'isBaseKnown'>;
@@ -161,9 +189,13 @@ function readDraft({ text, version }: { text: string; version: string }, draft: 
 /** Follows files that changed on disk: the tree, and open tabs. What was typed stays, and is told that its file changed. */
 export async function takeDiskChanges(collectionId: string, paths: readonly string[]): Promise<void> {
   await (paths.length === 0 ? loadCollections() : loadNodes(collectionId));
-  const { tabs } = useRequestsStore.getState();
-  const touched = tabs.filter((tab) => tab.collectionId === collectionId && isTouched(tab.path, paths));
-  await Promise.all(touched.map(({ id }) => readTab(id)));
+  const { tabs, collections } = useRequestsStore.getState();
+  const isOpened = paths.length === 0 && collections.some(({ id }) => id === collectionId);
+  const touched = tabs.filter(
+    (tab) =>
+      tab.collectionId === collectionId && (isOpened || tab.gone !== null || isTouched(tab.path, paths)),
+  );
+  await Promise.all(touched.map(({ id }) => readTab(id, null, paths)));
 }
 
 /** Of a folder that was put in the place of another, only its own name is told. */
@@ -178,6 +210,7 @@ export async function takeMissedChanges(): Promise<void> {
 }
 
 function compareDraft(tab: OpenTab, { text, version }: { text: string; version: string }): void {
+  updateTab(tab.id, { gone: null });
   // Somebody wrote just what was typed here: there is nothing to save any more.
   if (tab.text === text) updateTab(tab.id, { savedText: text, version, isStale: false, conflict: null });
   else
@@ -211,7 +244,7 @@ export async function saveTab(id: string): Promise<void> {
     const saved = await call('collections.write', { collectionId, path, text, version });
     answered.set(id, (lastQuestion += 1));
     const otherReadings = findOtherReadings(parseHttpFile(text));
-    const settled = { error: null, conflict: null, isStale: false, isBaseKnown: true };
+    const settled = { error: null, conflict: null, isStale: false, gone: null, isBaseKnown: true };
     updateTab(id, { ...settled, savedText: text, version: saved.version, otherReadings });
   } catch (caught) {
     const error = toClientError(caught);

@@ -1,0 +1,63 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { editFile } from '../editor/edit-actions';
+import { useRequestsStore, type OpenTab } from '../requests-store';
+import { startFakeBackEnd } from '../test-support';
+import { openRequest, saveTab, takeDiskChanges } from './collection-actions';
+import { goOnAt, saveAgain } from './gone-file';
+
+const text = 'GET http://x';
+const active = (): OpenTab => useRequestsStore.getState().tabs[0]!;
+let files: Record<string, string>;
+
+beforeEach(async () => {
+  files = { 'a.http': text, 'other.http': 'GET http://other' };
+  startFakeBackEnd(files);
+  await openRequest('a.http');
+  editFile(active().id, 'mine');
+});
+
+describe('a draft whose file goes', () => {
+  it('says so, keeps what was typed, and is written again', async () => {
+    delete files['a.http'];
+    await takeDiskChanges('c1', ['a.http']);
+    expect(active()).toMatchObject({ state: 'ready', text: 'mine', gone: { movedTo: null }, error: null });
+    await saveAgain(active().id);
+    expect(files['a.http']).toBe('mine');
+    expect(active().gone).toBeNull();
+  });
+
+  it('names where the same bytes are now, and goes on there', async () => {
+    files['b.http'] = text;
+    delete files['a.http'];
+    await takeDiskChanges('c1', ['b.http', 'a.http']);
+    expect(active().gone).toEqual({ movedTo: 'b.http' });
+    await goOnAt(active().id, 'b.http');
+    expect(active()).toMatchObject({
+      path: 'b.http',
+      text: 'mine',
+      savedText: text,
+      gone: null,
+      isStale: false,
+    });
+    await saveTab(active().id);
+    expect(files).toEqual({ 'b.http': 'mine', 'other.http': 'GET http://other' });
+  });
+
+  it('says nothing any more once the file is back, whatever was told of', async () => {
+    delete files['a.http'];
+    await takeDiskChanges('c1', ['a.http']);
+    files['a.http'] = text;
+    await takeDiskChanges('c1', []);
+    expect(active()).toMatchObject({ text: 'mine', gone: null });
+  });
+
+  it('names no place where two have the same bytes, nor says it of what was never saved', async () => {
+    files['b.http'] = files['c.http'] = text;
+    delete files['a.http'];
+    await takeDiskChanges('c1', ['a.http', 'b.http', 'c.http']);
+    expect(active().gone).toEqual({ movedTo: null });
+    useRequestsStore.setState({ tabs: [{ ...active(), version: null, gone: null }] });
+    await takeDiskChanges('c1', ['a.http']);
+    expect(active().gone).toBeNull();
+  });
+});

@@ -1,0 +1,32 @@
+import { call } from '../../../transport/client';
+import { toClientError } from '../../../transport/client-error';
+import { findTab, updateTab, useRequestsStore } from '../requests-store';
+import { readTab, saveTab } from './collection-actions';
+import { expandTo, loadNodes, titleOf } from './load-tree';
+
+/** Goes on with a tab where its file is now; what was typed in it stays. */
+export async function goOnAt(id: string, path: string): Promise<void> {
+  const tab = findTab(id);
+  if (!tab) return;
+  const title = titleOf(useRequestsStore.getState(), tab.collectionId, path);
+  updateTab(id, { path, title, gone: null });
+  expandTo(tab.collectionId, path);
+  await readTab(id);
+}
+
+/** Saves a tab whose file is gone: where it was or, where its folder is gone with it, at the top of the collection. */
+export async function saveAgain(id: string): Promise<void> {
+  await saveTab(id);
+  const tab = findTab(id);
+  if (tab?.error?.code !== 'collections.unknown') return;
+  const { collectionId, text, path } = tab;
+  const name = path.replace(/^.*\//, '').replace(/\.(?:http|rest)$/i, '');
+  try {
+    const made = await call('collections.create', { collectionId, folder: '', name, kind: 'request', text });
+    await loadNodes(collectionId);
+    updateTab(id, { error: null });
+    await goOnAt(id, made.path);
+  } catch (error) {
+    updateTab(id, { error: toClientError(error) });
+  }
+}
