@@ -2,6 +2,7 @@ import { AppError, toErrorReply } from '@shared/errors';
 import { describeWriteFault, fullDisk } from '../platform/files/write-faults';
 import type { CommandContext, ExitCode } from './command';
 import { commandList, findCommand, suggestCommand } from './command-list';
+import { guardEnd } from './guard-end';
 import { createLineWriter } from './line-writer';
 import { parseArguments } from './option-table';
 import { toPlainJson, toPlainText } from '@shared/plain-text';
@@ -164,7 +165,9 @@ export async function runCli(args: readonly string[]): Promise<void> {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error) => process.exit(reportError(error)));
   }
+  const settle = guardEnd(reportError);
   const code = await run(args).catch(reportError);
+  settle();
   lines.flush();
   // What was written must be out before the process ends, on pipes that are slow, too.
   process.stdout.write('', (error) => {

@@ -8,6 +8,7 @@ import { readStoreAddress, type StoreAddress } from '../../electron/listener/pos
 import { rawRequest } from '../support/load-generator';
 import { startPostgres, whyNoPostgres, type TestPostgres } from '../support/postgres';
 import { endWithTests } from '../support/run-cli';
+import { runOnce } from './cli-once';
 
 /** Each kind of failure meets some hundred; `npm test -- --thorough` sends as many as a busy day has. */
 const isThorough = process.env['COUNTERSIGN_TEST_THOROUGH'] === '1';
@@ -186,4 +187,19 @@ describe.skipIf(whyNoPostgres !== null)(`receivers of a team's store ${whyNoPost
     },
     MOST_MS,
   );
+
+  it('says an error that comes before anything is asked of the store, and ends with its code', async () => {
+    const receiver = await startReceiver(url);
+    receiver.child.kill('SIGTERM');
+    await once(receiver.child, 'exit');
+    const refusals: [string[], RegExp][] = [
+      [['inbox', 'show', 'zzzz'], /inbox\.unknown/],
+      [['inbox', 'mark', 'zzzz', '--delete'], /team\.not_deleted/],
+      [['inbox', 'export', '--filter', 'x =', '--format', 'har'], /inbox\.bad_filter/],
+    ];
+    for (const [args, said] of refusals) {
+      const { exitCode, stderr } = await runOnce([...args, '--store', url]);
+      expect([exitCode, stderr]).toEqual([2, expect.stringMatching(said)]);
+    }
+  });
 });

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { PoolClient } from 'pg';
 import type { AppError } from '@shared/errors';
 import type { ListedWebhook } from '../inbox-reader';
 import type { StorePool } from './connect-postgres';
@@ -58,7 +59,7 @@ export function followArrivals(
 
   /** Follows over one connection, until it ends. */
   const followOnce = async (onLive: () => void): Promise<void> => {
-    const client = await pool.connect();
+    const client = await connectUntil(pool, ended.signal);
     let failure: Error | null = null;
     const fail = (error?: Error): void => {
       failure ??= error ?? new Error('the connection ended');
@@ -111,6 +112,19 @@ export function followArrivals(
       return running;
     },
   };
+}
+
+/** A pool that is ended forgets whom it owes a connection: an end does not wait for one. */
+function connectUntil(pool: Pick<StorePool, 'connect'>, ended: AbortSignal): Promise<PoolClient> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(new Error('it ended'));
+    ended.addEventListener('abort', stop, { once: true });
+    pool.connect().then((client) => {
+      ended.removeEventListener('abort', stop);
+      if (ended.aborted) client.release(true);
+      else resolve(client);
+    }, reject);
+  });
 }
 
 /** Waits for an answer, but not for ever, and not beyond the end. */

@@ -1,0 +1,19 @@
+import { expect, it, vi } from 'vitest';
+import { followArrivals } from './follow-arrivals';
+
+const quiet = { onArrivals: () => undefined, onLive: () => undefined, onLost: () => undefined };
+
+it('ends while a connection is owed to it, which a pool that is ended never gives', async () => {
+  const follower = followArrivals({ connect: () => new Promise<never>(() => undefined) }, 0, quiet);
+  await expect(follower.stop()).resolves.toBeUndefined();
+});
+
+it('gives a connection back that comes after its end', async () => {
+  let give = (_client: object): void => undefined;
+  const connect = (): Promise<never> => new Promise((resolve) => (give = resolve as typeof give));
+  const follower = followArrivals({ connect }, 0, quiet);
+  await follower.stop();
+  const release = vi.fn();
+  give({ release });
+  await vi.waitFor(() => expect(release).toHaveBeenCalledWith(true));
+});
