@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const decisions = readdirSync('docs/decisions').map((name) => `docs/decisions/${name}`);
@@ -10,9 +10,16 @@ const pages = [
   'docs/supply-chain.md',
   ...decisions,
 ];
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  encoding: 'utf8',
-}).split('\n');
+/** The project's own, also where it is no clone. */
+const files = readdirSync('.', { withFileTypes: true })
+  .filter(({ name }) => !/^(?:node_modules|out|\.git)$/.test(name))
+  .flatMap((entry) =>
+    entry.isDirectory()
+      ? readdirSync(entry.name, { recursive: true, encoding: 'utf8' }).map((path) =>
+          join(entry.name, path).replaceAll('\\', '/'),
+        )
+      : [entry.name],
+  );
 
 /** `<area>` and `*` stand for a part of a name; a name may begin below a folder that the page speaks of. */
 function isThere(name: string): boolean {
