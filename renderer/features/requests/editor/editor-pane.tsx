@@ -7,7 +7,6 @@ import { isKeyPress } from '../../../ui/keys';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorLine } from '../../../ui/error-line';
 import { later } from '../../../ui/later';
-import { ForeignText } from '../../../ui/foreign-text';
 import { Skeleton } from '../../../ui/spinner';
 import { Button, TextButton } from '../../../ui/button';
 import { readTab, showConflict } from '../tree/collection-actions';
@@ -57,7 +56,7 @@ function OpenRequest({ tab }: { tab: OpenTab }) {
         action={<Button onPress={() => void readTab(tab.id)}>Try again</Button>}
       >
         {tab.error ? (
-          <ErrorLine error={tab.error}>
+          <ErrorLine error={tab.gone?.movedTo ? { message: describeGone(tab) } : tab.error}>
             <MovedLink tab={tab} />
           </ErrorLine>
         ) : null}
@@ -97,7 +96,11 @@ function ReadyRequest({ tab }: { tab: OpenTab }) {
       {hasFault ? null : <RequestLine tab={tab} insight={insight} />}
       {tab.error ? <ErrorLine error={tab.error} className={styles.notice} /> : null}
       {tab.gone ? (
-        <ErrorLine tone="warn" error={describeGone(tab)} className={styles.notice}>
+        <ErrorLine
+          tone="warn"
+          error={{ message: `${describeGone(tab)} What you typed is kept here.` }}
+          className={styles.notice}
+        >
           <MovedLink tab={tab} />
           <TextButton onPress={() => void saveAgain(tab.id)}>Save it again</TextButton>
         </ErrorLine>
@@ -142,18 +145,14 @@ function takeUndoKey(event: KeyboardEvent, id: string): void {
 function MovedLink({ tab: { id, gone } }: { tab: OpenTab }) {
   if (gone === null || gone.movedTo === null) return null;
   const { movedTo } = gone;
-  return (
-    <TextButton onPress={() => void goOnAt(id, movedTo)}>
-      Go on in <ForeignText text={movedTo} />
-    </TextButton>
-  );
+  return <TextButton onPress={() => void goOnAt(id, movedTo)}>Go on there</TextButton>;
 }
 
-const describeGone = ({ path, gone, text, savedText }: OpenTab): { message: string } => ({
-  message: `“${path}” is not there any more: it was ${gone?.movedTo === null ? 'moved, renamed or deleted' : 'moved or renamed'}.${
-    text === savedText ? '' : ' What you typed is kept here.'
-  }`,
-});
+function describeGone({ path, gone }: OpenTab): string {
+  return gone === null || gone.movedTo === null
+    ? `“${path}” is not there any more: it was moved, renamed or deleted.`
+    : `“${path}” is now “${gone.movedTo}”.`;
+}
 
 const stale = { message: 'This file has changed on disk since you began to type. Yours is kept.' };
 
