@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '@shared/errors';
@@ -143,5 +144,16 @@ describe('vault.key with one byte changed', () => {
       expect(readFileSync(keyFile).equals(spoilt), `byte ${at}`).toBe(true);
       if (before.state !== 'unlocked') expect(readFileSync(file).equals(whole), `byte ${at}`).toBe(true);
     }
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a pipe in the place of', () => {
+  it.each(['vault.json', 'vault.key'])('%s is refused and not waited for', async (name) => {
+    writeFileSync(file, whole);
+    writeFileSync(keyFile, wholeKey);
+    rmSync(join(directory, name));
+    execFileSync('mkfifo', [join(directory, name)]);
+    expect(await useEverything(openVault())).toBeGreaterThan(2);
+    rmSync(join(directory, name));
   });
 });

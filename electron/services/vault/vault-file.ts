@@ -42,6 +42,12 @@ export function readVaultFile(path: string | null, before: VaultFile | null): Va
   if (before !== null && before.signature === signature) return before;
   if (path === null || signature === null) return { signature, document: null, fault: null, records: [] };
   try {
+    // A pipe would be waited for, without an end.
+    if (!statSync(path).isFile())
+      throw new VaultError(
+        'vault.unreadable',
+        `${path} is no file. It was left as it is. Move it away, and put a copy from a backup in its place.`,
+      );
     const document = readDocument(readFileSync(path));
     const records = document.records.map((record) => ({ ...record, isLocked: true }));
     return { signature, document, fault: null, records };
