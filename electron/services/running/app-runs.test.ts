@@ -350,6 +350,22 @@ describe('the last run of a collection', () => {
     ).toEqual(['passed', 'passed']);
   });
 
+  it('stands there with what had ended where the app was killed a moment later', async () => {
+    let releaseFirst = (): void => undefined;
+    let releaseSecond = (): void => undefined;
+    hold = new Promise((done) => (releaseFirst = done));
+    await start({ path: 'Lookups' });
+    await expect.poll(() => sent.length).toBe(1);
+    hold = new Promise((done) => (releaseSecond = done));
+    releaseFirst();
+    const kept = () => open().get()?.results;
+    await expect
+      .poll(() => kept()?.map(({ outcome }) => outcome), { timeout: 4000 })
+      .toEqual(['passed', 'unfinished']);
+    releaseSecond();
+    await end();
+  });
+
   it('says of what was under way when the run broke off that its outcome is not known, and of the rest that it was not sent', async () => {
     let breakOff = (_error: Error): void => undefined;
     hold = new Promise((_done, fail) => (breakOff = fail));

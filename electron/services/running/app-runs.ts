@@ -44,8 +44,8 @@ interface RunUnderWay {
 
 /** Events of a run come no quicker than a window draws them with ease. */
 const tellEveryMs = 100;
-/** What a crash takes with it is not more than this. */
-const keepEveryMs = 5000;
+/** What a crash takes with it is not more than this: of many requests, whose file takes longer to write, a little more. */
+const keepEveryMs = (count: number): number => (count <= 200 ? 500 : 5000);
 const questionsAtOnce = 8;
 
 const placeKey = (file: string, line: number): string => `${line}:${file}`;
@@ -153,7 +153,7 @@ export class AppRuns {
       underWay: new Set(),
       fresh: [],
       tell: coalesce(() => this.tell(run), { everyMs: tellEveryMs }),
-      keep: coalesce(() => this.keep(run), { everyMs: keepEveryMs }),
+      keep: coalesce(() => this.keep(run), { everyMs: keepEveryMs(items.length) }),
       done: Promise.resolve(),
     };
     run.done = this.deps
