@@ -27,6 +27,7 @@ export function SandboxView() {
   const state = useSandboxStore((store) => store.state);
   const error = useSandboxStore((store) => store.error);
   const actionError = useSandboxStore((store) => store.actionError);
+  const remark = useSandboxStore(({ status }) => (status?.state === 'running' ? status.message : null));
   useEffect(() => start(), [start]);
   useAskedPart();
   useViewTask('webhookSecret', () => useSandboxStore.getState().showTab('behaviour'));
@@ -34,6 +35,9 @@ export function SandboxView() {
   return (
     <div className={shared.view} data-pane="sandbox" data-ring="own" tabIndex={-1}>
       <SandboxBar />
+      {remark === null ? null : (
+        <ErrorLine tone="warn" error={{ message: remark }} className={shared.fault} />
+      )}
       {error ? (
         <ErrorLine error={error} className={shared.fault}>
           <TextButton onPress={() => void load()}>Try again</TextButton>
