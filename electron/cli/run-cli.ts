@@ -119,7 +119,7 @@ const asksForJson = (args: readonly string[]): boolean => {
 /** One line on stderr whatever happened: a sentence, or with `--json` an object with the same. */
 function reportError(error: unknown): ExitCode {
   const { code, message, details, retryable } = toErrorReply(error);
-  const said = describeForTerminal({ code, message }).replace(/(?<!\s)\s*\n\s*/g, ' ');
+  const said = describeForTerminal({ code, message }, process.env).replace(/(?<!\s)\s*\n\s*/g, ' ');
   const told = { event: 'error', code, message: said, exit_code: exitCodeOf(error), retryable, details };
   lines.err(isJson ? toPlainJson(told) : `countersign: ${toPlainText(said)} (${code})`);
   if (code === 'app.internal' && process.env['COUNTERSIGN_DEBUG'] === '1') {

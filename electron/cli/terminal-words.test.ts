@@ -30,3 +30,12 @@ it('names the command or the option that goes on from there', () => {
     'Port 4010 is used. --port 0 takes a free one, and so does --status-port 0.',
   );
 });
+
+it('says of a proxy of the variables that it is not followed, where a name was not found', () => {
+  const error = { code: 'sending.dns', message: 'Not found.' } as const;
+  expect(describeForTerminal(error, { https_proxy: 'http://10.0.0.1:3128' })).toMatch(
+    /^Not found\. https_proxy is not followed: a proxy is set with its environment/,
+  );
+  expect(describeForTerminal(error, { HTTPS_PROXY: '' })).toBe('Not found.');
+  expect(describeForTerminal({ code: 'sending.tls', message: 'No.' }, { HTTP_PROXY: 'x' })).toBe('No.');
+});

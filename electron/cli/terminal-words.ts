@@ -30,8 +30,27 @@ export function toTerminalWords(text: string): string {
   return words.reduce((said, [pattern, by]) => said.replace(pattern, by), text);
 }
 
-/** The message of an error as the command line prints it. */
-export function describeForTerminal({ code, message }: Pick<ErrorReply, 'code' | 'message'>): string {
-  const next = nextWords[code];
+/** What other programs take a proxy from; in a network that is left by a proxy alone no name is found without it. */
+const proxyVariables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'];
+
+function findNext(code: string, variables: Readonly<Record<string, string | undefined>>): string | undefined {
+  if (code !== 'sending.dns') return nextWords[code];
+  const given = proxyVariables.find((name) => (variables[name] ?? '') !== '');
+  return (
+    given &&
+    `${given} is not followed: a proxy is set with its environment, in the app (Environments, Connection).`
+  );
+}
+
+/**
+ * The message of an error as the command line prints it.
+ *
+ * @param variables - of the process
+ */
+export function describeForTerminal(
+  { code, message }: Pick<ErrorReply, 'code' | 'message'>,
+  variables: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const next = findNext(code, variables);
   return `${toTerminalWords(message)}${next === undefined ? '' : ` ${next}`}`;
 }

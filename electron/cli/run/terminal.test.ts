@@ -90,8 +90,11 @@ it.each([
   expect(written.stdout).toContain('Payouts › pay');
 });
 
-it('writes nothing but text where nobody watches', () => {
-  const { stdout, stderr } = show({ stdout: false, stderr: false });
+it.each([
+  ['nobody watches', false, {}],
+  ['the terminal acts on no signs', true, { TERM: 'dumb' }],
+])('writes nothing but text where %s', (_where, isWatched, environment) => {
+  const { stdout, stderr } = show({ stdout: isWatched, stderr: isWatched }, environment);
   expect([stdout.includes(escape), stderr]).toEqual([false, '']);
   expect(stdout).toContain('Payouts/pay.http:1: status 201');
 });

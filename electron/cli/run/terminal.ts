@@ -17,7 +17,8 @@ export interface RunTerminal {
 /**
  * Writes results to standard output, and progress to standard error where somebody watches.
  *
- * Colours stand on a terminal alone, and not where `NO_COLOR` asks for none.
+ * Colours stand on a terminal alone, and not where `NO_COLOR` asks for none; neither they nor what is written over on one
+ * that acts on no signs (`TERM=dumb`).
  * @param isSpec - results are written; else the last lines alone, to standard error
  */
 export function createTerminal(
@@ -25,8 +26,9 @@ export function createTerminal(
   { environment, isJson, say }: Pick<CommandContext, 'environment' | 'isJson' | 'say'>,
 ): RunTerminal {
   const stream = isSpec ? process.stdout : process.stderr;
-  const hasColour = stream.isTTY && (environment['NO_COLOR'] ?? '') === '';
-  const progress = createProgress(process.stderr.isTTY);
+  const isDumb = environment['TERM'] === 'dumb';
+  const hasColour = stream.isTTY && !isDumb && (environment['NO_COLOR'] ?? '') === '';
+  const progress = createProgress(process.stderr.isTTY && !isDumb);
   const write = ({ text, tone }: SpecLine): string => {
     const plain = toPlainLine(text);
     const colour = hasColour ? colours[tone] : '';
