@@ -250,3 +250,16 @@ describe('export', () => {
     expect(stdout).not.toContain('k-1234567890');
   });
 });
+
+it('says why the environments of a collection are not in its export: two versions stand in their file', async () => {
+  const collection = makeTemporaryFolder('export-conflict');
+  writeFileSync(join(collection, 'A.http'), 'GET {{base_url}}/a\n');
+  const versions = ['<<<<<<< HEAD', '"a": "1"', '=======', '"a": "2"', '>>>>>>> ann'];
+  writeFileSync(join(collection, 'http-client.env.json'), ['{ "dev": {', ...versions, '} }'].join('\n'));
+  const why =
+    'http-client.env.json cannot be read as JSON (line 2: two versions, as a merge leaves them: keep one)';
+  const named = await runOnce(['export', collection, '--format', 'postman', '--env', 'dev']);
+  expect([named.exitCode, named.stderr]).toEqual([2, expect.stringContaining(why)]);
+  const plain = await runOnce(['export', collection, '--format', 'postman']);
+  expect([plain.exitCode, plain.stderr]).toEqual([0, expect.stringContaining(`left out: ${why}`)]);
+});

@@ -57,26 +57,33 @@ async function readExport(place: string, format: ExportFormat, env: string | und
   const services = openServices('none', { collectionDirectory: directory });
   return withServices(services, async ({ router: { call } }) => {
     const { id: collectionId } = await call('collections.open', { directory });
-    const { environments } = await call('environments.list', {});
+    const { environments, faults = [] } = await call('environments.list', {});
     const environment = environments.find(({ name, source }) => name === env && source === 'collection');
-    if (env !== undefined && environment === undefined) throw refuseEnvironment(environments, env);
-    return call('collections.export', {
+    const unread = faults.filter(({ remarkOn }) => remarkOn === undefined).map(({ message }) => message);
+    if (env !== undefined && environment === undefined) throw refuseEnvironment(environments, env, unread);
+    const exported = await call('collections.export', {
       collectionId,
       path: stats.isDirectory() ? '' : basename(place),
       format,
       environment: environment ?? null,
     });
+    const notes = unread.map((what) => ({
+      where: exported.name,
+      what: `Its environments are left out: ${what}`,
+    }));
+    return { ...exported, notes: [...exported.notes, ...notes] };
   });
 }
 
 function refuseEnvironment(
   environments: MethodOutput<'environments.list'>['environments'],
   env: string,
+  unread: readonly string[],
 ): AppError {
   const names = environments.filter(({ source }) => source === 'collection').map(({ name }) => name);
   return new AppError(
     'environments.unknown',
-    `The collection has no environment '${env.slice(0, 80)}'${names.length === 0 ? '' : `, but ${names.join(', ')}`}.`,
+    `The collection has no environment '${env.slice(0, 80)}'${names.length === 0 ? '' : `, but ${names.join(', ')}`}.${unread.map((one) => ` ${one}`).join('')}`,
   );
 }
 

@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+import { getNodeValue, parseTree, type Node, type ParseError } from 'jsonc-parser';
 
 import { longestEnvironmentId } from '@shared/contract/environment-id';
 import { isSecretName } from '@shared/secrets';
 import { isTooDeep } from '../../platform/files/json-depth';
+import { describeParseFault } from '../../platform/files/json-parse-fault';
 import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 import { createRecord } from '@shared/own-value';
 
@@ -70,12 +71,11 @@ function countLines(text: string, offset: number): number {
 }
 
 function describeParseError(text: string, file: string, error: ParseError | undefined): EnvironmentFault {
-  const line = countLines(text, error?.offset ?? 0);
-  const what = error ? printParseErrorCode(error.error) : 'no object';
+  const { line, what } = describeParseFault(text, error);
   return {
     file,
     line,
-    message: `${file} cannot be read as JSON (${what}, line ${line}). Mend it; it is left as it is.`,
+    message: `${file} cannot be read as JSON (line ${line}: ${what}). Mend it; it is left as it is.`,
   };
 }
 

@@ -1,15 +1,8 @@
-import {
-  applyEdits,
-  findNodeAtLocation,
-  modify,
-  parse,
-  parseTree,
-  printParseErrorCode,
-  type ParseError,
-} from 'jsonc-parser';
+import { applyEdits, findNodeAtLocation, modify, parse, parseTree, type ParseError } from 'jsonc-parser';
 import type { ImportNote } from '@shared/import/imported';
 import type { PlannedEnvironment } from '@shared/import/layout/plan-environments';
 import { maxEnvironmentFileBytes } from '../environments/collection-environments';
+import { describeParseFault } from '../../platform/files/json-parse-fault';
 import { isTooDeep } from '../../platform/files/json-depth';
 import { errorsOf } from '../errors-of';
 
@@ -77,10 +70,9 @@ function readKnown(text: string): Map<string, Record<string, unknown>> {
   if (error === undefined && typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return new Map(Object.entries(value as Record<string, Record<string, unknown>>));
   }
-  const line = text.slice(0, error?.offset ?? 0).split('\n').length;
-  const what = error === undefined ? 'no object' : printParseErrorCode(error.error);
+  const { line, what } = describeParseFault(text, error);
   throw new ImportError(
     'import.not_readable',
-    `${environmentsFile} of that folder cannot be read as JSON (${what}, line ${line}). Mend it, and import again; nothing was imported.`,
+    `${environmentsFile} of that folder cannot be read as JSON (line ${line}: ${what}). Mend it, and import again; nothing was imported.`,
   );
 }

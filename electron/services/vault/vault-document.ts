@@ -1,4 +1,5 @@
-import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+import { getNodeValue, parseTree, type Node, type ParseError } from 'jsonc-parser';
+import { describeParseFault } from '../../platform/files/json-parse-fault';
 import type { AppError } from '@shared/errors';
 import { errorsOf } from '../errors-of';
 
@@ -137,8 +138,8 @@ function parseStrictly(text: string): Node {
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   const first = errors[0];
   if (first !== undefined) {
-    const line = text.slice(0, first.offset).split('\n').length;
-    throw unreadable(`line ${line} is not valid JSON (${printParseErrorCode(first.error)})`);
+    const { line, what } = describeParseFault(text, first);
+    throw unreadable(`line ${line} is not valid JSON: ${what}`);
   }
   if (root?.type !== 'object') throw unreadable('it is empty or not a vault');
   const names = (root.children ?? []).map((member) => String(member.children?.[0]?.value));

@@ -1,0 +1,22 @@
+import { parseTree, type ParseError } from 'jsonc-parser';
+import { expect, it } from 'vitest';
+import { describeParseFault } from './json-parse-fault';
+
+it.each([
+  ['{\n  "a": x\n}', 2, 'what stands there is no value'],
+  ['{\n"a": 1\n"b": 2 }', 3, 'a comma is missing'],
+  ['{"a": 1', 1, 'a closing brace is missing'],
+  ['{"a": "b\n}', 1, 'a text does not end'],
+  ['{} {}', 1, 'more follows behind its end'],
+  ['[]', 1, 'no object'],
+  [
+    '{\r\n  "a": {\r\n<<<<<<< HEAD\r\n    "b": "1"\r\n=======\r\n    "b": "2"\r\n>>>>>>> ann\r\n  }\r\n}',
+    3,
+    'two versions, as a merge leaves them: keep one',
+  ],
+  ['{\n  "a": "x <<<<<<< y", b\n}', 2, 'what stands there is no value'],
+])('says of %j in line %s: %s', (text, line, what) => {
+  const errors: ParseError[] = [];
+  parseTree(text, errors, { allowTrailingComma: true });
+  expect(describeParseFault(text, errors[0])).toEqual({ line, what });
+});
