@@ -2,6 +2,7 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { AppError } from '@shared/errors';
 import { findStats, writeFileDurably } from '../platform/files/files';
+import { readRegularFile } from '../platform/files/regular-file';
 import { describeWriteFault } from '../platform/files/write-faults';
 
 /**
@@ -34,6 +35,26 @@ export async function writeOutput(
     }
     throw unwritable(`${options.flag}: cannot write ${file}`, file, code, error);
   }
+}
+
+/** In which a file says of what kind it is. */
+const HEAD_BYTES = 200;
+
+/**
+ * Writes a file that is written time and again: an earlier one of its kind is replaced, anything else only with `isForced`.
+ *
+ * @param options.kind - what each file of the kind has in its first 200 bytes
+ * @throws {AppError} `cli.file_exists`, `cli.unwritable_file`
+ */
+export async function writeAgain(
+  file: string,
+  data: string,
+  { kind, isForced }: { kind: string; isForced: boolean },
+): Promise<void> {
+  const path = resolve(file);
+  const { bytes } = readRegularFile(path, { root: dirname(path), maxBytes: HEAD_BYTES, isHeadEnough: true });
+  const mayReplace = isForced || findStats(path) === undefined || bytes?.includes(kind) === true;
+  await writeOutput(path, data, { flag: 'FILE', mode: 0o600, isForced: mayReplace });
 }
 
 /** What is not whole is taken away again: a disk that fills up would leave half of a key. */

@@ -80,6 +80,15 @@ it('takes settings and environments to another folder, and no secret with them',
   const printed = await runOnce(['settings', 'export', '-', '--json', '--data', from]);
   expect(printed.stdout.split('\n')).toHaveLength(2);
   expect(printed.json).toEqual([JSON.parse(readFileSync(file, 'utf8'))]);
+  // An earlier export is replaced, and nothing else is.
+  expect((await runOnce(['settings', 'export', file, '--data', from])).exitCode).toBe(0);
+  const other = join(from, 'pay.http');
+  writeFileSync(other, 'GET http://a.test/\n');
+  const refused = await runOnce(['settings', 'export', other, '--data', from]);
+  expect([refused.exitCode, readFileSync(other, 'utf8')]).toEqual([2, 'GET http://a.test/\n']);
+  expect(refused.stderr).toContain('--force');
+  expect((await runOnce(['settings', 'export', other, '--data', from, '--force'])).exitCode).toBe(0);
+  expect(readFileSync(other, 'utf8')).toContain('staging');
   const single = makeTemporaryFolder('single');
   writeFileSync(join(single, 'settings.json'), '{}');
   const backup = await runOnce(['data', 'backup', `${file}.tgz`, '--data', single]);

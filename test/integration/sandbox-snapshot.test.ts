@@ -84,6 +84,12 @@ it('saves a sandbox while it runs and loads it into a folder that was not there,
     { event: 'saved', file, payments: 1, wallets: 7, webhooks: 0 },
   ]);
   expect(readFileSync(file, 'utf8')).not.toMatch(/secret|token/);
+  expect((await snapshot('save', file, '--data', data)).exitCode).toBe(0);
+  expect(await snapshot('save', publicFile, '--data', data)).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('cli.file_exists'),
+  });
+  expect(readFileSync(publicFile, 'utf8')).toContain('PUBLIC KEY');
 
   const other = join(folder, 'second');
   expect((await snapshot('load', file, '--data', other)).exitCode).toBe(0);

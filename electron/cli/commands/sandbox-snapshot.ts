@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { AppError } from '@shared/errors';
-import { writeFileDurably } from '../../platform/files/files';
 import { loadFolder, saveFolder } from '../../sandbox/snapshot-folder';
 import { readSnapshotFile } from '../../sandbox/store/snapshot-file';
 import { callAdmin } from '../call-admin';
 import { defineCommand } from '../command';
 import { openServices } from '../open-services';
 import { usageError } from '../usage-error';
+import { writeAgain } from '../write-output';
 
 type Counts = Readonly<Record<string, number>>;
 
@@ -24,7 +24,7 @@ function needToken(baseUrl: string | undefined): AppError {
 }
 
 export const command = defineCommand({
-  usage: 'sandbox snapshot save|load FILE [--data DIR | --base-url URL] [--admin-token T]',
+  usage: 'sandbox snapshot save|load FILE [--data DIR | --base-url URL] [--admin-token T] [--force]',
   summary:
     "Write a sandbox's whole state to a file, or put it back: payments, wallets, keys, webhooks, clock.",
   notes: [
@@ -35,6 +35,7 @@ export const command = defineCommand({
     data: { type: 'text', placeholder: 'DIR', help: "Folder of the sandbox; the app's own where left out" },
     'base-url': { type: 'text', placeholder: 'URL', help: 'A running sandbox, in memory or not' },
     'admin-token': { type: 'text', placeholder: 'T', help: 'Token of the admin calls of a running sandbox' },
+    force: { type: 'flag', help: 'To save: replace a file that is no snapshot' },
   },
   positionals: [
     { name: 'ACTION', isRequired: true, help: 'What to do', choices: ['save', 'load'] },
@@ -60,7 +61,8 @@ export const command = defineCommand({
         baseUrl === undefined
           ? saveFolder(directory())
           : await callAdmin({ baseUrl, token: token! }, 'GET', 'snapshot');
-      writeFileDurably(path, `${JSON.stringify(snapshot)}\n`);
+      const text = `${JSON.stringify(snapshot)}\n`;
+      await writeAgain(path, text, { kind: '"countersign-sandbox-snapshot"', isForced: values.force });
       counts = countRows(snapshot);
     } else {
       const snapshot = readSnapshotFile(path);
