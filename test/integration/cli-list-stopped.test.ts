@@ -49,7 +49,9 @@ it.each([
     service.close();
     expect(performance.now() - startedAt).toBeLessThan(5000);
     expect(command.child.exitCode).toBe(130);
-    expect(command.readErrors()).toBe('1 of 4 found. 2 not asked: the list was stopped before their turn.\n');
+    const remark = '1 of 4 found. 2 not asked: the list was stopped before their turn.';
+    const said = form === '--json' ? JSON.stringify({ event: 'remark', message: remark }) : remark;
+    expect(command.readErrors()).toBe(`${said}\n`);
     const lines = command
       .readOutput()
       .split('\n')

@@ -58,7 +58,7 @@ describe('inbox show of a webhook whose signature does not fit', () => {
     const { stderr } = await show(id);
     expect(stderr).toMatch(/to learn what its sender did otherwise/);
     expect((await show(id, '--json')).json[0]).not.toHaveProperty('signature_explained');
-    const told = listener.readErrors().match(/The signature of POST \/ is not valid\.[^\n]*/g);
+    const told = listener.readErrors().match(/The signature of POST \/ is not valid\.[^\n"]*/g);
     expect(told).toEqual([
       expect.stringMatching(/countersign inbox show [0-9a-z]+ --secret KEY and --data as here\.$/),
     ]);

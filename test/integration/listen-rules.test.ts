@@ -69,7 +69,7 @@ describe('listen --rules', () => {
       expect(command.readErrors()).toMatch(text);
     };
     writeFileSync(file, '{"version":1,"rules":[{"name":"one"}]}');
-    await untilSaid(/rules\[0\] cannot be used: .* The rules before this change stay in force\.\n/);
+    await untilSaid(/rules\[0\] cannot be used: .* The rules before this change stay in force\."\}\n/);
     expect((await post(url, '{}')).status).toBe(201);
     // As editors do it: another file takes the name.
     renameSync(write('other.json', { name: 'two', answer: { status: 202 } }), file);
