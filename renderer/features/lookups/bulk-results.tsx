@@ -31,8 +31,8 @@ const columns: readonly Column<LookupRow & { id: string }>[] = [
   {
     id: 'value',
     label: 'Payment',
-    width: '2fr',
-    least: 90,
+    width: '1fr',
+    least: 110,
     isRowHeader: true,
     render: ({ value }) => <CopyText text={value} />,
     sortBy: ({ value }) => value,
@@ -84,8 +84,8 @@ const columns: readonly Column<LookupRow & { id: string }>[] = [
     // Where the UUID is not known a reason is; of a watch that has ended the menu and the CSV have both.
     id: 'uuid',
     label: 'UUID, or why not',
-    width: '3fr',
-    least: 100,
+    width: '1fr',
+    least: 110,
     render: ({ paymentUuid, reason }) => {
       if (reason !== null) return <span title={reason}>{showControls(reason)}</span>;
       return paymentUuid === null ? '–' : <CopyText text={paymentUuid} label="payment UUID" />;
@@ -112,7 +112,7 @@ export function BulkResults() {
   const asked = rows.filter(({ queries }) => queries > 0).length;
   return (
     <div className={styles.bulk}>
-      <PaneHeader title={<ForeignText text={`Results of “${askedIn ?? ''}”`} />}>
+      <PaneHeader title={<ForeignText text={`Results in “${askedIn ?? ''}”`} />}>
         {rows.length === 0 ? null : (
           <progress
             className={styles.progress}

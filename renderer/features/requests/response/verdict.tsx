@@ -17,6 +17,7 @@ import { RepeatWays, RetryNote, RetryWays } from './retry-ways';
 import { isPaymentUnknown, readLaterWord } from '../sending/ask-about-reference';
 import { sendRequest } from '../sending/sending-actions';
 import { StartSandbox } from '../../../panels/start-sandbox';
+import { ScrollBox } from '../../../ui/scroll-box';
 import styles from './verdict.module.css';
 import { useAppStatus } from '../../../session/app-status';
 
@@ -41,7 +42,7 @@ export function Verdict({ tab, exchange }: { tab: OpenTab; exchange: Exchange })
   const title = error?.message ?? reading?.title ?? 'Answered';
   return (
     <div className={styles.verdict}>
-      <div className={styles.told}>
+      <ScrollBox label="What the answer means" className={styles.told}>
         <h3 className={cx(styles.title, styles[tone])}>{title}</h3>
         {isUnknown ? (
           <p className={styles.description}>
@@ -67,7 +68,7 @@ export function Verdict({ tab, exchange }: { tab: OpenTab; exchange: Exchange })
         {reading?.checkoutUrl ? <Checkout url={reading.checkoutUrl} /> : null}
         {reading && reading.fieldErrors.length > 0 ? <FieldErrors tab={tab} reading={reading} /> : null}
         <Redirect tab={tab} exchange={exchange} />
-      </div>
+      </ScrollBox>
       <NextReference tab={tab} />
     </div>
   );
