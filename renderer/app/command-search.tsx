@@ -9,7 +9,7 @@ import { useShownKeys } from '../panels/shown-keys';
 import { beginCommandLater, useCommandRegistry } from '../session/commands';
 import { useFirstOnEnter } from '../ui/first-on-enter';
 import styles from './command-palette.module.css';
-import { cutMatches, searchCommands, type FoundCommand } from './find-commands';
+import { addWords, cutMatches, searchCommands, type FoundCommand } from './find-commands';
 import { findPayments, isRequestPlace, loadPlaces, usePlaces } from './places';
 import type { PaletteContent } from './shell-commands';
 
@@ -19,7 +19,11 @@ export function CommandSearch({ content, onDone }: { content: PaletteContent; on
   // What there is may change while it is open: an environment is added, the sandbox starts.
   const sources = useCommandRegistry((state) => state.sources);
   const commands = useMemo(
-    () => [...sources.values()].flat().filter(({ id, isDisabled }) => !isDisabled && id !== 'palette'),
+    () =>
+      [...sources.values()]
+        .flat()
+        .filter(({ id, isDisabled }) => !isDisabled && id !== 'palette')
+        .map(addWords),
     [sources],
   );
   const places = usePlaces((state) => state.places);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { actionList } from '@shared/actions/action-list';
-import { cutMatches, searchCommands } from './find-commands';
+import { addWords, cutMatches, searchCommands } from './find-commands';
 
 const command = (group: string, title: string) => ({ id: title, group, title, run: () => undefined });
 const commands = [
@@ -40,7 +40,7 @@ describe('searchCommands', () => {
     ['switch environment', 'Environments'],
     ['backup', 'Settings'],
   ])('leads from the words of a user to what the app calls otherwise: %s', (query, title) => {
-    const all = actionList.map((one) => ({ ...one, run: () => undefined }));
+    const all = actionList.map((one) => addWords({ ...one, run: () => undefined }));
     expect(searchCommands(all)(query)[0]?.command.title).toBe(title);
   });
 

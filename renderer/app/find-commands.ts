@@ -1,4 +1,6 @@
+import { searchWords } from '@shared/actions/search-words';
 import { go, snapshot, type KeyResult, type SnapshotKey } from 'fuzzysort';
+import { ownValue } from '@shared/own-value';
 import type { AppCommand } from '../session/commands';
 
 const mostShown = 100;
@@ -32,6 +34,12 @@ export function searchCommands(commands: readonly AppCommand[]): (query: string)
           command: obj,
           matched: new Set(indexes),
         }));
+}
+
+/** Adds what an action of the table is found by, too; what comes of data has words of its own. */
+export function addWords(command: AppCommand): AppCommand {
+  const words = ownValue(searchWords, command.id);
+  return words === undefined ? command : { ...command, words };
 }
 
 const textOf = ({ title, group, words = '' }: AppCommand): string => `${title} ${group} ${words}`;

@@ -1,4 +1,3 @@
-import { importableTools } from '../import/import-formats';
 import { viewList, type ViewId } from './view-list';
 
 /** The menus of the window, in their order; the system's own entries (copy, zoom, quit) stand in them, too. */
@@ -11,8 +10,6 @@ interface Action {
   group: string;
   /** The usual keys (`mod`: Ctrl, or Cmd on a Mac); a second where a browser keeps the first for itself. */
   keys?: readonly string[];
-  /** What else it may be looked for by. */
-  words?: string;
   menu?: MenuName;
   hasLineAbove?: true;
   /** The view that does it, from wherever it is asked for. */
@@ -29,7 +26,6 @@ const table = [
     asks: true,
     title: 'New request…',
     group: 'Request',
-    words: 'payout, remittance, collection, checkout',
     // A browser keeps the first for a window of its own.
     keys: ['mod+n', 'alt+n'],
     menu: 'file',
@@ -57,7 +53,6 @@ const table = [
     asks: true,
     title: 'Import…',
     group: 'Collection',
-    words: importableTools,
     menu: 'file',
     hasLineAbove: true,
     begins: 'requests',
@@ -94,7 +89,6 @@ const table = [
     id: 'deletedRequests',
     title: 'Deleted requests…',
     group: 'Collection',
-    words: 'trash, restore, undo',
     menu: 'edit',
     begins: 'requests',
   },
@@ -191,7 +185,6 @@ const table = [
     id: 'run-collection',
     title: 'Run the collection',
     group: 'Run',
-    words: 'tests, expectations',
     keys: ['mod+shift+Enter'],
     menu: 'request',
     hasLineAbove: true,
@@ -229,7 +222,6 @@ const table = [
     id: 'sendTestWebhook',
     title: 'Send a test webhook…',
     group: 'Inbox',
-    words: 'trigger, simulate',
     begins: 'inbox',
   },
   { id: 'forwardWebhooks', asks: true, title: 'Forward webhooks…', group: 'Inbox', begins: 'inbox' },
@@ -238,7 +230,6 @@ const table = [
     asks: true,
     title: 'Open a tunnel…',
     group: 'Inbox',
-    words: 'ngrok, cloudflared, public address',
     begins: 'inbox',
   },
   {
@@ -246,7 +237,6 @@ const table = [
     asks: true,
     title: 'Generate a key…',
     group: 'Key',
-    words: 'rotate, new key pair, private key',
     begins: 'keys',
   },
   { id: 'importKey', asks: true, title: 'Import a key…', group: 'Key', begins: 'keys' },
@@ -254,14 +244,12 @@ const table = [
     id: 'inspectKey',
     title: 'Inspect any key',
     group: 'Key',
-    words: 'public key, PEM, fingerprint',
     begins: 'keys',
   },
   {
     id: 'showVault',
     title: 'Vault: lock, unlock, passphrase',
     group: 'Key',
-    words: 'password, secrets',
     begins: 'keys',
   },
   {
@@ -276,7 +264,6 @@ const table = [
     id: 'webhookSecret',
     title: 'Webhook secret and signing',
     group: 'Sandbox',
-    words: 'whsec, Standard Webhooks',
     begins: 'sandbox',
   },
   { id: 'resetSandbox', title: 'Reset sandbox…', group: 'Sandbox', begins: 'sandbox' },
@@ -297,13 +284,12 @@ const table = [
     asks: true,
     title: 'What the history keeps…',
     group: 'History',
-    words: 'clear, delete, how long',
     begins: 'history',
   },
   { id: 'sendFirst', title: 'Send a first payout to the sandbox', group: 'Help', begins: 'requests' },
   { id: 'help-welcome', title: 'Welcome', group: 'Help', menu: 'help' },
   { id: 'help-shortcuts', title: 'Keyboard shortcuts', group: 'Help', keys: ['mod+/'], menu: 'help' },
-  { id: 'help-docs', title: 'Documentation', group: 'Help', words: 'docs, manual', menu: 'help' },
+  { id: 'help-docs', title: 'Documentation', group: 'Help', menu: 'help' },
   { id: 'help-new', title: 'What is new', group: 'Help', menu: 'help' },
 ] as const satisfies readonly Action[];
 
@@ -325,7 +311,6 @@ export const actionList: readonly ActionEntry[] = [
     id: `go-${view.id}`,
     title: view.label,
     group: 'Go to',
-    words: view.words,
     menu: 'go',
     ...('keys' in view && { keys: [view.keys] }),
     ...(index === 0 && { hasLineAbove: true }),
@@ -337,8 +322,8 @@ const byId = new Map<string, ActionEntry>(actionList.map((one) => [one.id, one])
 /** Gives what the table says of an action; undefined: it comes of data. */
 export const findAction = (id: string): ActionEntry | undefined => byId.get(id);
 
-/** Gives the title and group of an action, and what else it is found by. */
-export function nameAction(id: ActionId): Pick<ActionEntry, 'id' | 'title' | 'group' | 'words'> {
-  const { title, group, words } = byId.get(id)!;
-  return { id, title, group, ...(words !== undefined && { words }) };
+/** Gives the title and group of an action. */
+export function nameAction(id: ActionId): Pick<ActionEntry, 'id' | 'title' | 'group'> {
+  const { title, group } = byId.get(id)!;
+  return { id, title, group };
 }
