@@ -20,7 +20,7 @@ import { RelativeTime } from '../../../ui/relative-time';
 import { Spinner } from '../../../ui/spinner';
 import { Tabs } from '../../../ui/tabs';
 import { askForExample, useExampleTask } from '../examples/example-task';
-import { ErrorWays } from './error-ways';
+import { ErrorWays } from './later-error-ways';
 import { JourneyList, JourneyStep } from './journey-list';
 import { selectActiveTab } from '../requests-selectors';
 import { loadLastExchange } from '../sending/sending-actions';

@@ -1,15 +1,10 @@
 import type { EventMap } from '@shared/contract/events';
 import type { AppRun, ItemResult } from '@shared/contract/running';
-import { parseHttpFile } from '@shared/http-file/parse-http-file';
-import { identifyBlocks } from '@shared/http-file/identify-block';
 import { selectEnvironmentId, useAppStatus } from '../../../session/app-status';
 import { afterReconnect, call, subscribe } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
+import { listFailed, listRunRows } from './run-rows';
 import { useRequestsStore, updateTab } from '../requests-store';
-import { selectActiveTab } from '../requests-selectors';
-import { showRequest } from '../sending/sending-actions';
-import { openRequest } from '../tree/collection-actions';
-import { listFailed, listRunRows, type RunRow } from './run-rows';
 import { putRun, useRunStore } from './run-store';
 
 /** What the user wants to run: a folder, a file or (empty path) a collection. */
@@ -97,38 +92,6 @@ export async function showLastRun({ id, name }: { id: string; name: string }): P
   } catch (error) {
     useRunStore.setState({ isShown: true, error: toClientError(error) });
   }
-}
-
-/** Opens the request of a row, with the answer that it got in the run. */
-export async function openRow({ item, result }: RunRow): Promise<void> {
-  const collectionId = useRunStore.getState().run?.subject.collectionId;
-  if (collectionId === undefined) return;
-  showRun(false);
-  await openBlock(collectionId, item.path, item.block);
-  const tab = selectActiveTab(useRequestsStore.getState());
-  if (tab === null || result === null || result.exchangeId === null) return;
-  try {
-    const exchange = await call('history.get', { id: result.exchangeId, isForScreen: true });
-    updateTab(tab.id, { exchange, journey: null, sendError: null });
-  } catch (error) {
-    updateTab(tab.id, { sendError: toClientError(error) });
-  }
-}
-
-/** Opens a file at one of its requests. */
-async function openBlock(collectionId: string, path: string, block: string): Promise<void> {
-  await openRequest(path, { collectionId });
-  const tab = selectActiveTab(useRequestsStore.getState());
-  if (tab === null || tab.path !== path) return;
-  const { requests } = parseHttpFile(tab.text);
-  const index = identifyBlocks(requests).indexOf(block);
-  if (index !== -1 && index !== tab.requestIndex) await showRequest(tab.id, index);
-}
-
-/** Opens the file of a fault. */
-export async function openFault(collectionId: string, path: string): Promise<void> {
-  useRunStore.setState({ question: null, isShown: false });
-  await openRequest(path, { collectionId });
 }
 
 /** Reads the run of the back end: at the start of the window, and where events were missed. */

@@ -9,7 +9,7 @@ import { formatDuration } from '../../../ui/format-time';
 import { FactList, PaneHeader, PaneSummary } from '../../../ui/pane-header';
 import { Tag, type Tone } from '../../../ui/tag';
 import { routeHref } from '../../../session/routes';
-import { openRow } from './run-actions';
+import { openRow } from './open-row';
 import { describeEnd, listRunRows, runStates, type RunRow } from './run-rows';
 import { useRunStore } from './run-store';
 import styles from './run.module.css';

@@ -15,7 +15,8 @@ import { RowList } from '../../../ui/row-list';
 import { Tag } from '../../../ui/tag';
 import { isDirty } from '../requests-selectors';
 import { useRequestsStore } from '../requests-store';
-import { askToRun, cancelRun, openRow, rerun, rerunFailed, showRun } from './run-actions';
+import { openRow } from './open-row';
+import { askToRun, cancelRun, rerun, rerunFailed, showRun } from './run-actions';
 import {
   countStates,
   describeRow,

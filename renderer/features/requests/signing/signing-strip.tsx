@@ -7,7 +7,7 @@ import { CopyButton, CopyText } from '../../../ui/copy-text';
 import { ErrorLine } from '../../../ui/error-line';
 import { later } from '../../../ui/later';
 import { StringToSignSpans } from '../../../ui/string-to-sign-spans';
-import { ErrorWays } from '../response/error-ways';
+import { ErrorWays } from '../response/later-error-ways';
 import { describeUnsigned } from './describe-unsigned';
 import { KeyMenu } from './key-menu';
 import { unresolvedCode } from '../editor/mark-unresolved';

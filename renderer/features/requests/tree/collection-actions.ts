@@ -7,7 +7,6 @@ import { forgetDocument } from '../../../ui/code-editor/forget-document';
 import { forgetEdits } from '../undo/undo-edits';
 import { isDirty, forgetInsight, parentOf } from '../requests-selectors';
 import { findTab, updateTab, useRequestsStore, type OpenTab, type SubTab } from '../requests-store';
-import { findMoved } from './find-moved';
 import { loadCollections, loadNodes, requireCollection, titleOf } from './load-tree';
 
 /** What was typed and not saved, as it is kept. */
@@ -167,6 +166,7 @@ export async function readTab(
 async function noteGone(id: string, question: number, changed: readonly string[]): Promise<void> {
   const tab = findTab(id);
   if (!tab || tab.version === null) return;
+  const { findMoved } = await import('./find-moved');
   const movedTo = await findMoved(tab, changed);
   if (isNewest(id, question))
     updateTab(id, { gone: { movedTo }, ...(tab.state === 'ready' && { error: null }) });

@@ -1,0 +1,43 @@
+import { parseHttpFile } from '@shared/http-file/parse-http-file';
+import { identifyBlocks } from '@shared/http-file/identify-block';
+import { call } from '../../../transport/client';
+import { toClientError } from '../../../transport/client-error';
+import { useRequestsStore, updateTab } from '../requests-store';
+import { selectActiveTab } from '../requests-selectors';
+import { showRequest } from '../sending/sending-actions';
+import { openRequest } from '../tree/collection-actions';
+import { showRun } from './run-actions';
+import type { RunRow } from './run-rows';
+import { useRunStore } from './run-store';
+
+/** Opens the request of a row, with the answer that it got in the run. */
+export async function openRow({ item, result }: RunRow): Promise<void> {
+  const collectionId = useRunStore.getState().run?.subject.collectionId;
+  if (collectionId === undefined) return;
+  showRun(false);
+  await openBlock(collectionId, item.path, item.block);
+  const tab = selectActiveTab(useRequestsStore.getState());
+  if (tab === null || result === null || result.exchangeId === null) return;
+  try {
+    const exchange = await call('history.get', { id: result.exchangeId, isForScreen: true });
+    updateTab(tab.id, { exchange, journey: null, sendError: null });
+  } catch (error) {
+    updateTab(tab.id, { sendError: toClientError(error) });
+  }
+}
+
+/** Opens a file at one of its requests. */
+async function openBlock(collectionId: string, path: string, block: string): Promise<void> {
+  await openRequest(path, { collectionId });
+  const tab = selectActiveTab(useRequestsStore.getState());
+  if (tab === null || tab.path !== path) return;
+  const { requests } = parseHttpFile(tab.text);
+  const index = identifyBlocks(requests).indexOf(block);
+  if (index !== -1 && index !== tab.requestIndex) await showRequest(tab.id, index);
+}
+
+/** Opens the file of a fault. */
+export async function openFault(collectionId: string, path: string): Promise<void> {
+  useRunStore.setState({ question: null, isShown: false });
+  await openRequest(path, { collectionId });
+}
