@@ -233,6 +233,8 @@ const broken: Record<string, [Fault, readonly ReceiverScenario[]]> = {
     },
     ['wrong-signature'],
   ],
+  'refuses whatever comes': [{ isSigned: () => false }, receiverScenarioNames],
+  'is not there': [{ refuse: () => 404, isSigned: () => true }, receiverScenarioNames],
   'counts what it then answers 500': [
     { failFirst: 1, take: (payments, webhook) => void payments.set(`${payments.size}`, webhook) },
     receiverScenarioNames.filter((name) => !['wrong-signature', 'old-signature'].includes(name)),
@@ -260,6 +262,13 @@ describe('the check', () => {
     expect((await findFailures(first, ['rotated-signature']))['rotated-signature']).toContain(
       'the second of them is right: try each.',
     );
+    const nobody = await startReceiver({ isSigned: () => false });
+    const refused = await findFailures(nobody, ['wrong-signature', 'old-signature', 'rotated-signature']);
+    expect(refused['wrong-signature']).toMatch(
+      /^It cannot be told whether it refuses what is forged: a webhook that is signed right was answered 401.*none was taken/,
+    );
+    expect(refused['old-signature']).toContain('whether it refuses what is old');
+    expect(refused['rotated-signature']).not.toContain('try each');
     const small = await startReceiver({ refuse: () => 413 });
     expect((await findFailures(small, ['large-meta']))['large-meta']).toContain(
       'raise the limit of the handler',

@@ -35,7 +35,7 @@ export class HandlerDiagnosis {
       return `${RIGHT}. The handler takes the same webhook ${probe.phrase}: ${probe.remedy}.`;
     return tried === 0
       ? general
-      : `${general} It was sent again with ${tried} usual mistakes, and none was taken: look whether the handler has this secret.`;
+      : `${general} It was sent again with ${tried} usual mistakes, and none was taken: look whether the handler has this secret, and finds the headers (names of headers have any case: in Go ask r.Header.Get, not r.Header["webhook-id"]).`;
   }
 
   private async find(

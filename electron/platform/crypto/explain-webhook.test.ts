@@ -32,6 +32,7 @@ describe('what a sender of webhooks did otherwise', () => {
     ['no timestamp', v1(mac(`${id}.${text}`)), 'without webhook-timestamp'],
     ['no dots', v1(mac(`${id}${timestamp}${text}`)), 'without the dots'],
     ['an id that was not found', v1(mac(`undefined.${timestamp}.${text}`)), 'with the word “undefined” in the place of webhook-id'],
+    ['two headers that were not found', v1(mac(`undefined.undefined.${text}`)), 'with the word “undefined” in the place of webhook-id and with the word “undefined” in the place of webhook-timestamp'],
     ['lines', v1(mac(`${id}\n${timestamp}\n${text}`)), 'with a line feed between its parts'],
     ['another order', v1(mac(`${timestamp}.${id}.${text}`)), 'over webhook-timestamp, then webhook-id, then the body'],
     ['whole milliseconds', v1(mac(`${id}.${timestamp}000.${text}`)), 'with the timestamp in milliseconds, 1614265330000'],

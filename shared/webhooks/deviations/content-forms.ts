@@ -64,6 +64,10 @@ export function listContentForms(id: string, timestamp: string): Form<SignedFram
     ...listTimes(timestamp).map(([time, deviation]) =>
       make(['time', 'body'], '.', merge(wrong(describeOrder(['time', 'body'])), deviation), { id, time }),
     ),
+    // A header that was not found mostly has another beside it.
+    ...listNothings('time').map(([text, deviation]) =>
+      make(RIGHT, '.', merge(describeNothing('id', text), deviation), { id: text, time: text }, true),
+    ),
     ...SEPARATORS.flatMap((separator) => [
       ...(separator === '' ? [] : [make(RIGHT, separator, wrong(`with ${between(separator)} its parts`))]),
       ...ORDERS.filter(({ length }) => length > 1).map((order) =>
@@ -138,13 +142,13 @@ function listTimes(timestamp: string): Time[] {
 }
 
 function listNothings(part: 'id' | 'time'): Time[] {
-  return NOTHINGS.map((text) => [
-    text,
-    wrong(
-      text === '' ? `with an empty ${NAMES[part]}` : `with the word “${text}” in the place of ${NAMES[part]}`,
-    ),
-  ]);
+  return NOTHINGS.map((text) => [text, describeNothing(part, text)]);
 }
+
+const describeNothing = (part: 'id' | 'time', text: string): WebhookDeviation =>
+  wrong(
+    text === '' ? `with an empty ${NAMES[part]}` : `with the word “${text}” in the place of ${NAMES[part]}`,
+  );
 
 function merge(first: WebhookDeviation, second: WebhookDeviation): WebhookDeviation {
   return { ...first, phrase: `${first.phrase} and ${second.phrase}` };
