@@ -52,7 +52,7 @@ type Response = NonNullable<Exchange['response']>;
 /** @returns the address that an answer points to; null: to none */
 function readPointed({ httpStatus, headers }: Response): string | null {
   if (httpStatus < 300 || httpStatus > 399) return null;
-  return headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? null;
+  return headers.find(([name]) => name.toLowerCase() === 'location')?.[1] || null;
 }
 
 function sayWait(context: CommandContext, { response, sentAt, timings }: Exchange): void {
