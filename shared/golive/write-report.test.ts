@@ -31,14 +31,14 @@ describe('the report', () => {
 
   it('is one HTML page, in which texts stay texts', () => {
     const html = writeHtml([seen, unseen]);
-    expect(html).toMatch(/^<!doctype html><html lang="en">/);
+    expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
     expect(html).toContain('<p>1 held, 0 broken, 1 not seen.</p>');
     const text = '2 of 2 &lt;signed&gt; &amp; &quot;sent&quot;, it&#39;s';
     expect(html.split('\n').filter((line) => line.startsWith('<tr>'))).toEqual([
       `<tr><td><code>signature.sent</code></td><td class="held">held</td><td>${text}</td><td><code>px_1</code> <code>req&lt;2&gt;</code></td></tr>`,
       '<tr><td><code>token.reused</code></td><td class="not_seen">not seen</td><td>a|b<br>To exercise it: countersign sandbox --data &#39;C:\\a|b',
     ]);
-    expect(html).toMatch(/<\/tbody><\/table><\/body><\/html>$/);
+    expect(html).toMatch(/<\/tbody><\/table>\n<\/main><\/body><\/html>\n$/);
   });
 });
 

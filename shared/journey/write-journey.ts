@@ -5,6 +5,7 @@ import { formatDuration } from '../format-duration';
 import { maskHeaders, maskSecrets } from '../mask-secrets';
 import { formatMoney } from '../payments/format-amount';
 import { showControls } from '../show-controls';
+import { escapeHtml, writePage } from '../write-page';
 import type { JourneyRemark } from './remark-journey';
 
 /** A journey as it is given to others. */
@@ -51,31 +52,24 @@ export function writeJourneyHtml(shared: SharedJourney): string {
   const { facts, rows, remarks, messages } = describeShared(shared);
   const list = (tag: string, texts: readonly string[]): string =>
     texts.map((text) => `<${tag}>${escapeHtml(text)}</${tag}>`).join('');
-  const title = escapeHtml(`Payment ${facts[0]![1]}`);
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${title}</title><style>${CSS}</style></head><body>
-<h1>${title}</h1>
-<dl>${facts
-    .slice(1)
-    .map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`)
-    .join('')}</dl>
-${remarks.map((text) => `<p class="remark">${escapeHtml(text)}</p>`).join('\n')}
-<table><thead><tr>${list('th', ['When', 'After', 'What', 'Detail'])}</tr></thead><tbody>
-${rows.map((row) => `<tr>${list('td', row)}</tr>`).join('\n')}
-</tbody></table>
-${messages.map(({ title: name, text }) => `<h2>${escapeHtml(name)}</h2><pre>${escapeHtml(text)}</pre>`).join('\n')}
-</body></html>
-`;
+  return writePage(`Payment ${facts[0]![1]}`, CSS, [
+    `<h1>Payment <bdi>${escapeHtml(facts[0]![1])}</bdi></h1>`,
+    `<dl>${facts
+      .slice(1)
+      .map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`)
+      .join('')}</dl>`,
+    ...remarks.map((text) => `<p class="remark">${escapeHtml(text)}</p>`),
+    `<table><thead><tr>${list('th', ['When', 'After', 'What', 'Detail'])}</tr></thead><tbody>`,
+    ...rows.map((row) => `<tr>${list('td', row)}</tr>`),
+    '</tbody></table>',
+    ...messages.map(({ title, text }) => `<h2>${escapeHtml(title)}</h2><pre>${escapeHtml(text)}</pre>`),
+  ]);
 }
 
 const CSS =
-  'body{font:14px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}' +
-  'dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dt{opacity:.7}dd{margin:0}' +
-  'table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid #8884}' +
-  'pre{overflow:auto;padding:.8rem;border:1px solid #8884;white-space:pre-wrap;overflow-wrap:anywhere}' +
-  '.remark{border-left:4px solid #c33;padding:.3rem .8rem;font-weight:600}';
+  'dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dt{color:var(--quiet)}dd{margin:0}' +
+  'pre{padding:.8rem;border:1px solid #8884;white-space:pre-wrap;overflow-wrap:anywhere}' +
+  '.remark{border-left:4px solid var(--bad);padding:.3rem .8rem;font-weight:600}';
 
 function describeShared({ journey: { summary, events }, remarks, exchanges }: SharedJourney) {
   const startedAt = events[0]?.at ?? summary.startedAt;
@@ -130,14 +124,4 @@ function describeExchange({ title, request, response }: Exchange): Message[] {
     { title: `${title}: request`, text: sent.trimEnd() },
     { title: `${title}: answer`, text: answer.trimEnd() },
   ];
-}
-
-function escapeHtml(text: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-  };
-  return text.replace(/[&<>"]/g, (character) => entities[character]!);
 }

@@ -1,18 +1,12 @@
+import { showControls } from '../show-controls';
+import { escapeHtml, writePage } from '../write-page';
 import { receiverScenarios, summarizeResults, type ScenarioResult } from './receiver-scenarios';
 
 /** What XML 1.0 does not know at all, not even escaped. */
 // eslint-disable-next-line no-control-regex -- these characters are what it looks for
 const notInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 function escape(text: string): string {
-  return text.replace(notInXml, '\uFFFD').replace(/[&<>"']/g, (character) => escapes[character] ?? '');
+  return escapeHtml(text.replace(notInXml, '\uFFFD'));
 }
 
 const countFailed = (results: readonly ScenarioResult[]) =>
@@ -44,26 +38,23 @@ export function writeReceiverJunit(address: string, results: readonly ScenarioRe
 }
 
 const style =
-  'body{font:14px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}' +
-  'table{border-collapse:collapse;width:100%}td,th{text-align:left;vertical-align:top;padding:.4rem .8rem .4rem 0;border-bottom:1px solid #8884}' +
-  '.fail{color:#c62828;font-weight:600}.pass{color:#2e7d32}.skip{color:#777}td:last-child{font-variant-numeric:tabular-nums;white-space:nowrap}';
+  '.fail{color:var(--bad);font-weight:600}.pass{color:var(--good)}.skip{color:var(--quiet)}td:last-child{font-variant-numeric:tabular-nums}';
 
 /** Writes a check as one HTML page that needs nothing else. */
 export function writeReceiverHtml(address: string, results: readonly ScenarioResult[]): string {
+  const text = (foreign: string): string => escapeHtml(showControls(foreign));
   const rows = results.map(({ scenario, verdict, reason, elapsedMs, isSkipped, isAnswerOnly }) => {
     const word = isSkipped ? 'skip' : verdict;
     const note = isAnswerOnly ? ' (answers alone)' : '';
     return (
-      `<tr><td class="${word}">${word}${note}</td><td><strong>${scenario}</strong><br>${escape(receiverScenarios[scenario])}</td>` +
-      `<td>${escape(reason)}</td><td>${elapsedMs} ms</td></tr>`
+      `<tr><td class="${word}">${word}${note}</td><td><strong>${scenario}</strong><br>${text(receiverScenarios[scenario])}</td>` +
+      `<td>${text(reason)}</td><td>${elapsedMs} ms</td></tr>`
     );
   });
-  return [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Webhook receiver check</title>',
-    `<meta name="viewport" content="width=device-width"><style>${style}</style></head><body>`,
-    `<h1>Webhook receiver check</h1><p>${escape(address)}: ${summarizeResults(results)}.</p>`,
+  return writePage('Webhook receiver check', style, [
+    `<h1>Webhook receiver check</h1><p>${text(address)}: ${summarizeResults(results)}.</p>`,
     '<table><thead><tr><th>Verdict</th><th>Scenario</th><th>What it did</th><th>Slowest answer</th></tr></thead><tbody>',
     ...rows,
-    '</tbody></table></body></html>',
-  ].join('\n');
+    '</tbody></table>',
+  ]);
 }

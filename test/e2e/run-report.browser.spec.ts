@@ -106,6 +106,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(shown.first()).toContainText('<script>document.title="taken"</script>');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(960);
     expect(await findViolations(page)).toEqual([]);
+    await page.setViewportSize({ width: 400, height: 600 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
+    // On paper nothing can be scrolled.
+    await page.emulateMedia({ media: 'print' });
+    const texts = shown.first().locator('pre');
+    expect(
+      await texts.evaluateAll((all) => all.filter((pre) => pre.scrollHeight > pre.clientHeight).length),
+    ).toBe(0);
+    await page.emulateMedia({ media: null });
     await page.getByRole('checkbox', { name: '1 failed' }).uncheck();
     await expect(shown).toHaveCount(2);
     await page.getByRole('searchbox').fill('good');

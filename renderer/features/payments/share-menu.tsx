@@ -12,7 +12,8 @@ export function ShareMenu() {
   const share = (give: (shared: SharedJourney, name: string) => unknown): void => {
     const { journey } = usePaymentsStore.getState();
     if (journey === null) return;
-    const name = `payment-${journey.summary.reference.replace(/[^\w.-]+/g, '-').slice(0, 60)}`;
+    const told = journey.summary.reference.replace(/[^\p{L}\p{M}\p{N}_.-]+/gu, '-');
+    const name = `payment-${[...told].slice(0, 60).join('')}`;
     const read = (id: string): ReturnType<typeof call<'history.get'>> =>
       call('history.get', { id, isForScreen: true });
     void gatherSharedJourney(journey, read, Date.now()).then((shared) => give(shared, name));

@@ -1,7 +1,7 @@
 /** Style of the report: its own colours, light and dark as the reader's system is. */
 export const style = `
 :root{color-scheme:light dark;--text:#1d2129;--quiet:#667085;--line:#d8dce3;--back:#fff;--code:#f4f6f9;--good:#0a7a4b;--bad:#b42318;--warn:#8a5a00}
-@media(prefers-color-scheme:dark){:root{--text:#e6e9ef;--quiet:#98a2b3;--line:#343b48;--back:#14171d;--code:#1d222b;--good:#4ccb8f;--bad:#ff8a7d;--warn:#e5b45b}}
+@media screen and (prefers-color-scheme:dark){:root{--text:#e6e9ef;--quiet:#98a2b3;--line:#343b48;--back:#14171d;--code:#1d222b;--good:#4ccb8f;--bad:#ff8a7d;--warn:#e5b45b}}
 body{margin:0;font:14px/1.45 system-ui,sans-serif;color:var(--text);background:var(--back)}
 header{position:sticky;top:0;background:var(--back);border-bottom:1px solid var(--line);padding:12px 20px}
 h1{font-size:18px;margin:0}header p{margin:2px 0 8px;color:var(--quiet)}header .ended{color:var(--bad)}
@@ -18,7 +18,10 @@ h2{font-size:12px;margin:12px 0 4px;color:var(--quiet)}p{color:var(--quiet);marg
 pre{background:var(--code);padding:8px 10px;border-radius:6px;overflow:auto;max-height:420px;margin:0;white-space:pre-wrap;overflow-wrap:anywhere}
 table{border-collapse:collapse;width:100%;font-size:13px}td,th{text-align:left;vertical-align:top;padding:4px 8px;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
 th{color:var(--quiet);font-weight:500;white-space:nowrap}td small{display:block;color:var(--quiet)}
-[hidden]{display:none}`;
+[hidden]{display:none}
+@media(max-width:640px){summary{flex-wrap:wrap}th{white-space:normal}td,th{padding:4px 6px 4px 0}}
+@media(max-width:640px),print{pre{max-height:none}}
+@media print{:root{color-scheme:light}header{position:static}form{display:none}pre{border:1px solid var(--line)}}`;
 
 /** Shows the requests of the chosen outcomes whose text holds what was typed. */
 export const script = `
