@@ -24,8 +24,8 @@ afterAll(() => {
   for (const server of servers) server.close().closeAllConnections();
 });
 
-/** @returns what is said of a handler that takes what the judge lets through, and how often it was asked */
-async function diagnose(judge: Judge, webhook: PlayedWebhook = addMembers(reportPayment(createPayment()))) {
+/** @returns what is said, of the last webhook, of a handler that takes what the judge lets through, and how often it was asked */
+async function diagnose(judge: Judge, ...webhooks: PlayedWebhook[]) {
   let asked = 0;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -45,7 +45,10 @@ async function diagnose(judge: Judge, webhook: PlayedWebhook = addMembers(report
   servers.push(server);
   await new Promise((resolve) => server.once('listening', resolve));
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  const said = await new HandlerDiagnosis({ url, secret, timeoutMs: 5000 }).describe(webhook);
+  const diagnosis = new HandlerDiagnosis({ url, secret, timeoutMs: 5000 });
+  let said = '';
+  for (const webhook of webhooks.length > 0 ? webhooks : [addMembers(reportPayment(createPayment()))])
+    said = await diagnosis.describe(webhook);
   return { said, asked };
 }
 
@@ -70,6 +73,14 @@ describe('a handler that refuses what is signed right', () => {
   ])('is told what it does where it %s', async (_what, judge, phrase) => {
     expect((await diagnose(judge)).said).toContain(`The handler takes the same webhook ${phrase}`);
   }); // prettier-ignore
+
+  it('is told of the mistake that it made with another webhook, where that is not tried with this one', async () => {
+    const judge: Judge = (told) => fits(told, mac(signed({ ...told, body: 'undefined' })));
+    const payment = createPayment();
+    const long = reportPayment({ ...payment, metaJson: `{"note":"${'x'.repeat(100_000)}"}` });
+    const { said } = await diagnose(judge, reportPayment(payment), long);
+    expect(said).toContain('The handler took another webhook signed over the word “undefined”: compute');
+  });
 
   it('is told of no mistake where it has another secret, and where it makes one that nobody knows', async () => {
     const other = createWebhookSecret();

@@ -20,8 +20,8 @@ const RIGHT = ' Its signature is right by the secret that was given';
  */
 export class HandlerDiagnosis {
   private searches = 0;
-  /** Which of the probes was taken last: what is wrong with one webhook is mostly wrong with the next. */
-  private lastPhrase: string | null = null;
+  /** Those of the probes that were taken, by phrase, the last first: what is wrong with one webhook is mostly wrong with the next. */
+  private taken: readonly Probe[] = [];
 
   constructor(private readonly options: Options) {}
 
@@ -33,6 +33,10 @@ export class HandlerDiagnosis {
     const { probe, tried } = await this.find(secret, webhook);
     if (probe !== null)
       return `${RIGHT}. The handler takes the same webhook ${probe.phrase}: ${probe.remedy}.`;
+    // Of a long body, and after some searches, not all is tried again.
+    const [last] = this.taken;
+    if (last !== undefined)
+      return `${RIGHT}. The handler took another webhook ${last.phrase}: ${last.remedy}.`;
     return tried === 0
       ? general
       : `${general} It was sent again with ${tried} usual mistakes, and none was taken: look whether the handler has this secret, and finds the headers (names of headers have any case: in Go ask r.Header.Get, not r.Header["webhook-id"]).`;
@@ -46,9 +50,10 @@ export class HandlerDiagnosis {
     const atMs = findTelling(secret, webhook, Date.now());
     const controls = [secret, createWebhookSecret()].map((by) => writeRight(by, webhook, atMs));
     const probes = [...listProbes(secret, webhook, atMs)];
-    const known = probes.find(({ phrase }) => phrase === this.lastPhrase);
-    if (known !== undefined && (await this.isProved(known, webhook, controls)))
-      return { probe: known, tried: 1 };
+    for (const { phrase: known } of this.taken) {
+      const probe = probes.find(({ phrase }) => phrase === known);
+      if (probe !== undefined && (await this.isProved(probe, webhook, controls))) return { probe, tried: 1 };
+    }
     if (this.searches === MOST_SEARCHES) return { probe: null, tried: 0 };
     this.searches += 1;
     let tried = 0;
@@ -57,7 +62,7 @@ export class HandlerDiagnosis {
       tried += 1;
       if (!(await this.isTaken(webhook, probe.headers))) continue;
       if (!(await this.isProved(probe, webhook, controls))) break;
-      this.lastPhrase = probe.phrase;
+      this.taken = [probe, ...this.taken];
       return { probe, tried };
     }
     return { probe: null, tried };
