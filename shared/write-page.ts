@@ -8,6 +8,8 @@ const style =
   'h1,h2,p,td,dd,code{overflow-wrap:anywhere}code{font-size:.9em}' +
   'table{border-collapse:collapse;width:100%}' +
   'td,th{text-align:left;vertical-align:top;padding:.35rem .8rem .35rem 0;border-bottom:1px solid #8884}' +
+  // Columns would be a letter wide: cells stand below each other.
+  '@media screen and (max-width:640px){thead{display:none}table,tbody,tr,td{display:block}tr{border-bottom:1px solid #8884;padding:.35rem 0}td{border:0;padding:0}}' +
   '@media print{:root{color-scheme:light}body{margin:0;padding:0}tr,h2{break-inside:avoid}h2{break-after:avoid}}';
 
 /**

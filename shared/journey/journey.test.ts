@@ -309,7 +309,7 @@ GET https://x.test/s
   it('is a page with all that is known', () => {
     const body = writeJourneyHtml(told).split('</style></head>')[1];
     expect(body).toBe(`<body><main>
-<h1>Payment <bdi>R-1</bdi></h1>
+<h1>Payment <bdi dir="ltr">R-1</bdi></h1>
 <dl><dt>Request</dt><dd>Salary</dd><dt>Amount</dt><dd>KES 10.00</dd><dt>State</dt><dd>processing</dd><dt>Environment</dt><dd>Local sandbox</dd><dt>Started</dt><dd>1970-01-01T00:00:01.000Z</dd></dl>
 <p class="remark">Look *here*.</p>
 <table><thead><tr><th>When</th><th>After</th><th>What</th><th>Detail</th></tr></thead><tbody>

@@ -53,7 +53,7 @@ export function writeJourneyHtml(shared: SharedJourney): string {
   const list = (tag: string, texts: readonly string[]): string =>
     texts.map((text) => `<${tag}>${escapeHtml(text)}</${tag}>`).join('');
   return writePage(`Payment ${facts[0]![1]}`, CSS, [
-    `<h1>Payment <bdi>${escapeHtml(facts[0]![1])}</bdi></h1>`,
+    `<h1>Payment <bdi dir="ltr">${escapeHtml(facts[0]![1])}</bdi></h1>`,
     `<dl>${facts
       .slice(1)
       .map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`)

@@ -19,7 +19,7 @@ pre{background:var(--code);padding:8px 10px;border-radius:6px;overflow:auto;max-
 table{border-collapse:collapse;width:100%;font-size:13px}td,th{text-align:left;vertical-align:top;padding:4px 8px;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
 th{color:var(--quiet);font-weight:500;white-space:nowrap}td small{display:block;color:var(--quiet)}
 [hidden]{display:none}
-@media(max-width:640px){summary{flex-wrap:wrap}th{white-space:normal}td,th{padding:4px 6px 4px 0}}
+@media(max-width:640px){summary{flex-wrap:wrap}thead{display:none}table,tbody,tr,td{display:block}tr{border-bottom:1px solid var(--line);padding:4px 0}td{border:0;padding:1px 0}td:nth-child(3)::before{content:'Expected: '}td:nth-child(4)::before{content:'Received: '}td:empty{display:none}td::before{color:var(--quiet)}}
 @media(max-width:640px),print{pre{max-height:none}}
 @media print{:root{color-scheme:light}header{position:static}form{display:none}pre{border:1px solid var(--line)}}`;
 
