@@ -9,7 +9,7 @@ import { useShownKeys } from '../panels/shown-keys';
 import { beginCommandLater, useCommandRegistry } from '../session/commands';
 import { useFirstOnEnter } from '../ui/first-on-enter';
 import styles from './command-palette.module.css';
-import { addWords, cutMatches, searchCommands, type FoundCommand } from './find-commands';
+import { addWords, cutMatches, listFoundWords, searchCommands, type FoundCommand } from './find-commands';
 import { findPayments, isRequestPlace, loadPlaces, usePlaces } from './places';
 import type { PaletteContent } from './shell-commands';
 
@@ -84,8 +84,9 @@ const placeholders: Readonly<Record<PaletteContent, string>> = {
   requests: 'Type the name of a request of any open collection',
 };
 
-function CommandItem({ found: { id, command, matched } }: { found: FoundCommand }) {
-  const { title, group, words } = command;
+function CommandItem({ found }: { found: FoundCommand }) {
+  const { id, command, matched } = found;
+  const { title, group } = command;
   const keys = useShownKeys(id);
   return (
     <ListBoxItem id={id} textValue={title} className={styles.row}>
@@ -94,12 +95,12 @@ function CommandItem({ found: { id, command, matched } }: { found: FoundCommand 
       </Text>
       <Text slot="label" className={styles.title}>
         <Matches text={title} matched={matched} />
-        {words === undefined ? null : (
-          <span className={styles.words}>
+        {listFoundWords(found).map(({ text, offset }) => (
+          <span key={offset} className={styles.words}>
             {' '}
-            <Matches text={words} matched={matched} offset={title.length + group.length + 2} />
+            <Matches text={text} matched={matched} offset={offset} />
           </span>
-        )}
+        ))}
       </Text>
       {keys ? <kbd className={styles.keys}>{keys}</kbd> : null}
     </ListBoxItem>

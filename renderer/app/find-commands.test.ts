@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { actionList } from '@shared/actions/action-list';
-import { addWords, cutMatches, searchCommands } from './find-commands';
+import { addWords, cutMatches, listFoundWords, searchCommands } from './find-commands';
 
 const command = (group: string, title: string) => ({ id: title, group, title, run: () => undefined });
 const commands = [
@@ -42,6 +42,16 @@ describe('searchCommands', () => {
   ])('leads from the words of a user to what the app calls otherwise: %s', (query, title) => {
     const all = actionList.map((one) => addWords({ ...one, run: () => undefined }));
     expect(searchCommands(all)(query)[0]?.command.title).toBe(title);
+  });
+
+  it.each([
+    ['import', []],
+    ['openapi', ['OpenAPI']],
+    ['curl postman', ['curl', 'Postman']],
+  ])('shows of what else a command is found by what was found: %s', (query, expected) => {
+    const imports = { ...command('Collection', 'Import…'), words: 'curl, Postman, OpenAPI' };
+    const [found] = searchCommands([imports])(query);
+    expect(listFoundWords(found!).map(({ text }) => text)).toEqual(expected);
   });
 
   it('takes words in any order, of group or title, in either case', () => {

@@ -94,6 +94,20 @@ function hasWordsFrom(text: string, wanted: string): boolean {
   return false;
 }
 
+/** Those of a command's words in which letters were found, each with its place in what was searched: why it stands there. */
+export function listFoundWords({ command, matched }: FoundCommand): { text: string; offset: number }[] {
+  const { title, group, words } = command;
+  if (words === undefined) return [];
+  let offset = title.length + group.length + 2;
+  return words.split(', ').flatMap((text) => {
+    const place = { text, offset };
+    offset += text.length + 2;
+    return [...matched].some((index) => index >= place.offset && index < place.offset + text.length)
+      ? [place]
+      : [];
+  });
+}
+
 /** A title without the dots that promise a question. */
 const nameOf = (title: string): string =>
   title

@@ -37,11 +37,15 @@ async function readRequests(): Promise<AppCommand[]> {
           id: `open-${id}/${node.path}`,
           title: node.kind === 'example' ? titleExample(node.path) : node.name,
           // Many folders have a request of the same name.
-          group: [trees.length > 1 ? name : '', parentOf(node.path)].filter(Boolean).join(' / ') || 'Open',
-          ...(node.kind === 'example' && { words: 'example' }),
+          group: placeOf(trees.length > 1 ? name : '', node),
           run: () => navigate('requests', `@${id}/${node.path}`),
         })),
     );
+}
+
+function placeOf(collection: string, { path, kind }: { path: string; kind: string }): string {
+  const place = [collection, parentOf(path)].filter(Boolean).join(' / ') || 'Open';
+  return kind === 'example' ? `${place} · example` : place;
 }
 
 const parentOf = (path: string): string => path.split('/').slice(0, -1).join(' / ');

@@ -38,7 +38,7 @@ test('an answer is kept beside its request, shown in a tab, and compared with th
   await new Shell(page).open('Balances');
   await page.keyboard.press('ControlOrMeta+p');
   await page.keyboard.type('payout 201 exam');
-  await expect(page.getByRole('option').first()).toContainText(`${payout}.201 Created example`);
+  await expect(page.getByRole('option').first()).toContainText(`example${payout}.201 Created`);
   await page.keyboard.press('Enter');
   await expect(requests.tab(`${payout}.201 Created`)).toHaveAttribute('aria-current', 'true');
   const file = join(folder, 'Payouts', `${payout}.201 Created.example.http`);
