@@ -304,3 +304,56 @@ describe('a collection that goes out for Postman and comes back', () => {
     expect(notes.filter(({ what }) => /disabled|example/.test(what))).toEqual([]);
   });
 });
+
+describe('a collection that goes out as an OpenAPI document and comes back', () => {
+  const roundTripOpenApi = (...texts: string[]) => {
+    const source: ExportSource = {
+      name: 'x',
+      files: texts.map((text, index) => ({ path: `R${index}.http`, text })),
+      environment: null,
+      readFile: () => null,
+      sources,
+      version: '1',
+    };
+    const { files, notes } = exportCollection(source, 'openapi');
+    const [file] = files;
+    const plan = importDocument(
+      { name: 'x', files: [{ path: 'x', text: file!.content as string }] },
+      'openapi',
+    );
+    const written = new Map(plan.files.map(({ path, content }) => [path, content as string]));
+    return { back: plan.order.map((path) => read(written.get(path)!, new Map())), notes };
+  };
+
+  it.each([
+    ['GET http://h/a?d=x%26y+z%3D&%C3%A9=%C3%BC&e=', 'http://h/a?d=x%26y%20z%3D&%C3%A9=%C3%BC&e=', null],
+    ['GET http://h/a?a=1&b=2&a=3', 'http://h/a?a=1&a=3&b=2', null],
+    ['GET http://h/a/{{id}}?x={{amount}}', 'http://h/a/i/d?x=12.50', null],
+    [
+      'POST http://h/f\nContent-Type: application/x-www-form-urlencoded\n\na%26b=c%3Dd&a%26b=2&e=&f=%2B+x',
+      'http://h/f',
+      'a%26b=c%3Dd&a%26b=2&e=&f=%2B+x',
+    ],
+    [
+      'POST http://h/j\nContent-Type: application/json\n\n{"n": 12345678901234567890, "d": 1000.00}',
+      'http://h/j',
+      '{"n": 12345678901234567890, "d": 1000.00}',
+    ],
+  ])('has the same query, path and body: %j', (text, url, body) => {
+    expect(roundTripOpenApi(text).back).toMatchObject([{ url, body }]);
+  });
+
+  it('has the parts of a form, and says which of two headers of a name is left out', () => {
+    const parts = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n--b--\r\n';
+    const text = `POST http://h/f\nX-A: 1\nx-a: 2\nContent-Type: multipart/form-data; boundary=b\n\n${parts}`;
+    const { back, notes } = roundTripOpenApi(text);
+    expect(back[0]!.headers).toEqual([
+      ['X-A', '1'],
+      ['Content-Type', 'multipart/form-data; boundary=b'],
+    ]);
+    expect(back[0]!.body).toBe(read(text, new Map()).body);
+    expect(notes.map(({ what }) => what)).toEqual([
+      expect.stringMatching(/of its 2 headers X-A the first is taken: OpenAPI has one of a name\.$/),
+    ]);
+  });
+});

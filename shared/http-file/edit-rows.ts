@@ -178,7 +178,8 @@ class ParameterCounter {
   }
 }
 
-function splitQuery(query: string): PairRow[] {
+/** Reads a query without its question mark: names and values as people read them. */
+export function splitQuery(query: string): PairRow[] {
   const hidden = hideExpressions(query);
   const rows: PairRow[] = [];
   let start = 0;

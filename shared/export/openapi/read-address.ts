@@ -1,5 +1,6 @@
 import { mapExpressions } from '../map-expressions';
 import { encodeForUrl } from '../../encode-for-url';
+import { splitQuery } from '../../http-file/edit-rows';
 
 /** Where an operation is called. */
 export interface OperationAddress {
@@ -7,8 +8,9 @@ export interface OperationAddress {
   server: string | null;
   /** Templated: `/payments/{id}`. */
   path: string;
-  /** Of the path, with a value each. */
-  variables: [name: string, example: string][];
+  /** Of the path, with a value each; null: none is known beside its name. */
+  variables: [name: string, example: string | null][];
+  /** Decoded, as a description has them. */
   query: [name: string, value: string][];
 }
 
@@ -34,13 +36,7 @@ export function readAddress(
     server: readServer(head, values),
     path: same,
     variables: variables.map(([name, example], index) => [names[index] ?? name, example]),
-    query: query
-      .split('&')
-      .filter((part) => part !== '')
-      .map((part) => {
-        const at = part.indexOf('=');
-        return at === -1 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)];
-      }),
+    query: splitQuery(query).map(({ name, value }) => [name, value]),
   };
 }
 
@@ -55,7 +51,7 @@ function templatePath(
     const wanted = expression.replace(/\W+/g, '_').replace(/^_|_$/g, '') || 'value';
     let name = wanted;
     for (let count = 2; variables.some(([one]) => one === name); count++) name = `${wanted}_${count}`;
-    variables.push([name, values.get(expression) || `{{${expression}}}`]);
+    variables.push([name, values.get(expression) || (name === expression ? null : `{{${expression}}}`)]);
     return `\u0001${name}\u0002`;
   });
   return marked.replace(/[{}]/g, encodeForUrl).replaceAll('\u0001', '{').replaceAll('\u0002', '}');

@@ -50,7 +50,7 @@ export function writeOpenApi(source: ExportSource): ExportResult {
     const item = (paths[address.path] ??= {});
     const operation = (item[verb] ??= known ?? describeUnknown(request, ids));
     addServer(operation, address);
-    addParameters(operation, request, address);
+    addParameters(operation, request, address, notes);
     addExample(operation, request);
     count += 1;
   }
@@ -111,19 +111,50 @@ function addServer(operation: Operation, { server }: OperationAddress): void {
   operation.servers = [...(operation.servers ?? []), { url: server }];
 }
 
-function addParameters(operation: Operation, { headers }: PortableRequest, address: OperationAddress): void {
+function addParameters(
+  operation: Operation,
+  { headers, where, name: title }: PortableRequest,
+  address: OperationAddress,
+  notes: ExportNote[],
+): void {
   const parameters = [...(operation.parameters ?? [])];
-  const add = (place: 'path' | 'query' | 'header', name: string, example: string): void => {
+  const add = (place: 'path' | 'query' | 'header', name: string, values: readonly string[]): void => {
     const isSame = (one: JsonSchema): boolean =>
       one['in'] === place && String(one['name']).toLowerCase() === name.toLowerCase();
     if (name === '' || parameters.some(isSame)) return;
-    parameters.push({ name, in: place, required: place === 'path', schema: { type: 'string' }, example });
+    const text = { type: 'string' };
+    const [example] = values;
+    const given =
+      values.length > 1 ? { schema: { type: 'array', items: text }, example: values } : { schema: text };
+    const one = { name, in: place, required: place === 'path', ...given };
+    parameters.push(values.length > 1 || example === undefined ? one : { ...one, example });
   };
-  for (const [name, example] of address.variables) add('path', name, example);
-  for (const [name, value] of address.query) add('query', name, value);
-  for (const [name, value] of headers)
-    if (!describedElsewhere.has(name.toLowerCase())) add('header', name, value);
+  for (const [name, example] of address.variables) add('path', name, example === null ? [] : [example]);
+  for (const [name, values] of gather(address.query)) add('query', name, values);
+  const own = headers.filter(([name]) => !describedElsewhere.has(name.toLowerCase()));
+  for (const [name, values] of gather(own, (one) => one.toLowerCase())) {
+    add('header', name, values.slice(0, 1));
+    if (values.length > 1)
+      notes.push({
+        where,
+        what: `${title}: of its ${values.length} headers ${name} the first is taken: OpenAPI has one of a name.`,
+      });
+  }
   if (parameters.length > 0) operation.parameters = parameters;
+}
+
+/** The values of each name, in the order of the first. */
+function gather(
+  pairs: readonly (readonly [name: string, value: string])[],
+  keyOf = (name: string): string => name,
+): Iterable<[name: string, values: string[]]> {
+  const found = new Map<string, [string, string[]]>();
+  for (const [name, value] of pairs) {
+    const known = found.get(keyOf(name));
+    if (known === undefined) found.set(keyOf(name), [name, [value]]);
+    else known[1].push(value);
+  }
+  return found.values();
 }
 
 function addExample(operation: Operation, { name, headers, body }: PortableRequest): void {

@@ -51,6 +51,7 @@ export function addOpenapiBody(request: ImportedRequest, operation: JsonNode, re
   const left = examples.map(([name]) => name).join(', ');
   if (left !== '') request.notes.push(`Its other examples are left out: ${left.slice(0, 200)}.`);
   const value = findValue(media, references);
+  if (value.kind === 'string' && addWrittenForm(request, type, value.text)) return;
   if (/multipart\//i.test(type)) return addMultipart(request, media, value, references);
   if (/form-urlencoded/i.test(type)) {
     request.body = textBody(printForm(listMembers(value).flatMap(spreadField)));
@@ -63,6 +64,17 @@ export function addOpenapiBody(request: ImportedRequest, operation: JsonNode, re
     request.body = textBody(value.text);
   } else request.notes.push(`Its body (${type}) has no example: write it.`);
   addContentType(request, /[*]/.test(type) ? 'application/octet-stream' : type);
+}
+
+/** An example of a form that is a text is the body as it goes out. @returns whether it is one */
+function addWrittenForm(request: ImportedRequest, type: string, text: string): boolean {
+  const isMultipart = /multipart\//i.test(type);
+  const [, boundary] = /^--([^\r\n]{1,70})\r?\n/.exec(text) ?? [];
+  if (isMultipart ? boundary === undefined : !/form-urlencoded/i.test(type) || text === 'string')
+    return false;
+  request.body = textBody(text);
+  addContentType(request, isMultipart ? `${type}; boundary=${boundary}` : type);
+  return true;
 }
 
 function addMultipart(

@@ -163,7 +163,9 @@ export function addOpenapiParameters(
     if (variable !== name) request.renames.set(`{${name}}`, `{{${variable}}}`);
     const { before = '', value = null } = steps.get(name) ?? {};
     const isNew = !request.variables.some(([one]) => one === variable);
-    if (isNew && value !== null && value !== '') request.variables.push([variable, value]);
+    // Its own name is no value: it stands for what is not known.
+    if (isNew && value !== null && value !== '' && value !== `{{${variable}}}`)
+      request.variables.push([variable, value]);
     return `${before}{{${variable}}}`;
   });
   for (const { name, place, isRequired, example, pairs, allowsReserved } of parameters) {
