@@ -3,7 +3,7 @@ import { memberOf, type JsonNode } from '../json/json-tree';
 import { importableTools, type ImportFormat } from './import-formats';
 import type { ImportSource } from './imported';
 import { readText } from './nodes';
-import { readDocument } from './read-document';
+import { readSourceDocument } from './read-document';
 
 /** What tells a JSON or YAML document; the first that fits. */
 const marks: readonly (readonly [format: ImportFormat, fits: (root: JsonNode) => boolean])[] = [
@@ -39,7 +39,8 @@ const openapiLine = /^openapi[ \t]*:[ \t]*['"]?3\.[01]/m;
  */
 export function detectFormat({ name, files }: ImportSource): ImportFormat {
   if (files.length > 1) return 'bruno';
-  const [{ path, text } = { path: '', text: '' }] = files;
+  const [file] = files;
+  const { path, text } = file ?? { path: '', text: '' };
   if (/\.bru$/i.test(path)) return 'bruno';
   if (/\.(?:http|rest)$/i.test(name))
     throw new AppError(
@@ -53,7 +54,7 @@ export function detectFormat({ name, files }: ImportSource): ImportFormat {
     if (bruBlock.test(head)) return 'bruno';
     if (openapiLine.test(head)) return 'openapi';
   }
-  const root = readDocument(text);
+  const root = readSourceDocument(file);
   const found = root.kind === 'object' ? marks.find(([, fits]) => fits(root)) : undefined;
   if (found !== undefined) return found[0];
   throw new AppError('import.unknown_format', `${name} is none of what is read: ${importableTools}.`);

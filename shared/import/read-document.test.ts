@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { writeJson } from '../json/write-json';
-import { readDocument } from './read-document';
+import { readDocument, readSourceDocument } from './read-document';
 
 const read = (text: string): string => writeJson(readDocument(text));
 const refusal = (text: string): unknown => {
@@ -133,4 +133,12 @@ describe('YAML', () => {
       message: 'YAML of more than 10 MiB is not read. Export it as JSON.',
     });
   });
+});
+
+it('reads a file of an import once, whoever asks for it', () => {
+  const file = { path: 'a.yaml', text: 'a: 1' };
+  const root = readSourceDocument(file);
+  expect(root).toEqual(readDocument('a: 1'));
+  expect(readSourceDocument(file)).toBe(root);
+  expect(readSourceDocument({ ...file })).not.toBe(root);
 });

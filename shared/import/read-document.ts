@@ -13,6 +13,7 @@ import {
 import { AppError } from '../errors';
 import { parseJsonTree, type JsonNode } from '../json/json-tree';
 import { readNumberParts } from '../json/number-literal';
+import type { SourceFile } from './imported';
 
 /** Deeper than any collection or schema that people write; far below what a recursive reader bears. */
 const MAX_LEVELS = 200;
@@ -57,6 +58,21 @@ export function readDocument(text: string): JsonNode {
     throw new AppError('import.too_large', `YAML of more than ${most} is not read. Export it as JSON.`);
   }
   return readYaml(text);
+}
+
+/** What files hold, for as long as they are kept: the format is found out first, and what is imported may be read twice. */
+const known = new WeakMap<SourceFile, JsonNode>();
+
+/**
+ * Reads a file of an import as {@link readDocument} does, once: of YAML that takes seconds. What it gives is not to be changed.
+ *
+ * @param file - left out: an empty text
+ */
+export function readSourceDocument(file: SourceFile | undefined): JsonNode {
+  if (file === undefined) return readDocument('');
+  const root = known.get(file) ?? readDocument(file.text);
+  known.set(file, root);
+  return root;
 }
 
 function readJson(text: string): JsonNode {

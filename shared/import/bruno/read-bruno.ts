@@ -3,7 +3,7 @@ import { memberOf, type JsonNode } from '../../json/json-tree';
 import type { CredentialBook } from '../credentials';
 import type { Imported, ImportSource, SourceFile } from '../imported';
 import { listItems, listMembers, readText } from '../nodes';
-import { readDocument } from '../read-document';
+import { readSourceDocument } from '../read-document';
 import { readBruFolder } from './read-bru-folder';
 import { readBrunoDocument } from './read-bruno-document';
 
@@ -23,7 +23,7 @@ export function readBruno(source: ImportSource, book: CredentialBook): Imported 
   // A .bru file without its name begins with a block, as neither JSON nor YAML does.
   if (/^\s*[a-z](?:[\w:-]*\w)?[ \t]*[{[]/i.test(text))
     return readBruFolder({ name, files: [{ path: `${name}.bru`, text }] }, book);
-  const root = readDocument(text);
+  const root = readSourceDocument(files[0]);
   if (
     memberOf(root, 'items') === null &&
     memberOf(root, 'http') === null &&
@@ -51,7 +51,7 @@ function gather({ files }: ImportSource): JsonNode {
   const environments: JsonNode[] = [];
   let root: JsonNode | null = null;
   for (const file of files.filter(({ path }) => yaml.test(path))) {
-    if (rootFile.test(file.path)) root = readDocument(file.text);
+    if (rootFile.test(file.path)) root = readSourceDocument(file);
     else if (/^environments\//i.test(file.path)) environments.push(readNamed(file));
     else addFile(top, file);
   }
@@ -73,8 +73,9 @@ function gather({ files }: ImportSource): JsonNode {
 }
 
 /** What has no name is called as its file is. */
-function readNamed({ path, text }: SourceFile): JsonNode {
-  const node = readDocument(text);
+function readNamed(file: SourceFile): JsonNode {
+  const { path } = file;
+  const node = readSourceDocument(file);
   if (readText(node, 'info', 'name') !== null || readText(node, 'name') !== null) return node;
   const name = path.slice(path.lastIndexOf('/') + 1).replace(yaml, '');
   const members = new Map<string, JsonNode>([...listMembers(node), ['name', { kind: 'string', text: name }]]);
@@ -90,7 +91,7 @@ function addFile(top: Folder, file: SourceFile): void {
     folder.folders.set(part, known);
     folder = known;
   }
-  if (/^folder\.ya?ml$/i.test(name)) folder.own = readDocument(file.text);
+  if (/^folder\.ya?ml$/i.test(name)) folder.own = readSourceDocument(file);
   else folder.files.push(readNamed(file));
 }
 

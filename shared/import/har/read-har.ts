@@ -14,7 +14,7 @@ import {
   type ImportSource,
 } from '../imported';
 import { isStatus, listItems, readText } from '../nodes';
-import { readDocument } from '../read-document';
+import { readSourceDocument } from '../read-document';
 import { nameByAddress } from '../layout/clean-request';
 
 /** What a client adds by itself, or what HTTP/2 writes in place of the request line. */
@@ -29,7 +29,7 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
  * @source HAR 1.2
  */
 export function readHar(source: ImportSource): Imported {
-  const root = readDocument(source.files[0]?.text ?? '');
+  const root = readSourceDocument(source.files[0]);
   const imported: Imported = { ...createImported(null), isText: () => true };
   imported.items = listItems(root, 'log', 'entries').map(readEntry);
   return imported;

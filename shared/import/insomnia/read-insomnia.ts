@@ -12,7 +12,7 @@ import {
 } from '../imported';
 import { listItems, readText } from '../nodes';
 import { readOpenapi } from '../openapi/read-openapi';
-import { readDocument } from '../read-document';
+import { readSourceDocument } from '../read-document';
 import { keepEncodedVariables } from './encoded-variables';
 import { readInsomniaVariables } from './insomnia-environments';
 import {
@@ -40,7 +40,7 @@ const otherRequests: Readonly<Record<string, string>> = {
  * @source docs.insomnia.rest, import and export
  */
 export function readInsomnia(source: ImportSource, book: CredentialBook): Imported {
-  const root = readDocument(source.files[0]?.text ?? '');
+  const root = readSourceDocument(source.files[0]);
   const type = /^(\w+)\.insomnia\.rest\/5/.exec(readText(root, 'type') ?? '')?.[1];
   if (type !== undefined) return keepEncodedVariables(readVersion5(root, type, source.name, book));
   if (readText(root, '__export_format') === '4')

@@ -14,7 +14,7 @@ import {
 } from '../imported';
 import { isTrue, listItems, listMembers, readText } from '../nodes';
 import { trimSlashes } from '../variables';
-import { readDocument } from '../read-document';
+import { readSourceDocument } from '../read-document';
 import { addOpenapiBody } from './openapi-body';
 import { addOpenapiParameters } from './openapi-parameters';
 import { addOpenapiSecurity } from './openapi-security';
@@ -28,9 +28,9 @@ const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'tr
  * @source OpenAPI 3.0.4 and 3.1.1
  */
 export function readOpenapi(source: ImportSource, book: CredentialBook): Imported {
-  const text = source.files[0]?.text ?? '';
-  requireRoomForItems(countBlockOperations(text));
-  const root = readDocument(text);
+  const [file] = source.files;
+  requireRoomForItems(countBlockOperations(file?.text ?? ''));
+  const root = readSourceDocument(file);
   const version = readText(root, 'openapi') ?? '';
   if (!/^3\.[01](?:\.|$)/.test(version)) {
     throw new AppError(

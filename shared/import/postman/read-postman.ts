@@ -17,7 +17,7 @@ import {
   type ImportSource,
 } from '../imported';
 import { isFalse, isStatus, isTrue, listItems, listMembers, readText } from '../nodes';
-import { readDocument } from '../read-document';
+import { readSourceDocument } from '../read-document';
 import { mapCommonExpression, mapExpressions } from '../variables';
 import { readPostmanAuth } from './postman-auth';
 import { readPostmanBody, type BodySettings } from './postman-body';
@@ -38,7 +38,7 @@ interface Inherited {
  */
 export function readPostman(source: ImportSource, book: CredentialBook): Imported {
   const [file] = source.files;
-  const given = readDocument(file?.text ?? '');
+  const given = readSourceDocument(file);
   const root = memberOf(given, 'collection', 'info') === null ? given : memberOf(given, 'collection')!;
   if (memberOf(root, 'values')?.kind === 'array') return readEnvironment(root, source.name);
   if (memberOf(root, 'item')?.kind !== 'array') {
