@@ -32,7 +32,7 @@ const columns: readonly Column<LookupRow & { id: string }>[] = [
     id: 'value',
     label: 'Payment',
     width: '1fr',
-    least: 110,
+    least: 100,
     isRowHeader: true,
     render: ({ value }) => <CopyText text={value} />,
     sortBy: ({ value }) => value,
@@ -85,7 +85,7 @@ const columns: readonly Column<LookupRow & { id: string }>[] = [
     id: 'uuid',
     label: 'UUID, or why not',
     width: '1fr',
-    least: 110,
+    least: 100,
     render: ({ paymentUuid, reason }) => {
       if (reason !== null) return <span title={reason}>{showControls(reason)}</span>;
       return paymentUuid === null ? '–' : <CopyText text={paymentUuid} label="payment UUID" />;
