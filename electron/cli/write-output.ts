@@ -1,4 +1,4 @@
-import { mkdir, open, rm } from 'node:fs/promises';
+import { constants, mkdir, open, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { AppError } from '@shared/errors';
 import { findStats, writeFileDurably } from '../platform/files/files';
@@ -6,7 +6,8 @@ import { readRegularFile } from '../platform/files/regular-file';
 import { describeWriteFault } from '../platform/files/write-faults';
 
 /**
- * Writes a new file; one that exists is kept unless `isForced`.
+ * Writes a new file; one that exists is kept unless `isForced`. A pipe or a device such as /dev/null takes what is written, and
+ * stays what it is.
  *
  * @param mode - permissions: 0600 for private keys
  * @throws {AppError} `cli.file_exists`, `cli.unwritable_file`
@@ -17,7 +18,8 @@ export async function writeOutput(
   options: { flag: string; mode: number; isForced: boolean },
 ): Promise<void> {
   try {
-    if (options.isForced) {
+    if (isStream(file)) await writeInto(file, data);
+    else if (options.isForced) {
       writeFileDurably(file, data, { mode: options.mode });
     } else await writeNew(file, data, options.mode);
   } catch (error) {
@@ -55,6 +57,21 @@ export async function writeAgain(
   const { bytes } = readRegularFile(path, { root: dirname(path), maxBytes: HEAD_BYTES, isHeadEnough: true });
   const mayReplace = isForced || findStats(path) === undefined || bytes?.includes(kind) === true;
   await writeOutput(path, data, { flag: 'FILE', mode: 0o600, isForced: mayReplace });
+}
+
+function isStream(file: string): boolean {
+  const stats = findStats(file);
+  return stats?.isFIFO() === true || stats?.isCharacterDevice() === true;
+}
+
+/** Without making a file where a pipe was taken away meanwhile. */
+async function writeInto(file: string, data: string | Uint8Array): Promise<void> {
+  const opened = await open(file, constants.O_WRONLY);
+  try {
+    await opened.writeFile(data);
+  } finally {
+    await opened.close();
+  }
 }
 
 /** What is not whole is taken away again: a disk that fills up would leave half of a key. */

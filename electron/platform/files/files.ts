@@ -24,7 +24,7 @@ import { describeWriteFault, fullDisk } from './write-faults';
  * Replaces a file so that a reader, or a crash at any moment, sees the old bytes or the new ones, never a mix.
  *
  * Writes a neighbour, syncs it, renames it over the file, syncs the folder. The neighbour is removed when
- * anything fails.
+ * anything fails. A pipe or a device is no file: a rename would take it away.
  * @param options.mode - permissions of a new file, without what the umask takes; 0600 where left out
  * @param options.keepsMode - a file that is there keeps its own permissions, all of them: a team may write to it
  * @throws {AppError} `platform.unwritable`, `platform.disk_full`
@@ -36,6 +36,7 @@ export function writeFileDurably(
 ): void {
   const temporary = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
   try {
+    refuseOtherThanFile(file);
     const kept = keepsMode ? statSync(file, { throwIfNoEntry: false })?.mode : undefined;
     writeSynced(temporary, data, mode, kept);
     renameSync(temporary, file);

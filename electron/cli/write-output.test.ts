@@ -1,0 +1,61 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { lstatSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { makeTemporaryFolder } from '../../test/support/temporary';
+import { writeFileDurably } from '../platform/files/files';
+import { writeAgain, writeOutput } from './write-output';
+
+const folder = makeTemporaryFolder('write-output');
+const at = (name: string): string => join(folder, name);
+const mknod = (name: string, ...kind: string[]): string => {
+  expect(spawnSync('mknod', [at(name), ...kind]).status).toBe(0);
+  return at(name);
+};
+const options = { flag: '--out', mode: 0o600 };
+
+it('keeps a file that is there, and replaces it where that is wanted', async () => {
+  writeFileSync(at('a'), 'old');
+  await expect(writeOutput(at('a'), 'new', { ...options, isForced: false })).rejects.toMatchObject({
+    code: 'cli.file_exists',
+  });
+  expect(readFileSync(at('a'), 'utf8')).toBe('old');
+  await writeOutput(at('a'), 'new', { ...options, isForced: true });
+  expect(readFileSync(at('a'), 'utf8')).toBe('new');
+});
+
+it.skipIf(process.platform === 'win32').each([true, false])(
+  'writes into a pipe, which stays one: forced %s',
+  async (isForced) => {
+    const pipe = mknod(`pipe-${isForced}`, 'p');
+    const reader = spawn('cat', [pipe], { stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void reader.kill());
+    const chunks: Buffer[] = [];
+    reader.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    await writeOutput(pipe, 'x'.repeat(200_000), { ...options, isForced });
+    await once(reader, 'close');
+    expect(Buffer.concat(chunks)).toHaveLength(200_000);
+    expect(lstatSync(pipe).isFIFO()).toBe(true);
+  },
+);
+
+// Devices are made by root alone; the machine's own are left alone: to replace one would harm everything on it.
+it.skipIf(process.getuid?.() !== 0)('writes into a device, which stays one', async () => {
+  const device = mknod('null', 'c', '1', '3');
+  await writeOutput(device, 'x', { ...options, isForced: true });
+  await writeOutput(device, 'x', { ...options, isForced: false });
+  await writeAgain(device, 'x', { kind: 'y', isForced: false });
+  expect(statSync(device).isCharacterDevice()).toBe(true);
+});
+
+it.skipIf(process.platform === 'win32')('puts no file in the place of a pipe', () => {
+  const pipe = mknod('other', 'p');
+  expect(() => writeFileDurably(pipe, 'x')).toThrow(
+    expect.objectContaining({
+      code: 'platform.unwritable',
+      message: expect.stringContaining('no ordinary file') as string,
+    }),
+  );
+  expect(lstatSync(pipe).isFIFO()).toBe(true);
+});
