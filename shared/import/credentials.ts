@@ -17,6 +17,8 @@ export interface CredentialBook {
   /** Keeps names for something else from now on. */
   reserve(names: Iterable<string>): void;
   list(): FoundCredential[];
+  /** Names of the variables that stood where a credential stands. */
+  listVariables(): ReadonlySet<string>;
 }
 
 /** Values that are credentials whatever they are called: JWTs, private keys, keys with the mark of their maker. */
@@ -39,8 +41,10 @@ export function createCredentialBook(taken: Iterable<string> = []): CredentialBo
   const names = new Map<string, string>();
   const used = new Set(taken);
   const counts = new Map<string, number>();
+  const variables = new Set<string>();
   return {
     hide(wantedName, value) {
+      for (const [, name = ''] of value.matchAll(/\{\{%?([^{}\r\n]{1,240})\}\}/g)) variables.add(name.trim());
       if (value === '' || value.includes('{{')) return value;
       const known = names.get(value);
       if (known !== undefined) return `{{${known}}}`;
@@ -54,6 +58,7 @@ export function createCredentialBook(taken: Iterable<string> = []): CredentialBo
       for (const name of others) used.add(name);
     },
     list: () => [...names].map(([value, name]) => ({ name, value })),
+    listVariables: () => variables,
   };
 }
 

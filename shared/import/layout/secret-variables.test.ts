@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRequest, createImported, textBody, type ImportedRequest } from '../imported';
 import { createCredentialBook } from '../credentials';
+import { importDocument } from '../import-document';
 import { layOut } from './lay-out';
 
 const request = (more: Partial<ImportedRequest>): ImportedRequest => ({
@@ -120,6 +121,25 @@ describe('a variable that a request proves itself with', () => {
       'code_secret',
       'live_secret',
     ]);
+  });
+
+  it('is secret where the authentication of its tool has it, under whatever name it is sent', () => {
+    const url = 'https://h.test/a';
+    const key = (name: string, value: string) => ({ key: name, value });
+    const apikey = [key('key', 'X-Mine'), key('value', '{{x}}'), key('in', 'header')];
+    const document = {
+      info: { name: 'P', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+      auth: { type: 'apikey', apikey },
+      variable: [key('x', 'plain-looking')],
+      item: [{ name: 'A', request: { method: 'GET', url } }],
+    };
+    const { files, environments, sealed } = importDocument(
+      { name: 'p', files: [{ path: 'p', text: JSON.stringify(document) }] },
+      'postman',
+    );
+    expect(files[0]!.content).toContain('X-Mine: {{x_secret}}');
+    expect(JSON.stringify(environments)).not.toContain('plain-looking');
+    expect(sealed[0]!.secrets).toEqual([{ name: 'x_secret', value: 'plain-looking' }]);
   });
 
   it('stands where it did, where it has no value or none of these requests has it', () => {

@@ -77,6 +77,7 @@ function chooseNames(imported: Imported, book: CredentialBook): Map<string, stri
     all.filter((one) => one.value !== '' && isHidden(one)).map(({ name }) => renameVariable(name)),
   );
   for (const [name] of pairs) if (isSecretName(name)) secret.add(name);
+  for (const name of book.listVariables()) secret.add(renameVariable(name));
   if (given.size > 0) for (const name of listUsed(imported.items)) secret.add(name);
   const taken = new Set([...pairs.map(([name]) => name), ...book.list().map(({ name }) => name)]);
   const names = new Map<string, string>();
