@@ -76,7 +76,7 @@ export function nameSecret(wanted: string): string {
 }
 
 /** Numbers go on from the last that was given. */
-function findFree(name: string, used: ReadonlySet<string>, counts: Map<string, number>): string {
+export function findFree(name: string, used: ReadonlySet<string>, counts: Map<string, number>): string {
   let count = counts.get(name) ?? 1;
   let free = count === 1 ? name : `${name}_${count}`;
   for (; used.has(free); free = `${name}_${count}`) count += 1;

@@ -1,6 +1,7 @@
 import { isSecretName } from '../../secrets';
 import {
   createCredentialBook,
+  findFree,
   hideCredentials,
   hideInHeader,
   hideInText,
@@ -81,11 +82,10 @@ function chooseNames(imported: Imported, book: CredentialBook): Map<string, stri
   if (given.size > 0) for (const name of listUsed(imported.items)) secret.add(name);
   const taken = new Set([...pairs.map(([name]) => name), ...book.list().map(({ name }) => name)]);
   const names = new Map<string, string>();
+  const counts = new Map<string, number>();
   for (const name of followTemplates(pairs, secret)) {
     if (isSecretName(name) || !given.has(name)) continue;
-    const wanted = nameSecret(name);
-    let free = wanted;
-    for (let count = 2; taken.has(free); count += 1) free = `${wanted}_${count}`;
+    const free = findFree(nameSecret(name), taken, counts);
     taken.add(free);
     names.set(name, free);
   }
@@ -141,9 +141,13 @@ function followTemplates(
   variables: readonly (readonly [name: string, value: string])[],
   secret: ReadonlySet<string>,
 ): Set<string> {
-  const values = new Map<string, string[]>();
-  for (const [name, value] of variables)
-    if (value.includes('{{')) values.set(name, [...(values.get(name) ?? []), value]);
+  const values = new Map<string, Set<string>>();
+  for (const [name, value] of variables) {
+    if (!value.includes('{{')) continue;
+    const known = values.get(name);
+    if (known === undefined) values.set(name, new Set([value]));
+    else known.add(value);
+  }
   const found = new Set(secret);
   // A set goes on to what is added meanwhile.
   for (const name of found) {
