@@ -1,7 +1,6 @@
-import { chmodSync, existsSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { writeFileDurably } from '../../platform/files/files';
-import { readPlainFile } from '../../platform/files/follow-file';
 import type { Random, SecretBox } from '../../platform/ports';
 import {
   describeDamage,
@@ -65,14 +64,14 @@ function writeKeyFile(file: string, random: Random): void {
   writeFileDurably(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
 }
 
-/** A key file has 161; what is longer is none. */
-const MOST_KEY_FILE_BYTES = 64 * 1024;
-
 function readKeyFile(file: string): { id: Buffer; key: Buffer } {
   let text;
   try {
-    text = readPlainFile(file, MOST_KEY_FILE_BYTES);
-    if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
+    const stats = statSync(file);
+    // A pipe would be waited for, without an end.
+    if (!stats.isFile()) throw new Error('not a file');
+    text = readFileSync(file, 'utf8');
+    if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) chmodSync(file, 0o600);
   } catch (error) {
     throw new VaultError(
       'vault.wrong_key',
