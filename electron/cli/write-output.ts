@@ -1,3 +1,4 @@
+import { readFileSync, readlinkSync } from 'node:fs';
 import { constants, mkdir, open, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { AppError } from '@shared/errors';
@@ -37,6 +38,27 @@ export async function writeOutput(
     }
     throw unwritable(`${options.flag}: cannot write ${file}`, file, code, error);
   }
+}
+
+/**
+ * Refuses to make what standard output alone would hold where that is closed.
+ *
+ * Node has put `/dev/null` in its place before anything of ours runs, open for both ways, as no shell opens it. Only Linux
+ * tells how a file is open.
+ * @throws {AppError} `cli.unwritable_file`
+ */
+export function requireOutput(what: string): void {
+  try {
+    if (readlinkSync('/proc/self/fd/1') !== '/dev/null') return;
+    const [, flags = '0'] = /^flags:\s*(\d+)$/m.exec(readFileSync('/proc/self/fdinfo/1', 'utf8')) ?? [];
+    if ((parseInt(flags, 8) & constants.O_RDWR) === 0) return;
+  } catch {
+    return;
+  }
+  throw new AppError(
+    'cli.unwritable_file',
+    `Standard output is closed, and ${what} would be lost. Name a file with --out.`,
+  );
 }
 
 /** In which a file says of what kind it is. */

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -180,6 +180,16 @@ describe('standard output that takes nothing', () => {
       expect(stderr).toContain('Cannot write to standard output: no space is left on its disk.');
     },
   );
+});
+
+// Elsewhere nothing tells it from a file that takes all and keeps nothing.
+it.runIf(process.platform === 'linux')('makes no private key where standard output is closed', () => {
+  const run = (command: string) => spawnSync('sh', ['-c', command], { encoding: 'utf8' });
+  const generate = `'${process.execPath}' '${cliEntry}' key generate`;
+  const closed = run(`${generate} >&-`);
+  expect([closed.status, closed.stderr]).toEqual([2, expect.stringContaining('Name a file with --out')]);
+  expect(run(`${generate} --out '${at('closed.pem')}' >&-`).status).toBe(0);
+  expect(run(`${generate} > /dev/null`).status).toBe(0);
 });
 
 describe('a file that cannot be written', () => {

@@ -9,7 +9,7 @@ import {
 import { defineCommand } from '../command';
 import { passphraseNote, readPassphrase } from '../read-keys';
 import { usageError } from '../usage-error';
-import { writeOutput } from '../write-output';
+import { requireOutput, writeOutput } from '../write-output';
 
 export const command = defineCommand({
   usage: 'key generate [--bits 2048|3072|4096] [--out FILE] [--public-out FILE] [--encrypt] [--force]',
@@ -40,6 +40,7 @@ export const command = defineCommand({
     if (values.out !== undefined && publicFile !== undefined && isOneFile(values.out, publicFile)) {
       throw usageError('--out and --public-out name one file. Give each half of the pair a file of its own.');
     }
+    if (values.out === undefined) requireOutput('the private key');
     const key = await generatePrivateKey(Number(values.bits) as 2048 | 3072 | 4096);
     const publicKey = createPublicKey(key);
     const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
