@@ -105,7 +105,7 @@ export function SettingsForm({ settings }: { settings: SandboxSettings }) {
       >
         Sign webhooks (Standard Webhooks headers; the interface does not say so)
       </Switch>
-      {settings.webhookSigning ? <WebhookSecret /> : null}
+      <WebhookSecret isSigning={settings.webhookSigning} />
     </form>
   );
 }

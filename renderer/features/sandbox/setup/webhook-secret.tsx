@@ -7,7 +7,7 @@ import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../sandbox.module.css';
 
 /** What receivers verify signed webhooks with: hidden until asked for, then for ten seconds. */
-export function WebhookSecret() {
+export function WebhookSecret({ isSigning }: { isSigning: boolean }) {
   const secret = useSandboxStore((store) => store.webhookSecret);
   const reveal = useSandboxStore((store) => store.revealWebhookSecret);
   const hide = useSandboxStore((store) => store.hideWebhookSecret);
@@ -17,6 +17,11 @@ export function WebhookSecret() {
     setError(null);
     reveal().catch((caught: unknown) => setError(caught as ShownError));
   };
+  if (!isSigning) {
+    return (
+      <p className={shared.small}>Once they are signed, the secret that receivers verify with stands here.</p>
+    );
+  }
   return (
     <>
       <p className={styles.secret}>
