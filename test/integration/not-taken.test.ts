@@ -5,6 +5,7 @@ import { connect as connectTls } from 'node:tls';
 import { join } from 'node:path';
 import type { MethodOutput } from '@shared/contract/contract';
 import { afterEach, expect, it } from 'vitest';
+import { because } from '../support/programs';
 import { openWebHost } from '../support/contract-clients';
 import { startCli, type RunningCommand } from '../support/run-cli';
 import { makeTemporaryFolder } from '../support/temporary';
@@ -52,7 +53,10 @@ it('tells whoever listens of what it does not take, and as one line of a flood',
   expect(command.lines).toHaveLength(1);
 });
 
-it('tells of plain HTTP at its HTTPS address, and of a sender that does not trust its certificate', async () => {
+it('tells of plain HTTP at its HTTPS address, and of a sender that does not trust its certificate', async ({
+  skip,
+}) => {
+  skip(...because('openssl'));
   const { command, url } = await listen('--https');
   await fetch(url.origin.replace('https', 'http')).catch(() => undefined);
   await expect.poll(() => command.readErrors(), { timeout: 10_000 }).toContain('this is plain HTTP');

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isInstalled } from '../support/programs';
 import { findFreePort } from '../support/free-port';
 import { endWithTests, startCli, type RunningCommand } from '../support/run-cli';
 import { makeTemporaryFolder } from '../support/temporary';
@@ -186,7 +187,10 @@ describe.skipIf(process.platform === 'win32')('an ngrok without a tunnel', () =>
 });
 
 const sshd = ['/usr/sbin/sshd', '/usr/local/sbin/sshd'].find((file) => existsSync(file));
-const missing = sshd === undefined ? "OpenSSH's server (openssh-server)" : null;
+const missing =
+  sshd === undefined
+    ? "OpenSSH's server (openssh-server)"
+    : (['ssh', 'ssh-keygen'].find((name) => !isInstalled(name)) ?? null);
 
 describe.skipIf(missing !== null)(
   `through a real OpenSSH server${missing === null ? '' : `, which is missing: ${missing}`}`,
