@@ -4,7 +4,8 @@ import { createServer as createTlsServer } from 'node:https';
 import { request } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { because, isInstalled } from '../support/programs';
 import { openCliHost, type ContractClient } from '../support/contract-clients';
 import { createStage, localEnvironment, remittanceInput, type Stage } from '../support/contract-stage';
 import { startCli } from '../support/run-cli';
@@ -55,7 +56,10 @@ let takenPort: number;
 let client: ContractClient;
 let stage: Stage;
 
+/** Keys of another program, not our own. */
+beforeEach(({ skip }) => skip(...because('openssl')));
 beforeAll(async () => {
+  if (!isInstalled('openssl')) return;
   for (const [name, text] of Object.entries(bodies)) writeFileSync(at(name), text);
   openssl('genpkey', '-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048', '-out', 'key.pem');
   openssl('pkey', '-in', 'key.pem', '-pubout', '-out', 'public.pem');
@@ -75,6 +79,7 @@ beforeAll(async () => {
   stage = createStage(client, directory);
 });
 afterAll(async () => {
+  if (!isInstalled('openssl')) return;
   selfSigned.close();
   taken.close();
   await client.stop();

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createHash, createPublicKey } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '@shared/errors';
 import { generatePrivateKey, writeEncryptedPem, writePrivatePem } from './key-making';
 import { readKey, readPrivateKey, readPublicKey } from './key-reading';
+import { because, isInstalled } from '../../../../test/support/programs';
 
 const PASSPHRASE = 'correct hörse 12';
 
@@ -23,7 +24,9 @@ function openssl(args: readonly string[], input: string | Buffer = ''): Promise<
 const made = { pkcs8: '', pkcs1: '', spki: '', pkcs1Public: '', fingerprint: '' };
 let der: Buffer;
 
+beforeEach(({ skip }) => skip(...because('openssl')));
 beforeAll(async () => {
+  if (!isInstalled('openssl')) return;
   made.pkcs8 = (
     await openssl(['genpkey', '-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048', '-quiet'])
   ).toString();
