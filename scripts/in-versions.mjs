@@ -22,7 +22,7 @@ function npm(folder, ...args) {
 function listReleases(folder, packageName) {
   const published = [JSON.parse(npm(folder, 'view', packageName, 'versions', '--json'))].flat();
   const sorted = published.sort(byNumber.compare);
-  return (version) => sorted.findLast((release) => release.startsWith(`${version}.`));
+  return (version) => sorted.findLast((release) => `${release}.`.startsWith(`${version}.`));
 }
 
 /** @returns where the package lies */

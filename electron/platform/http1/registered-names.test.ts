@@ -3,7 +3,9 @@ import { expect, it } from 'vitest';
 import { knownMethods, statusTexts } from './registered-names';
 
 it('knows the methods that Node knows, but for CONNECT', () => {
-  expect([...knownMethods, 'CONNECT'].sort()).toEqual([...METHODS].sort());
+  // The first Node 20.19 knows no QUERY yet.
+  const known = new Set([...METHODS, 'QUERY']);
+  expect([...knownMethods, 'CONNECT'].sort()).toEqual([...known].sort());
 });
 
 it('says of each status what Node says', () => {
