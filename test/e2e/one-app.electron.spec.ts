@@ -142,7 +142,8 @@ test('twenty writers lose none of their settings: half of them in the window, ha
 });
 
 test('a click on a notice of the desktop brings the window back, hidden as it was, and shows the webhook', async ({
-  app,
+  // Each webhook that comes later would be noticed, too, and lead to the inbox.
+  freshApp: app,
 }) => {
   const isVisible = (): Promise<boolean> =>
     app.electron!.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.isVisible());
