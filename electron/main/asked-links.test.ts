@@ -10,7 +10,7 @@ it('finds a link or a request file among the arguments, and takes no switch for 
   const folder = makeTemporaryFolder('asked-links');
   writeFileSync(join(folder, 'pay.http'), 'GET http://127.0.0.1/\n');
   mkdirSync(join(folder, 'folder.http'));
-  const findAll = (...args: string[]) => findAskedLinks(args, folder, folder);
+  const findAll = (...args: string[]) => findAskedLinks(args, folder, [folder]);
   const find = (...args: string[]) => findAll(...args)[0] ?? null;
   expect(find('.', '--data', 'countersign://view/inbox')).toBeNull();
   expect(find('.', '--no-sandbox', 'countersign://view/inbox')).toMatchObject({
@@ -49,7 +49,7 @@ it('says of what is not opened why', () => {
   mkdirSync(join(folder, 'Payments'));
   writeFileSync(join(folder, 'notes.txt'), '');
   execFileSync('mkfifo', [join(folder, 'pipe.http')]);
-  const why = (word: string) => findAskedLinks(['.', word], folder, folder)[0] ?? null;
+  const why = (word: string) => findAskedLinks(['.', word], folder, [folder])[0] ?? null;
   for (const [word, said] of [
     ['Payments', 'Payments was not opened: it is a folder. File → Open a folder… takes it.'],
     ['gone.http', 'gone.http was not opened: there is no such file.'],
@@ -60,6 +60,17 @@ it('says of what is not opened why', () => {
   expect(askedFile(join(folder, 'notes.txt'))).toMatchObject({ reason: expect.stringContaining('.rest') });
   // Another program's words are not files that were meant.
   expect([why('notes.txt'), why('.')]).toEqual([null, null]);
+});
+
+it('takes the folder of the data for none that is meant, wherever it stands: Chromium puts switches before the rest', () => {
+  const folder = makeTemporaryFolder('asked-links');
+  const data = join(folder, 'data');
+  mkdirSync(data);
+  writeFileSync(join(folder, 'pay.http'), 'GET http://127.0.0.1/\n');
+  const args = ['--data', '--no-sandbox', '.', data, 'pay.http'];
+  expect(findAskedLinks(args, folder, [folder, data])).toEqual([
+    { kind: 'file', path: join(folder, 'pay.http') },
+  ]);
 });
 
 it('keeps a few until the page takes them, in their order', () => {

@@ -31,14 +31,16 @@ const withValue = new Set(['--data']);
 /**
  * Finds the link, or the request files, among the arguments of a start.
  *
- * @param own - the app's own folder, which Electron is given as an argument where the app is not packaged
+ * @param own - folders that nobody means to open: the app's, which Electron is given as an argument where the app is not packaged,
+ *   and its data, which no longer stands behind `--data` among the arguments that a second start hands over
  */
-export function findAskedLinks(args: readonly string[], folder: string, own: string): AppLink[] {
+export function findAskedLinks(args: readonly string[], folder: string, own: readonly string[]): AppLink[] {
   const given = args.filter((one, at) => !one.startsWith('-') && !withValue.has(args[at - 1] ?? ''));
   const link = given.find((one) => /^countersign:/i.test(one));
   if (link !== undefined) return [parseLink(link)];
   const named = given.map((word) => resolve(folder, readFileAddress(word)));
-  const files = named.filter((path) => isRequestFile(path) || (isFolder(path) && !isOneFile(path, own)));
+  const isMeant = (path: string): boolean => isFolder(path) && !own.some((one) => isOneFile(path, one));
+  const files = named.filter((path) => isRequestFile(path) || isMeant(path));
   return files.slice(0, mostWaiting).map(askedFile);
 }
 

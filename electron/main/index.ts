@@ -53,9 +53,10 @@ if (app.requestSingleInstanceLock()) {
 
 /** Links and files of this start, of one more start, and of a Mac's own events, which may come before it is ready. */
 function followLinks(): void {
-  findAskedLinks(process.argv.slice(1), process.cwd(), app.getAppPath()).forEach(links.add);
+  const own = [app.getAppPath(), app.getPath('userData')];
+  findAskedLinks(process.argv.slice(1), process.cwd(), own).forEach(links.add);
   app.on('second-instance', (_event, argv, folder) => {
-    findAskedLinks(argv.slice(1), folder, app.getAppPath()).forEach(links.add);
+    findAskedLinks(argv.slice(1), folder, own).forEach(links.add);
     showOnAsking();
   });
   const takeEvent = (event: { preventDefault(): void }, link: AppLink): void => {
