@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChoiceGesture } from '../../ui/row-list';
-import { chooseRows, countChosen, NO_CHOICE, type RowChoice } from './row-choice';
+import { chooseRows, countChosen, listChosen, listMeant, NO_CHOICE, type RowChoice } from './row-choice';
 
 const rows = ['e', 'd', 'c', 'b', 'a'].map((id) => ({ id }));
 const play = (current: string | null, ...gestures: ChoiceGesture[]): RowChoice =>
@@ -18,6 +18,14 @@ describe('choosing rows', () => {
     expect(ids(play('d', { kind: 'range', id: 'b' }, { kind: 'range', id: 'e' }))).toBe('de');
     expect(ids(play('e', { kind: 'toggle', id: 'c' }, { kind: 'range', id: 'a' }))).toBe('abc');
     expect(ids(play('gone', { kind: 'range', id: 'b' }))).toBe('b');
+  });
+
+  it('has of all what came in since they were chosen, and of some those alone', () => {
+    const more = [{ id: 'f' }, ...rows];
+    expect(listChosen(play('e', { kind: 'all' }), more).join('')).toBe('fedcba');
+    expect(listChosen(play('e', { kind: 'toggle', id: 'c' }), more).join('')).toBe('ec');
+    expect(listMeant(play('e', { kind: 'all' }), more, 'e')).toHaveLength(6);
+    expect([listMeant(NO_CHOICE, more, 'e'), listMeant(NO_CHOICE, more, null)]).toEqual([['e'], []]);
   });
 
   it('takes all that fit, loaded or not, and goes on from the loaded ones when one is taken away', () => {

@@ -16,6 +16,21 @@ export function countChosen({ ids, isAll }: RowChoice, totalCount: number): numb
   return isAll ? totalCount : ids.size;
 }
 
+/** Lists those that are chosen as far as they are loaded: of all, also what came in, or was found, since they were chosen. */
+export function listChosen({ ids, isAll }: RowChoice, rows: readonly { readonly id: string }[]): string[] {
+  return isAll ? rows.map(({ id }) => id) : [...ids];
+}
+
+/** Lists what a key is meant for: those that are chosen, else the one on show. */
+export function listMeant(
+  choice: RowChoice,
+  rows: readonly { readonly id: string }[],
+  current: string | null,
+): string[] {
+  const chosen = listChosen(choice, rows);
+  return chosen.length > 0 || current === null ? chosen : [current];
+}
+
 /**
  * Takes a gesture of the list: Ctrl+click, Shift+click, Shift+arrows, Ctrl+A, Ctrl+Space, Escape.
  *

@@ -18,6 +18,7 @@ import type { RowChoice } from './row-choice';
 import { LOCAL, mayMark, useIsLost } from './team/team-store';
 import styles from './inbox.module.css';
 import { WebhookCommands, WebhookMenu } from './webhook-menu';
+import { listMeant } from './row-choice';
 import { ForeignText } from '../../ui/foreign-text';
 
 /** What was saved and lost of an inbox that was damaged, until it is dismissed. */
@@ -98,7 +99,7 @@ export function WebhookRows({ onSelect }: { onSelect: (id: string) => void }) {
         onKeyDown={(event) => {
           if (event.key === 'u') toggleRead();
           if (event.key === 'Delete' && choice.isAll && rows.length < totalCount) return;
-          const ids = choice.ids.size > 0 ? [...choice.ids] : selectedId === null ? [] : [selectedId];
+          const ids = listMeant(choice, rows, selectedId);
           if (event.key === 'Delete' && isLocal && ids.length > 0) setLeaving(ids);
         }}
       >
