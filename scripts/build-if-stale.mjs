@@ -39,7 +39,7 @@ function explainMissing() {
   if (trouble !== null) return trouble;
   return hasBundler()
     ? null
-    : 'a part of its bundler is not installed: npm leaves it out under a Node that it does not run on. Run npm ci again, then this.';
+    : 'a part of its bundler is not installed: npm leaves it out under a Node that it does not run on, or where optional packages are not wanted. Run npm ci again, then this.';
 }
 
 /** Ends the process with 2 where the app cannot be built here. */

@@ -107,7 +107,9 @@ export function verifyWebhook(
   if (signatures.length === 0) return invalid('webhook-signature holds no v1 or v1a signature in Base64.');
   const { keyIndex, isWrittenRight } = findKey(signatures, keys, toMessage({ id, timestamp, body }));
   if (keyIndex === -1)
-    return invalid('No signature fits: another secret signed it, or its bytes were changed.');
+    return invalid(
+      'No signature fits: another secret signed it, its bytes were changed, or its sender signs otherwise.',
+    );
   if (!isWrittenRight) {
     const fault =
       'The signature fits, but is not written in standard Base64, with +, / and the = at its end: receivers refuse it.';
