@@ -79,6 +79,24 @@ describe('the package, installed into an empty folder', () => {
     expect(readFileSync(join(installed, 'out/man/countersign.1'), 'utf8')).toMatch(/^\.TH COUNTERSIGN 1 /);
   });
 
+  it.skipIf(process.platform === 'win32')(
+    'brings its manual where man looks for it',
+    ({ skip }) => {
+      skip(reason !== '', reason);
+      const [archive] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+      const prefix = join(folder, 'prefix');
+      const result = npm(
+        ['install', '--global', '--ignore-scripts', '--prefix', prefix, `./${archive}`],
+        folder,
+      );
+      expect(result.status, result.stderr).toBe(0);
+      expect(readFileSync(join(prefix, 'share/man/man1/countersign.1'), 'utf8')).toMatch(
+        /^\.TH COUNTERSIGN 1 /,
+      );
+    },
+    120_000,
+  );
+
   it('runs commands', ({ skip }) => {
     skip(reason !== '', reason);
     expect(run('--version').stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
