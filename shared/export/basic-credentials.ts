@@ -1,3 +1,5 @@
+import { readBasic } from '../http-file/basic-header';
+
 /**
  * Reads user and password of a header whose credentials are variables; null: it has none.
  *
@@ -8,7 +10,5 @@ export function readBasicCredentials([name, value]: readonly [string, string]): 
   password: string;
 } | null {
   if (!/^authorization$/i.test(name) || !value.includes('{{')) return null;
-  const found = /^Basic[ \t]+(?:([^\s:]+)[ \t]+(\S.*)|([^\s:]+):(.*))$/is.exec(value);
-  if (found === null) return null;
-  return { user: found[1] ?? found[3] ?? '', password: found[2] ?? found[4] ?? '' };
+  return readBasic(value);
 }

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createDynamicValues } from './dynamic-values';
 import { describeForeignName } from './foreign-variables';
 import { parseHttpFile } from './parse-http-file';
-import { encodeBasic, fillVariables, mapToSource, resolveRequest } from './resolve-request';
+import { fillVaultReferences } from './vault-reference';
+import { encodeBasic } from './basic-header';
+import { fillVariables, mapToSource, resolveRequest } from './resolve-request';
 
 const sources = () => {
   let count = 0;
@@ -263,13 +265,63 @@ describe('encodeBasic', () => {
     ['authorization', 'basic\tann:se:cret', `basic ${base64('ann:se:cret')}`],
     ['Proxy-Authorization', 'Basic ann:', `Basic ${base64('ann:')}`],
     ['Authorization', 'Basic   ann: secret', `Basic ${base64('ann: secret')}`],
+    ['Authorization', 'Basic :secret', `Basic ${base64(':secret')}`],
+    ['Authorization', 'Basic ann', 'Basic ann'],
+    ['Authorization', 'Basic ann ', 'Basic ann '],
     ['Authorization', 'Basic YW5uOnNlY3JldA==', 'Basic YW5uOnNlY3JldA=='],
     ['Authorization', 'Basic {{user}} secret', 'Basic {{user}} secret'],
     ['Authorization', 'Not Basic ann secret', 'Not Basic ann secret'],
     ['Authorization', 'Bearer ann secret', 'Bearer ann secret'],
     ['X-Authorization', 'Basic ann secret', 'Basic ann secret'],
     ['Authorization-Info', 'Basic ann secret', 'Basic ann secret'],
-  ])('%s: %s leaves as %s', (name, value, sent) => expect(encodeBasic(name, value)).toBe(sent));
+  ])('%s: %s leaves as %s', (name, value, sent) => {
+    expect(encodeBasic(name, value, (text) => text)).toBe(sent);
+  });
+
+  const values = {
+    user: 'Acme Pay Ltd',
+    pass: 'se: cret',
+    braces: 'a{{b',
+    none: '',
+    pair: '{{user}}:{{pass}}',
+    whole: 'Basic {{pair}}',
+    plain: 'Basic ann secret',
+  };
+  it.each([
+    ['Basic {{user}}:{{pass}}', 'Acme Pay Ltd:se: cret'],
+    ['Basic {{user}} {{pass}}', 'Acme Pay Ltd:se: cret'],
+    ['Basic   {{ user }}:x {{pass}}', 'Acme Pay Ltd:x se: cret'],
+    ['Basic {{user}} x {{pass}}', 'Acme Pay Ltd:x se: cret'],
+    ['Basic {{none}}:{{pass}}', ':se: cret'],
+    ['Basic {{user}}:{{none}}', 'Acme Pay Ltd:'],
+    ['Basic ann:{{braces}}', 'ann:a{{b'],
+    ['Basic {{pair}}', 'Acme Pay Ltd:se: cret'],
+    ['{{whole}}', 'Acme Pay Ltd:se: cret'],
+    ['{{plain}}', 'ann:secret'],
+  ])('tells user from password in %s by where they stand, whatever their values hold', (header, pair) => {
+    const { headers } = resolve(`POST http://x\nAuthorization: ${header}\n\n`, values);
+    expect(headers).toEqual([['Authorization', `Basic ${base64(pair)}`]]);
+  });
+
+  it.each([
+    ['Basic {{user}}:{{vault.pass}}', 'Acme Pay Ltd:se: cret'],
+    ['Basic {{user}} {{vault.pass}}', 'Acme Pay Ltd:se: cret'],
+    ['Basic {{vault.user}}:{{pass}}', 'Acme Ltd:se: cret'],
+    ['Basic {{vault.user}}:{{vault.pass}}', 'Acme Ltd:se: cret'],
+  ])('does so in %s, too, where the back end has a part', (header, pair) => {
+    const { headers } = resolve(`POST http://x\nAuthorization: ${header}\n\n`, values);
+    const text = headers[0]![1];
+    expect(text).toContain('{{vault.');
+    const ofVault = (name: string) => (name === 'user' ? 'Acme Ltd' : 'se: cret');
+    const sent = encodeBasic('Authorization', text, (part) => fillVaultReferences(part, ofVault));
+    expect(sent).toBe(`Basic ${base64(pair)}`);
+  });
+
+  it('draws a dynamic value of a user once', () => {
+    const { headers, dynamicUsed } = resolve('POST http://x\nAuthorization: Basic {{$uuid}}:x\n\n');
+    expect(headers[0]![1]).toBe(`Basic ${base64(`${dynamicUsed[0]!.value}:x`)}`);
+    expect(dynamicUsed).toHaveLength(1);
+  });
 });
 
 describe('the way back from what is sent', () => {

@@ -1,6 +1,6 @@
 import type { DynamicValues } from './dynamic-values';
 import { findExpression } from './find-expression';
-import { encodeBase64 } from '../signing/base64';
+import { encodeBasic } from './basic-header';
 import type { Product } from '../payments/tables/products';
 import { takePathForm, type PathDestination } from './path-form';
 import { findLastReference, findTokenProduct, lastReference } from './last-reference';
@@ -224,7 +224,7 @@ export function resolveRequest(request: HttpRequestBlock, inputs: ResolveInputs)
   result.url = inputs.destination === undefined ? url : takePathForm(url, inputs.destination);
   result.headers = request.headers.map(({ name, value }) => [
     name,
-    encodeBasic(name, resolveText(resolution, value, 'header', 0, null)),
+    encodeBasic(name, unfold(resolution, value), (text) => resolveText(resolution, text, 'header', 0, null)),
   ]);
   if (request.body !== null) resolveBody(resolution, request.body, request.bodyCuts);
   return result;
@@ -292,17 +292,16 @@ function resolveBody(resolution: Resolution, body: string, cuts: readonly BodyCu
   result.body = sent;
 }
 
-/**
- * Makes `Basic user password` and `Basic user:password`, as people write them, what the standard asks for (RFC 7617).
- *
- * One with a value that only the back end has stays as it is until that value is there.
- */
-export function encodeBasic(name: string, value: string): string {
-  if (!/^(?:proxy-)?authorization$/i.test(name) || value.includes('{{')) return value;
-  const found = /^(Basic)[ \t]+(?:([^\s:]+)[ \t]+(\S.*)|([^\s:]+):(.*))$/is.exec(value);
-  if (found === null) return value;
-  const [, scheme = '', user = found[4] ?? '', password = found[5] ?? ''] = found;
-  return `${scheme} ${encodeBase64(new TextEncoder().encode(`${user}:${password}`))}`;
+/** Puts in place of a variable that is all the credentials what it is made of, if that is variables again. */
+function unfold(resolution: Resolution, header: string): string {
+  let text = header;
+  for (let depth = 0; depth < maxDepth; depth++) {
+    const found = /^(?:Basic[ \t]+)?(?=\{\{)/i.test(text) ? findExpression(text, 0) : null;
+    const raw = found?.end === text.trimEnd().length ? resolution.find(found.name) : undefined;
+    if (found === null || raw === undefined || findExpression(raw, 0) === null) break;
+    text = text.slice(0, found.start) + raw;
+  }
+  return text;
 }
 
 function findSegment(map: readonly TextSegment[], offset: number): TextSegment | undefined {

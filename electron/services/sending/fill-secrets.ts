@@ -1,5 +1,5 @@
 import type { SendInput } from '@shared/contract/sending';
-import { encodeBasic } from '@shared/http-file/resolve-request';
+import { encodeBasic } from '@shared/http-file/basic-header';
 import { fillVaultReferences, listVaultReferences } from '@shared/http-file/vault-reference';
 import { errorsOf } from '../errors-of';
 import { findForeignHost } from '@shared/http-file/host-binding';
@@ -54,7 +54,10 @@ export async function fillSecrets(
   const filled = {
     ...input,
     url,
-    headers: input.headers.map(([name, value]): [string, string] => [name, fillHeader(name, value, fill)]),
+    headers: input.headers.map(([name, value]): [string, string] => [
+      name,
+      listVaultReferences(value).length === 0 ? value : encodeBasic(name, value, fill),
+    ]),
     ...fillBody(input, fill),
   };
   return { input: filled, secrets: [...values.values()].filter((value) => value !== '') };
@@ -62,11 +65,6 @@ export async function fillSecrets(
 
 function listTexts({ url, headers, body }: Outgoing): string[] {
   return [url, ...headers.map(([, value]) => value), body ?? ''];
-}
-
-function fillHeader(name: string, value: string, fill: (text: string) => string): string {
-  const filled = fill(value);
-  return filled === value ? value : encodeBasic(name, filled);
 }
 
 /** A body with files is filled byte by byte: what is no text in it stays as it is. */
