@@ -1,9 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { AppError } from '@shared/errors';
 import { useSettings } from '../../../session/settings-store';
 import { selectActiveTab } from '../requests-selectors';
 import { useRequestsStore } from '../requests-store';
 import { startFakeBackEnd } from '../test-support';
-import { closeTab, openRequest } from '../tree/collection-actions';
+import { closeTab, openRequest, takeDiskChanges } from '../tree/collection-actions';
 import { loadCollections } from '../tree/load-tree';
 import { keepState } from './drafts';
 import { restoreTabs } from './restore-tabs';
@@ -50,4 +51,28 @@ it('shows the tab that was on top, and what was opened by hand before it could',
   await Promise.all([opened, restoreTabs()]);
   expect(selectActiveTab(useRequestsStore.getState())?.path).toBe('a.http');
   expect(openPaths()).toHaveLength(3);
+});
+
+it('keeps the tabs of a folder that is away at the start, and reads them once it is back', async () => {
+  await startAgain();
+  const isAway = (): never => {
+    throw new AppError('collections.unknown', 'Its folder is not there.');
+  };
+  const fake = startFakeBackEnd(files);
+  const { handlers } = fake;
+  fake.handlers = { ...handlers, 'collections.tree': isAway, 'collections.read': isAway };
+  await loadCollections();
+  await restoreTabs();
+  expect(openPaths()).toEqual(['a.http', 'b.http', 'c.http']);
+  expect(selectActiveTab(useRequestsStore.getState())).toMatchObject({ path: 'c.http', state: 'failed' });
+  fake.handlers = handlers;
+  await takeDiskChanges('c1', []);
+  expect(useRequestsStore.getState().tabs.map(({ state }) => state)).toEqual(['ready', 'ready', 'ready']);
+});
+
+it('keeps the tabs of a collection that is held back', async () => {
+  await startAgain();
+  useRequestsStore.setState(({ collections }) => ({ collections: [], heldBack: collections }));
+  await restoreTabs();
+  expect(openPaths()).toEqual(['a.http', 'b.http', 'c.http']);
 });

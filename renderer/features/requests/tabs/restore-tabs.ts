@@ -6,16 +6,21 @@ import { readKeptState, type KeptState } from './drafts';
 /** Puts the tabs of last time there all at once, and reads them: one that is closed meanwhile stays closed. */
 export async function restoreTabs(): Promise<void> {
   const kept = readKeptState();
-  const { collections, collectionId: shownId } = useRequestsStore.getState();
+  const { collections, collectionId: shownId, heldBack } = useRequestsStore.getState();
   if (kept) useRequestsStore.setState({ collapsed: new Set(kept.collapsed.map(completeId)) });
   const files = new Set(
     collections.flatMap(({ id, nodes }) => nodes.map(({ path }) => formatItemId(id, path))),
   );
+  // Of a folder on a drive that is not plugged in, or that is held back, nobody knows which files it has.
+  const unread = new Set(
+    [...collections.filter(({ state }) => state !== 'ready'), ...heldBack].map(({ id }) => id),
+  );
   // A draft whose file is gone is shown all the same: it can be saved again.
   const tabs = (kept?.tabs ?? []).flatMap(({ collectionId, ...tab }) => {
     const owner = collectionId ?? shownId;
-    const isThere = owner !== null && files.has(formatItemId(owner, tab.path));
-    return owner !== null && (isThere || tab.draft !== null) ? [{ ...tab, collectionId: owner }] : [];
+    if (owner === null) return [];
+    const isThere = unread.has(owner) || files.has(formatItemId(owner, tab.path));
+    return isThere || tab.draft !== null ? [{ ...tab, collectionId: owner }] : [];
   });
   const readings = tabs.map(({ path, ...options }) => openRequest(path, { ...options, isShown: false }));
   // What was opened by hand meanwhile stays on show.
