@@ -58,6 +58,7 @@ describe('parseArguments', () => {
       "--reporter is one of json, tap, not 'xml'.",
     );
     expect(() => read('csh')).toThrow("SHELL is one of bash, zsh, not 'csh'.");
+    expect(() => read()).toThrow('SHELL is missing: one of bash, zsh.');
   });
 
   it('asks for nothing where help is wanted', () => {

@@ -133,9 +133,11 @@ function readInteger(name: string, text: string, spec: OptionSpec): number {
   return value;
 }
 
+const describeChoices = (choices: readonly string[] | undefined): string =>
+  choices === undefined ? '' : `: one of ${choices.join(', ')}`;
+
 function describeMissing(name: string, spec: OptionSpec): string {
-  const choices = spec.type === 'text' && spec.choices ? `: one of ${spec.choices.join(', ')}` : '';
-  return `--${name} ${spec.placeholder ?? 'VALUE'} is missing${choices}.`;
+  return `--${name} ${spec.placeholder ?? 'VALUE'} is missing${describeChoices(spec.choices)}.`;
 }
 
 function requireChoice(name: string, choices: readonly string[] | undefined, text: string): void {
@@ -179,7 +181,7 @@ export function parseArguments(
     throw usageError(`'${extra.slice(0, 80)}' is one argument too many.`);
   }
   const missing = positionals.find((one, index) => one.isRequired && parsed.positionals[index] === undefined);
-  if (missing) throw usageError(`${missing.name} is missing.`);
+  if (missing) throw usageError(`${missing.name} is missing${describeChoices(missing.choices)}.`);
   positionals.forEach(({ name, choices }, index) => {
     const text = parsed.positionals[index];
     if (text !== undefined) requireChoice(name, choices, text);

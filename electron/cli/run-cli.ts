@@ -1,4 +1,5 @@
 import { AppError, toErrorReply } from '@shared/errors';
+import { findCloseWord } from '@shared/find-close-word';
 import { describeWriteFault, fullDisk } from '../platform/files/write-faults';
 import type { CommandContext, ExitCode } from './command';
 import { commandList, findCommand, suggestCommand } from './command-list';
@@ -83,7 +84,7 @@ async function run(args: readonly string[]): Promise<ExitCode> {
   }
   const isGroupHelp =
     found !== null && (first === 'help' || wanted.includes('--help') || wanted.includes('-h'));
-  if (isGroupHelp || (wantsHelp && wanted.length <= 1 && found === null)) {
+  if (isGroupHelp || (wantsHelp && args.length === 1)) {
     const { printOverview } = await import('./print-help');
     process.stdout.write(`${printOverview(found?.group)}\n`);
     return 0;
@@ -95,6 +96,9 @@ async function run(args: readonly string[]): Promise<ExitCode> {
 function describeUnknown(wanted: readonly string[], group: readonly string[]): string {
   const [first, second] = wanted;
   if (first === undefined) return 'Name a command; countersign --help lists them.';
+  const isLikeVersion = first.startsWith('--') && findCloseWord(first.slice(2), ['version']) !== null;
+  if (isLikeVersion || first === '-v' || first === 'version')
+    return `The version is told by countersign --version, not by '${first}'.`;
   if (first.startsWith('-')) {
     return `The command comes first: countersign COMMAND ${first.slice(0, 80)}. countersign --help lists them.`;
   }
