@@ -77,6 +77,13 @@ const RULES: readonly Rule[] = [
     title: 'Authentication failed',
   },
   {
+    // Nor is one of another server, as behind a wrong base address, the service's word about a wallet.
+    when: (f) =>
+      f.operation === 'balances' && f.httpStatus === 404 && (f.error !== null || !says(f, '404', 'FAILED')),
+    outcome: 'unknown',
+    title: 'Answered 404, not in the service’s form for a wallet that it does not have',
+  },
+  {
     when: (f) => f.operation === 'balances' && (f.httpStatus === 404 || says(f, '404')),
     outcome: 'not_found',
     title: 'No wallet in this currency',

@@ -294,6 +294,19 @@ describe('send, status, balances, trigger and inbox', () => {
     expect(list.json).toMatchObject([{ id: webhook['id'], client_reference: 'T-1' }]);
   });
 
+  it('say in words what an answer of trigger without a body is', async () => {
+    const elsewhere = createServer((request, response) => {
+      request.resume();
+      response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end();
+    });
+    await new Promise<void>((done) => elsewhere.listen(0, '127.0.0.1', done));
+    const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+    const call = ['trigger', '--callback-url', `${listenUrl}/test`, '--base-url', url];
+    const { stdout, exitCode } = await runOnce(call, { env: { COUNTERSIGN_TOKEN: 'token-of-the-run' } });
+    await new Promise((done) => elsewhere.close(done));
+    expect([stdout.trim(), exitCode]).toEqual(['307 Answered 307: the service points elsewhere', 1]);
+  });
+
   it('trigger what a handler has to stand: changed bodies and scenarios', async () => {
     const fire = (path: string, ...more: string[]) =>
       ask('trigger', '--callback-url', `${listenUrl}/${path}`, ...more);

@@ -128,7 +128,7 @@ export const command = defineCommand({
     const readings = sent.map((exchange) => {
       const { response, reading } = requireAnswer(exchange);
       if (context.isJson) context.printJson({ http_status: response.httpStatus, body: response.body });
-      else context.print(`${response.httpStatus} ${response.body}`);
+      else context.print(`${response.httpStatus} ${response.body === '' ? reading.title : response.body}`);
       return reading;
     });
     return readings.every(isGood) ? 0 : 1;
