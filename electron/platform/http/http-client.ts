@@ -340,21 +340,23 @@ function canceled(advice: string): AppError {
 
 function timedOut(
   { hostname, port }: CallTarget,
-  { timeoutMs, aftermath }: HttpCall,
+  { timeoutMs, aftermath, connection }: HttpCall,
   requestAt: number,
   responseAt: number,
 ): AppError {
+  const proxyUrl = connection?.proxy?.url;
+  const proxy = proxyUrl === undefined ? null : new URL(proxyUrl).host;
   const what =
     responseAt > 0
       ? 'did not finish its answer'
       : requestAt > 0
         ? 'did not answer'
-        : 'could not be connected to';
+        : `could not be connected to${proxy === null ? '' : ` through the proxy ${proxy}`}`;
   const advice = requestAt > 0 ? adviseAfter(aftermath) : 'Nothing had left.';
   return new AppError(
     'sending.timeout',
     `${hostname}:${port} ${what} within ${timeoutMs / 1000} s. ${advice} The time limit can be raised (Settings, --timeout-ms; of run, --timeout).`,
-    { details: { host: hostname, port, timeoutMs }, retryable: true },
+    { details: { host: hostname, port, timeoutMs, ...(proxy !== null && { proxy }) }, retryable: true },
   );
 }
 
