@@ -8,6 +8,8 @@ export const manifestName = 'countersign-backup.json';
 export const nameFile = (index: number): string => `files/${String(index + 1).padStart(6, '0')}`;
 
 const MOST_FILES = 100_000;
+/** Empty files in folders within folders have no bytes, and fill a disk with folders. */
+const MOST_FOLDERS = 100_000;
 export const MOST_MANIFEST_BYTES = 32 * 1024 * 1024;
 
 /** What opens the secrets of a backup; `none`: it holds no vault. */
@@ -73,17 +75,27 @@ export function readManifest(bytes: Buffer): BackupManifest {
       `The backup is refused: ${issue?.path.join('.').slice(0, 100)} in its list of files is not as it must be.`,
     );
   }
-  // One name for two files, by letters that some disks do not tell apart, would put one in the place of the other.
-  const names = read.data.files.map(({ path }) => path.normalize('NFC').toLowerCase());
-  const taken = new Set(names);
-  if (
-    taken.size !== names.length ||
-    names.some((name) => listFoldersOf(name).some((one) => taken.has(one)))
-  ) {
-    throw new AppError('data.bad_backup', 'The backup is refused: two of its files have one name.');
-  }
+  checkNames(read.data.files.map(({ path }) => path.normalize('NFC').toLowerCase()));
   return read.data;
 }
 
-const listFoldersOf = (path: string): string[] =>
-  [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
+/** One name for two files, by letters that some disks do not tell apart, would put one in the place of the other. */
+function checkNames(names: readonly string[]): void {
+  const taken = new Set(names);
+  const folders = new Set<string>();
+  for (const name of names) {
+    // Where a folder is known, so are those that it lies in.
+    for (let end = name.lastIndexOf('/'); end > 0; end = name.lastIndexOf('/', end - 1)) {
+      const folder = name.slice(0, end);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+    if (folders.size > MOST_FOLDERS)
+      throw new AppError(
+        'data.bad_backup',
+        `The backup is refused: it has more than ${MOST_FOLDERS} folders.`,
+      );
+  }
+  if (taken.size !== names.length || names.some((name) => folders.has(name)))
+    throw new AppError('data.bad_backup', 'The backup is refused: two of its files have one name.');
+}
