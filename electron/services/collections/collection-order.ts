@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { applyEdits, modify, parse } from 'jsonc-parser';
+import { applyEdits, modify, parse, type ParseError } from 'jsonc-parser';
 import { writeFileDurably } from '../../platform/files/files';
 import { isTooDeep } from '../../platform/files/json-depth';
-import { readRegularFile } from '../../platform/files/regular-file';
+import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 
 /** Beside the requests, for what no request file can say. Other tools pass over it. */
 const orderFile = 'collection.json';
@@ -31,6 +31,37 @@ function readPaths(text: string | null): string[] {
  */
 export function readOrder(root: string): CollectionOrder {
   return new Map(readPaths(readText(root)).map((path, index) => [path, index]));
+}
+
+const readFaults: Readonly<Record<Exclude<ReadFault, 'missing'>, string>> = {
+  outside: 'it is a link that leads out of its folder',
+  not_regular: 'it is no file but a folder, a pipe or a device',
+  too_large: `it is larger than ${maxFileBytes / 1024 / 1024} MiB`,
+  unreadable: 'you may not read it',
+};
+
+/**
+ * Tells why the order that a collection asks for cannot be told from its `collection.json`; null: it can, or there is none.
+ *
+ * A tree stands by name then. A run must not: what is sent first may be what the next one needs.
+ */
+export function findOrderFault(root: string): string | null {
+  const { bytes, fault } = readRegularFile(join(root, orderFile), { root, maxBytes: maxFileBytes });
+  if (bytes === null) return fault === 'missing' ? null : readFaults[fault];
+  const text = bytes.toString('utf8').replace(/^\ufeff/, '');
+  if (isTooDeep(text)) return 'it is nested too deep';
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  const [first] = errors;
+  if (first !== undefined) {
+    const line = text.slice(0, first.offset).split('\n').length;
+    return `line ${line} is no JSON`;
+  }
+  const order =
+    typeof value === 'object' && value !== null ? (value as { order?: unknown }).order : undefined;
+  const isSound =
+    order === undefined || (Array.isArray(order) && order.every((one) => typeof one === 'string'));
+  return isSound ? null : '"order" in it is no list of texts';
 }
 
 /** Sorts names of one folder that are sorted by name already: those with a place come first, in their order. */

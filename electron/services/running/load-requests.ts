@@ -8,6 +8,7 @@ import type { RunRequest } from '@shared/run/plan-run';
 import { readDirectives, type RunFault } from '@shared/run/read-directives';
 import { isBrokenName, readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 import { requestExtension } from '../collections/collection-paths';
+import { findOrderFault } from '../collections/collection-order';
 import { readTree } from '../collections/read-tree';
 import { findStats } from '../../platform/files/files';
 
@@ -57,6 +58,13 @@ async function listFiles(path: string, base: string): Promise<FilePlace[]> {
   if (!stats.isDirectory())
     return [{ absolute: path, shown: show(path, base), folder: basename(dirname(path)) }];
   const root = findCollection(path);
+  const fault = findOrderFault(root);
+  if (fault !== null) {
+    throw new AppError(
+      'running.bad_file',
+      `The order of the requests is not known: ${show(join(root, 'collection.json'), base)} cannot be read, since ${fault}. Correct it, or take it away to run them by name. Nothing was sent.`,
+    );
+  }
   const { nodes } = await readTree(root, new Map(), { isJudged: false });
   const prefix = root === path ? '' : `${toPortable(relative(root, path))}/`;
   return nodes

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
 import { openDataTable } from './data-rows';
 import { loadRequests } from './load-requests';
@@ -107,4 +107,45 @@ it.each([
   await expect(loadRequests([at('wide.http')], { base: folder, identify: () => null })).rejects.toMatchObject(
     { message: 'wide.http is not UTF-8. Save it as UTF-8 and try again.' },
   );
+});
+
+describe('the order of a collection', () => {
+  const collection = at('ordered');
+  mkdirSync(join(collection, 'sub'), { recursive: true });
+  for (const name of ['a.http', 'b.http', 'sub/c.http'])
+    writeFileSync(join(collection, name), 'GET http://127.0.0.1:9/\n');
+  const list = async (order: string, folder = '') => {
+    writeFileSync(join(collection, 'collection.json'), order);
+    const { requests } = await loadRequests([join(collection, folder)], {
+      base: collection,
+      identify: () => null,
+    });
+    return requests.map(({ file }) => file);
+  };
+
+  it.each([
+    ['{"order": ["b.http"]}', ['sub/c.http', 'b.http', 'a.http']],
+    ['\ufeff{"order": ["b.http"], /* mine */ "x": 1,}', ['sub/c.http', 'b.http', 'a.http']],
+    ['{"name": "of another tool"}', ['sub/c.http', 'a.http', 'b.http']],
+    ['[]', ['sub/c.http', 'a.http', 'b.http']],
+    ['{"order": []}', ['sub/c.http', 'a.http', 'b.http']],
+  ])('is that of collection.json: %s', async (order, files) => {
+    expect(await list(order)).toEqual(files);
+  });
+
+  it.each([
+    ['{"order": ["b.http", "a.http"', /collection\.json cannot be read, since line 1 is no JSON/],
+    ['{\n<<<<<<< HEAD\n"order": []}', /since line 2 is no JSON.*Nothing was sent/],
+    ['{"order": "b.http"}', /since "order" in it is no list of texts/],
+    ['{"order": [1]}', /since "order" in it is no list of texts/],
+    ['', /since line 1 is no JSON/],
+    ['['.repeat(100_000), /since it is nested too deep/],
+    [' '.repeat(5_000_000), /since it is larger than 4 MiB/],
+  ])('is not guessed where it cannot be read', async (order, message) => {
+    for (const folder of ['', 'sub'])
+      await expect(list(order, folder)).rejects.toMatchObject({
+        code: 'running.bad_file',
+        message: expect.stringMatching(message),
+      });
+  });
 });
