@@ -6,7 +6,7 @@ import { MAX_LOOKUP_TEXT, readLookupList } from '@shared/lookups/lookup-list';
 import { describeLookupRow, runLookups, writeLookupCsv, type LookupRow } from '@shared/lookups/run-lookups';
 import { isTerminalState } from '@shared/payments/tables/states';
 import { products, type Product } from '@shared/payments/tables/products';
-import type { CommandContext, ExitCode } from './command';
+import { exitCodeBySignal, type CommandContext, type EndSignal, type ExitCode } from './command';
 import { toPlainLine } from '@shared/plain-text';
 import { createStatusQuery } from './query-status';
 import { withSession } from './session';
@@ -37,7 +37,7 @@ export async function askList(
   const faults = new Set<ExitCode>();
   const stop = new AbortController();
   const signal = stop.signal;
-  void context.waitForEnd().then(() => stop.abort());
+  void context.waitForEnd().then((by) => stop.abort(by));
   const rows = await withSession(context, values, (session) =>
     runLookups(items, {
       async ask({ by, value, product }) {
@@ -70,7 +70,7 @@ export async function askList(
   context.say(
     `${count('found')} of ${rows.length} found.${unasked === 0 ? '' : ` ${unasked} not asked: the list was stopped before their turn.`}`,
   );
-  if (signal.aborted) return 130;
+  if (signal.aborted) return exitCodeBySignal[signal.reason as EndSignal];
   return judge(rows, { hasProblems: problems.length > 0, faults, isWatching: values.watch });
 }
 

@@ -21,11 +21,16 @@ export interface CommandContext {
   /** Asks the person at the terminal. @returns null where there is nobody, or no answer */
   ask(question: string): Promise<string | null>;
   /** Resolves at SIGINT or SIGTERM, with the signal. */
-  waitForEnd(): Promise<string>;
+  waitForEnd(): Promise<EndSignal>;
 }
 
-/** Exit code: 0 done, 1 the thing asked about is false, 3 not reachable in time, 130 ended by Ctrl+C. Wrong usage is thrown. */
-export type ExitCode = 0 | 1 | 2 | 3 | 130;
+/** Exit code: 0 done, 1 the thing asked about is false, 3 not reachable in time, 130 ended by Ctrl+C, 143 by SIGTERM. Wrong usage is thrown. */
+export type ExitCode = 0 | 1 | 2 | 3 | 130 | 143;
+
+export type EndSignal = 'SIGINT' | 'SIGTERM';
+
+/** What shells, schedulers and build servers know the end by a signal by: 128 and its number. */
+export const exitCodeBySignal = { SIGINT: 130, SIGTERM: 143 } as const satisfies Record<EndSignal, ExitCode>;
 
 /** One command, loaded only when it is called. */
 export interface Command {

@@ -1,7 +1,7 @@
 import { AppError, toErrorReply } from '@shared/errors';
 import { findCloseWord } from '@shared/find-close-word';
 import { describeWriteFault, fullDisk } from '../platform/files/write-faults';
-import type { CommandContext, ExitCode } from './command';
+import { exitCodeBySignal, type CommandContext, type EndSignal, type ExitCode } from './command';
 import { commandList, findCommand, suggestCommand } from './command-list';
 import { guardEnd } from './guard-end';
 import { createLineWriter } from './line-writer';
@@ -14,13 +14,13 @@ import { exitCodeOf, usageError } from './usage-error';
 /** A second signal this long after the first means 'now', however much is left to close. */
 const patienceMs = 1000;
 
-function waitForEnd(): Promise<string> {
+function waitForEnd(): Promise<EndSignal> {
   return new Promise((resolve) => {
     let firstAt: number | null = null;
-    const end = (signal: string): void => {
+    const end = (signal: EndSignal): void => {
       // The settings store sends the signal once more when it has heard it: that one must not end us half closed.
       if (firstAt !== null && performance.now() - firstAt > patienceMs)
-        process.exit(signal === 'SIGINT' ? 130 : 143);
+        process.exit(exitCodeBySignal[signal]);
       firstAt ??= performance.now();
       resolve(signal);
     };

@@ -22,8 +22,9 @@ it.each([
     '"reason":"Asked, and not answered when the list was stopped."',
   ],
 ])(
-  'status --list %s that is ended by Ctrl+C, while one is not answered, tells each payment: what is known, and what was not asked',
+  'status --list %s that is ended by Ctrl+C or SIGTERM, while one is not answered, tells each payment: what is known, and what was not asked',
   async (form, ...second) => {
+    const [signal, exitCode] = form === '--json' ? (['SIGTERM', 143] as const) : (['SIGINT', 130] as const);
     let queries = 0;
     let isHeld = (): void => undefined;
     const held = new Promise<void>((resolve) => (isHeld = resolve));
@@ -44,11 +45,11 @@ it.each([
     );
     await held;
     const startedAt = performance.now();
-    await command.stop('SIGINT');
+    await command.stop(signal);
     service.closeAllConnections();
     service.close();
     expect(performance.now() - startedAt).toBeLessThan(5000);
-    expect(command.child.exitCode).toBe(130);
+    expect(command.child.exitCode).toBe(exitCode);
     const remark = '1 of 4 found. 2 not asked: the list was stopped before their turn.';
     const said = form === '--json' ? JSON.stringify({ event: 'remark', message: remark }) : remark;
     expect(command.readErrors()).toBe(`${said}\n`);

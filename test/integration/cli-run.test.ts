@@ -338,7 +338,7 @@ describe('run', () => {
   });
 
   const waits = 'expect webhook within 60s';
-  it.each([
+  it.each<[string, string, string, ('SIGINT' | 'SIGTERM')?]>([
     ['waits', payoutBlock('one', [waits]) + get('two'), 'tests="2" failures="0" errors="1"'],
     [
       'has failed and waits',
@@ -346,44 +346,53 @@ describe('run', () => {
       'tests="2" failures="1" errors="0"',
     ],
     ['is tried again', get('two', 'expect status 418'), 'tests="1" failures="1" errors="0"'],
-  ])('says 130 on Ctrl+C where the last %s, and reports what ran', async (_what, text, counts) => {
-    write({ 'a.http': text });
-    service.answer = () => ({ webhookAfterMs: null });
-    const child = endWithTests(
-      spawn(
-        process.execPath,
-        [
-          cliEntry,
-          'run',
-          '.',
-          '--base-url',
-          service.url,
-          '--reporter',
-          'junit',
-          '--out',
-          'out',
-          '--retry',
-          '9',
-        ],
-        {
-          cwd: folder,
-          env: { ...process.env, COUNTERSIGN_TOKEN: token },
-          stdio: ['ignore', 'ignore', 'pipe'],
-        },
-      ),
-    );
-    let said = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
-    const exited = new Promise((resolve) => child.once('close', resolve));
-    while (!service.requests.some(({ path }) => path === '/two'))
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    child.kill('SIGINT');
-    expect(await exited).toBe(130);
-    expect(said).toMatch(/^Ending with the request under way; once more ends it at once/);
-    const junit = readFileSync(join(folder, 'out', 'junit.xml'), 'utf8');
-    expect(junit).toContain(counts);
-    expect(junit).toContain('<system-err>The run was ended while it waited; all was sent.</system-err>');
-  });
+    [
+      'waits, and SIGTERM comes',
+      payoutBlock('one', [waits]) + get('two'),
+      'tests="2" failures="0" errors="1"',
+      'SIGTERM',
+    ],
+  ])(
+    'says on Ctrl+C (130) or SIGTERM (143) that it was ended where the last %s, and reports what ran',
+    async (_what, text, counts, signal = 'SIGINT') => {
+      write({ 'a.http': text });
+      service.answer = () => ({ webhookAfterMs: null });
+      const child = endWithTests(
+        spawn(
+          process.execPath,
+          [
+            cliEntry,
+            'run',
+            '.',
+            '--base-url',
+            service.url,
+            '--reporter',
+            'junit',
+            '--out',
+            'out',
+            '--retry',
+            '9',
+          ],
+          {
+            cwd: folder,
+            env: { ...process.env, COUNTERSIGN_TOKEN: token },
+            stdio: ['ignore', 'ignore', 'pipe'],
+          },
+        ),
+      );
+      let said = '';
+      child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+      const exited = new Promise((resolve) => child.once('close', resolve));
+      while (!service.requests.some(({ path }) => path === '/two'))
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      child.kill(signal);
+      expect(await exited).toBe(signal === 'SIGINT' ? 130 : 143);
+      expect(said).toMatch(/^Ending with the request under way; once more ends it at once/);
+      const junit = readFileSync(join(folder, 'out', 'junit.xml'), 'utf8');
+      expect(junit).toContain(counts);
+      expect(junit).toContain('<system-err>The run was ended while it waited; all was sent.</system-err>');
+    },
+  );
 
   it.each([
     ['--reporter', 'spec', '--reporter', 'junit'],

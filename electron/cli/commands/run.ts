@@ -5,7 +5,13 @@ import { planRun, type RunPlan, type RunRequest } from '@shared/run/plan-run';
 import type { RunFault } from '@shared/run/read-directives';
 import { findStats } from '../../platform/files/files';
 import { makeOutFolder } from '../../platform/files/open-unlinked';
-import { defineCommand, type CommandContext, type ExitCode } from '../command';
+import {
+  defineCommand,
+  exitCodeBySignal,
+  type CommandContext,
+  type EndSignal,
+  type ExitCode,
+} from '../command';
 import { productionOption } from '../confirm-production';
 import type { OptionValues } from '../option-table';
 import { checkReporters, chooseReports, reporterNames, type ChosenReports } from '../run/choose-reports';
@@ -167,9 +173,12 @@ function findFolder(path: string): string {
   return findStats(place)?.isDirectory() === true ? place : dirname(place);
 }
 
-/** 1: an expectation failed; else what errors stand for; 130: it was ended before its end; 2: its rows could not be read to theirs. */
-export function decideExit({ counts, isInterrupted, worstError, fault }: RunSummary): ExitCode {
-  if (isInterrupted) return 130;
+/** 1: an expectation failed; else what errors stand for; 130, 143: it was ended before its end; 2: its rows could not be read to theirs. */
+export function decideExit(
+  { counts, isInterrupted, worstError, fault }: RunSummary,
+  endedBy: EndSignal = 'SIGINT',
+): ExitCode {
+  if (isInterrupted) return exitCodeBySignal[endedBy];
   if (fault !== undefined) return 2;
   if (counts.failed > 0) return 1;
   // Of a payment that an earlier run sent and that is not final yet.
@@ -184,6 +193,8 @@ async function report(
   ) => Promise<RunSummary>,
 ): Promise<ExitCode> {
   const terminal = createTerminal(isSpec, context);
+  let endedBy: EndSignal | undefined;
+  void context.waitForEnd().then((signal) => (endedBy = signal));
   const summary = await run({
     started: terminal.started,
     ending: terminal.ending,
@@ -192,7 +203,7 @@ async function report(
       for (const writer of writers) writer.add(result);
     },
   });
-  const exitCode = decideExit(summary);
+  const exitCode = decideExit(summary, endedBy);
   terminal.finish(summary);
   // Where one finds no room, the others are finished all the same.
   const finished = await Promise.allSettled(writers.map((writer) => writer.finish(summary, exitCode)));
@@ -223,7 +234,7 @@ export const command = defineCommand({
     'Run requests as tests: send them in order, judge their `# @expect` lines, wait for their webhooks.',
   notes: [
     'Reporters but spec and github write a file each into --out (report.json, junit.xml, report.html, report.tap); without --out, one of them may have standard output.',
-    'Exit codes: 0 all held, or nothing was run, which the last line says; 1 an expectation failed; 2 wrong usage, expression or file, and nothing was sent, or no room on the disk, or rows that changed; 3 no answer; 130 ended by Ctrl+C.',
+    'Exit codes: 0 all held, or nothing was run, which the last line says; 1 an expectation failed; 2 wrong usage, expression or file, and nothing was sent, or no room on the disk, or rows that changed; 3 no answer; 130 ended by Ctrl+C, 143 by SIGTERM.',
     'A run of rows (--data) writes resume.json into --out as it goes; --resume goes on with it and sends no reference twice.',
     ...serviceNotes,
   ],

@@ -60,6 +60,7 @@ export function writeManPage(commands: readonly DescribedCommand[], version: str
       ['2', 'Wrong usage, or bad input; one line on standard error says which.'],
       ['3', 'Not reachable, or timed out.'],
       ['130', 'Ended by Ctrl+C.'],
+      ['143', 'Ended by SIGTERM.'],
     ].flatMap(([code, meaning]) => ['.TP', `.B ${code}`, meaning!]),
     '',
   ].join('\n');

@@ -4,6 +4,7 @@ import { writeResult, writeSummary } from '@shared/run/reports/json-report';
 import type { RequestResult } from '@shared/run/run-result';
 import { products } from '@shared/payments/tables/products';
 import { systemClock, systemRandom } from '../../platform/node-ports';
+import type { EndSignal } from '../command';
 import { decideExit, readPlan, refuseFaults, runOptionTable, type RunValues } from '../commands/run';
 import { parseArguments } from '../option-table';
 import { createStatusQuery, describeFound } from '../query-status';
@@ -114,6 +115,6 @@ function showResult(result: RequestResult): Record<string, unknown> {
   return result.outcome === 'passed' ? told : { ...told, request, response, webhooks };
 }
 
-function untilAborted(signal: AbortSignal): Promise<string> {
+function untilAborted(signal: AbortSignal): Promise<EndSignal> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve('SIGINT'), { once: true }));
 }
