@@ -4,11 +4,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { gzipSync } from 'node:zlib';
 import { listFirstScripts } from '../support/loaded-scripts';
 import { openWebClient } from '../support/web-client';
 import type { BenchResult } from './bench-result';
+import { readReadyLine } from '../support/run-cli';
 
 const FOLDERS = 60;
 const REQUESTS_A_FOLDER = 50;
@@ -140,8 +140,7 @@ async function startCli(args: readonly string[]): Promise<{ child: ChildProcess;
   const child = spawn(process.execPath, [resolve('out/cli/index.js'), ...args], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const [line] = (await once(createInterface({ input: child.stdout! }), 'line')) as [string];
-  return { child, url: (JSON.parse(line) as { url: string }).url };
+  return { child, url: (await readReadyLine<{ url: string }>(child.stdout!)).url };
 }
 
 async function end(child: ChildProcess, data: string): Promise<void> {

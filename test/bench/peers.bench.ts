@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { payout } from '../support/bodies';
 import { findFreePort } from '../support/free-port';
 import { rawRequest, runLoad } from '../support/load-generator';
 import { accessOf, fetchToken } from '../support/token';
 import type { BenchResult } from './bench-result';
+import { readReadyLine } from '../support/run-cli';
 
 /** Scripts of other tools, as `scripts/bench-peers.mjs` found them; a tool that is not there is left out. */
 type Peers = Partial<Record<'mockoon' | 'prism' | 'bruno', string>>;
@@ -85,8 +85,7 @@ async function startSandbox(folder: string): Promise<{ child: ChildProcess; read
     [cli, 'sandbox', ...options, '--public-key', join(folder, 'public.pem')],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  return { child, ready: JSON.parse(line) as Ready };
+  return { child, ready: await readReadyLine<Ready>(child.stdout) };
 }
 
 interface Mock {

@@ -5,7 +5,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
@@ -14,6 +13,7 @@ import { rawRequest, runLoad, type LoadResult } from '../support/load-generator'
 import type { BenchResult } from './bench-result';
 import { collection, payout } from '../support/bodies';
 import { accessOf, fetchToken } from '../support/token';
+import { readReadyLine } from '../support/run-cli';
 
 /** The yardstick: reads the same requests, answers as many bytes, checks and keeps nothing. */
 const BARE_SERVER = `
@@ -177,8 +177,7 @@ async function startCli(flags: readonly string[]): Promise<{ child: ChildProcess
     [resolve('out/cli/index.js'), 'sandbox', '--json', '--port', '0', ...flags],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  const [line] = (await once(createInterface({ input: child.stdout! }), 'line')) as [string];
-  return { child, ready: JSON.parse(line) as ReadyLine };
+  return { child, ready: await readReadyLine<ReadyLine>(child.stdout!) };
 }
 
 async function stopCli(child: ChildProcess): Promise<void> {

@@ -8,6 +8,7 @@ import { chromium, type Browser, type Page } from 'playwright';
 import { desktopEnvironment } from '../../electron/web/start-desktop';
 import { skipWelcome } from '../support/skip-welcome';
 import type { BenchResult } from './bench-result';
+import { readReadyLine } from '../support/run-cli';
 
 const ROUNDS = 3;
 const TABS = 8;
@@ -101,8 +102,7 @@ export async function withApp(data: string, use: (url: string) => Promise<void>)
   const args = [resolve('out/cli/index.js'), 'app', '--no-open', '--json', '--port', '0', '--data', data];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
   try {
-    const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-    await use((JSON.parse(line) as { url: string }).url);
+    await use((await readReadyLine<{ url: string }>(child.stdout)).url);
   } finally {
     await end(child);
   }
@@ -124,7 +124,7 @@ async function measureDesktop(data: string): Promise<BenchResult[]> {
   );
   try {
     const debugAddress = readDebugAddress(child);
-    await once(createInterface({ input: child.stdout! }), 'line');
+    await readReadyLine(child.stdout!);
     const startMs = performance.now() - startedAt;
     const browser = await chromium.connectOverCDP(await debugAddress);
     const view = await readView(browser.contexts()[0]!.pages()[0]!);

@@ -1,13 +1,12 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { endProcess, electronCommand, expect, projectRoot, test } from './fixtures';
 import { RequestsPage } from './pages/requests-page';
 import { Shell } from './pages/shell';
+import { readReadyLine } from '../support/run-cli';
 
 let folder: string;
 let program: string;
@@ -55,8 +54,7 @@ async function startPackaged(dataDirectory: string): Promise<Page> {
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '--not-an-option' },
     },
   );
-  const [line] = (await once(createInterface({ input: running.stdout! }), 'line')) as [string];
-  expect(JSON.parse(line)).toMatchObject({ event: 'ready', host: 'electron' });
+  expect(await readReadyLine(running.stdout!)).toMatchObject({ event: 'ready', host: 'electron' });
   const [port] = readFileSync(join(dataDirectory, 'DevToolsActivePort'), 'utf8').split('\n');
   browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   await expect.poll(() => browser!.contexts()[0]!.pages().length, { timeout: 30_000 }).toBe(1);

@@ -1,12 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { createWebhookSecret } from '../../electron/platform/crypto/standard-webhooks';
 import { receiverScenarioNames } from '../../shared/receiver-check/receiver-scenarios';
 import { because } from '../support/programs';
-import { projectRoot } from '../support/run-cli';
+import { projectRoot, readReadyLine } from '../support/run-cli';
 import { makeTemporaryFolder } from '../support/temporary';
 import { runOnce } from './cli-once';
 
@@ -25,8 +24,7 @@ async function startReceiver(
     env: { ...process.env, ...env },
   });
   children.push(child);
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  return (JSON.parse(line) as { url: string }).url;
+  return (await readReadyLine<{ url: string }>(child.stdout)).url;
 }
 
 const reference = join(projectRoot, 'resources', 'receiver', 'receiver.mjs');

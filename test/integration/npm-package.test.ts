@@ -2,11 +2,10 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { npm } from '../support/npm';
 import { makeTemporaryFolder } from '../support/temporary';
-import { endWithTests, projectRoot } from '../support/run-cli';
+import { endWithTests, projectRoot, readReadyLine } from '../support/run-cli';
 import { openWebClient } from '../support/web-client';
 
 const MOST_BYTES = 40 * 1024 * 1024;
@@ -46,8 +45,7 @@ function run(...args: string[]) {
 async function start(...args: string[]): Promise<Record<string, string>> {
   const child = endWithTests(spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] }));
   started.push(child);
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  return JSON.parse(line) as Record<string, string>;
+  return readReadyLine(child.stdout);
 }
 
 function measure(path: string): number {

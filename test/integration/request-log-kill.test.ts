@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { startTestSandbox } from '../support/sandbox-client';
 import { makeTemporaryFolder } from '../support/temporary';
-import { endWithTests } from '../support/run-cli';
+import { endWithTests, readReadyLine } from '../support/run-cli';
 
 /** A batch is written each second. */
 const BATCH_MS = 1000;
@@ -19,8 +18,7 @@ test('kill -9 takes at most the last second of the request log, and the log is w
       { stdio: ['ignore', 'pipe', 'inherit'] },
     ),
   );
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  const { base_url: baseUrl } = JSON.parse(line) as { base_url: string };
+  const { base_url: baseUrl } = await readReadyLine<{ base_url: string }>(child.stdout);
   const answered: { id: string; at: number }[] = [];
   const endsAt = performance.now() + 2.5 * BATCH_MS;
   while (performance.now() < endsAt) {

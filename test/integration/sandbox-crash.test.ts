@@ -5,13 +5,12 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTemporaryFolder } from '../support/temporary';
 import { payout } from '../support/bodies';
 import { accessOf, fetchToken } from '../support/token';
 import { casesOf } from '../support/effort';
-import { endWithTests } from '../support/run-cli';
+import { endWithTests, readReadyLine } from '../support/run-cli';
 
 interface Ready {
   base_url: string;
@@ -71,8 +70,7 @@ async function start(): Promise<{ child: ChildProcess; ready: Ready }> {
       { stdio: ['ignore', 'pipe', 'inherit'] },
     ),
   );
-  const [line] = (await once(createInterface({ input: child.stdout! }), 'line')) as [string];
-  return { child, ready: JSON.parse(line) as Ready };
+  return { child, ready: await readReadyLine<Ready>(child.stdout!) };
 }
 
 async function sendPayout(ready: Ready, token: string, reference: string): Promise<number> {

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 
 export const projectRoot = join(import.meta.dirname, '..', '..');
 export const cliEntry = join(projectRoot, 'out', 'cli', 'index.js');
@@ -32,6 +33,15 @@ export function endWithTests<T extends ChildProcess>(child: T): T {
   running.add(child);
   child.once('exit', () => running.delete(child));
   return child;
+}
+
+/** The first line that a program prints, read as JSON. Rejects where the output ends without one: no later line would end the wait. */
+export function readReadyLine<T>(stdout: Readable): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const lines = createInterface({ input: stdout });
+    lines.once('line', (line) => resolve(JSON.parse(line) as T));
+    lines.once('close', () => reject(new Error('The program ended before it said that it is ready.')));
+  });
 }
 
 /** Starts the built command line. `nodeArgs` stand before the entry. */
