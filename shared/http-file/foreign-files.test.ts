@@ -260,3 +260,87 @@ describe('values', () => {
     expect(prepare(`GET http://h\nAuthorization: ${written}`).headers).toEqual([['Authorization', sent]]);
   });
 });
+
+describe('what another client works out', () => {
+  const sent = (text: string) => {
+    const prepared = prepare(text);
+    return [
+      prepared.headers.map(([name]) => name),
+      prepared.notes.map(({ line, message }) => `${line}: ${message}`),
+    ];
+  };
+
+  it.each([
+    'Digest user passwd',
+    'digest {{ v }} {{v}}',
+    'NTLM user pass word',
+    'AWS <accessId> <accessKey> token:<t> region:x',
+    'COGNITO user password region pool client',
+    'OAuth2 client_credentials prefix',
+    'openid password',
+  ])('is no header: Authorization: %s', (value) => {
+    expect(sent(`GET http://h/a\nAuthorization: ${value}\nX-A: b\n`)).toEqual([
+      ['X-A'],
+      ['2: Other clients work this header out; here it is not sent.'],
+    ]);
+  });
+
+  it.each([
+    'Digest username="u", realm="r", response="x"',
+    'Digest username=u, uri=/a',
+    'NTLM TlRMTVNTUAAB',
+    'AWS AKID:signature',
+    'Bearer a b',
+    'Basic user password',
+    'OAuth realm="x"',
+  ])('is one where it has been worked out: Authorization: %s', (value) => {
+    expect(sent(`GET http://h/a\nAuthorization: ${value}\n`)).toEqual([['Authorization'], []]);
+  });
+
+  it('is no body of GraphQL', () => {
+    const text = 'POST http://h/a\nContent-Type: application/json\nX-REQUEST-TYPE: GraphQL\n\nquery { a }\n';
+    expect(findRefusal(prepare(text))?.message).toMatch(/write it as \{"query"/);
+    expect(prepare(text.replace('GraphQL', 'other')).faults).toEqual([]);
+  });
+
+  it('is no address with the host of a header, and no HTTP/2', () => {
+    const ofHost = /^1: The address has no host/;
+    expect(sent('GET /a\nHost: h\n')[1]).toEqual([expect.stringMatching(ofHost)]);
+    const version = '1: This is sent as HTTP/1.1.';
+    expect(sent('GET http://h/a HTTP/2\n')[1]).toEqual([version]);
+    expect(sent('GET http://h/a HTTP/2 (Prior Knowledge)\n')[1]).toEqual([version]);
+    for (const one of ['HTTP/1.1', 'HTTP/1.0', 'HTTP/1'])
+      expect(sent(`GET http://h/a ${one}\n`)[1]).toEqual([]);
+  });
+
+  it('says of a form that the blanks in it are sent', () => {
+    const form = (body: string) =>
+      sent(`POST http://h/a\nContent-Type: application/x-www-form-urlencoded\n\n${body}`)[1];
+    const said = /Blanks beside “=” are sent/;
+    expect(form('a=b &\nkey = value')).toEqual([expect.stringMatching(new RegExp(`^5: ${said.source}`))]);
+    expect(form('a= b')).toEqual([expect.stringMatching(said)]);
+    expect(form('a=b &\n  c={{ v }} &\nd=x y=')).toEqual([]);
+  });
+
+  it('says of a comment between the parts of a body that it is sent', () => {
+    const part = 'Content-Disposition: form-data; name="a"; filename="a"';
+    const form = (above: string) =>
+      sent(
+        `POST http://h/a\nContent-Type: multipart/form-data; boundary=b\n\n--b\n${part}\n\n${above}< ./a.txt\n--b--`,
+      )[1];
+    expect(form('// the file\n')).toEqual([
+      expect.stringMatching(/^7: This comment is sent as part of the body/),
+    ]);
+    expect(form('# the file\r\n')).toEqual([expect.stringMatching(/^7: /)]);
+    expect(form('')).toEqual([]);
+  });
+
+  it('says that the history is kept, and where a curl command belongs', () => {
+    expect(sent('# @no-log\nGET http://h/a\n')[1]).toEqual([
+      expect.stringMatching(/^1: The history keeps it/),
+    ]);
+    expect(parseHttpFile("###\ncurl -X POST http://h/a -d '{}'\n").faults[0]?.message).toMatch(
+      /^A curl command is no request line/,
+    );
+  });
+});

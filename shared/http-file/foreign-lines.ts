@@ -24,6 +24,8 @@ const annotations: Readonly<Record<string, string>> = {
   useoscredentials: "The system's own credentials are not sent.",
   save: 'The answer is not written to a file.',
   jwt: 'Tokens in answers are not decoded.',
+  nolog: 'The history keeps it, secrets masked.',
+  noclientcert: "The environment's client certificate is used.",
 };
 
 /** Of this program; each is written just so. */
@@ -47,18 +49,8 @@ const informing = new Set([
     'deprecated',
     'todo',
   ],
-  ...[
-    'id',
-    'debug',
-    'verbose',
-    'nolog',
-    'noresponseview',
-    'responseref',
-    'extension',
-    'language',
-    'settings',
-  ],
-  ...['noredirect', 'nocookiejar', 'noautoencoding', 'noclientcert', 'keepstreaming', 'grpcreflection'],
+  ...['id', 'debug', 'verbose', 'noresponseview', 'responseref', 'extension', 'language', 'settings'],
+  ...['noredirect', 'nocookiejar', 'noautoencoding', 'keepstreaming', 'grpcreflection'],
 ]);
 
 /** What somebody wants who writes it; a run takes it as an option. */

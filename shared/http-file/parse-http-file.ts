@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/common';
 import { ConflictNames } from './find-conflicts';
-import { findOtherProtocol } from './foreign-lines';
+import { readForeignMeanings } from './foreign-meanings';
 import type { FileVariable, HttpFile, HttpFileFault, HttpRequestBlock } from './http-file';
 import { countLines, readLine, type LineReader } from './http-lines';
 import { inferOperation, isOperation } from './infer-operation';
@@ -37,6 +37,11 @@ function readTitle(reader: LineReader): string | null {
   return title === '' ? null : title;
 }
 
+const describeNoRequest = (text: string): string =>
+  /^\s*curl(?:\.exe)?\s/i.test(text)
+    ? 'A curl command is no request line: paste it into the address of a new request, or import it.'
+    : 'Not a request line: write METHOD and URL, such as `POST {{base_url}}/payments/v1/payouts`.';
+
 /** Reads up to the request line; null: the block has none, which is a fault where anything else stands there. */
 function findRequestLine(reader: LineReader, asides: Asides, faults: HttpFileFault[]): RequestLine | null {
   for (let line = readLine(reader); line !== null; line = readLine(reader)) {
@@ -44,9 +49,7 @@ function findRequestLine(reader: LineReader, asides: Asides, faults: HttpFileFau
     if (readAside(reader, line, asides)) continue;
     const request = readRequestLine(line, asides.notes);
     if (request !== null) return request;
-    const message =
-      'Not a request line: write METHOD and URL, such as `POST {{base_url}}/payments/v1/payouts`.';
-    faults.push({ line: line.number, message });
+    faults.push({ line: line.number, message: describeNoRequest(line.text) });
     return null;
   }
   return null;
@@ -62,15 +65,21 @@ function readRequest(
   const asides: Asides = { annotations: [], variables, notes: [] };
   const request = findRequestLine(reader, asides, faults);
   if (request === null) return null;
-  const protocol = findOtherProtocol(request.method);
-  if (protocol !== null) {
-    faults.push({
-      line: request.line,
-      message: `Countersign sends HTTP; this request is for ${protocol}. \`# @skip REASON\` leaves it out of a run.`,
-    });
-  }
-  const { headers, headEnd } = readHead(reader, request, asides, faults);
-  const body = readBody(reader, headers, asides, faults);
+  const head = readHead(reader, request, asides, faults);
+  const body = readBody(reader, head.headers, asides, faults);
+  const { method, url, httpVersion, line } = request;
+  const { headers, ...foreign } = readForeignMeanings({
+    method,
+    url,
+    httpVersion,
+    line,
+    headers: head.headers,
+    body: body.body,
+    bodyCuts: body.bodyCuts,
+    bodyLine: body.bodyLine,
+  });
+  // A fault of the request itself stands before those of its lines.
+  faults.unshift(...foreign.faults);
   const { annotations } = asides;
   const disabled = annotations.find(({ name }) => name === 'disabled');
   // Key by key: put together by spreads, a block takes twenty times as long, and a collection has thousands.
@@ -93,12 +102,12 @@ function readRequest(
     methodEnd: request.methodEnd,
     urlStart: request.urlStart,
     urlEnd: request.urlEnd,
-    headEnd,
+    headEnd: head.headEnd,
     start,
     end: reader.limit,
     line: request.line,
     fileVariables: variables,
-    notes: asides.notes.toSorted((one, other) => one.line - other.line),
+    notes: [...asides.notes, ...foreign.notes].toSorted((one, other) => one.line - other.line),
     faults,
   };
 }

@@ -48,7 +48,9 @@ export function readRequestLine(line: Line, notes: HttpFileFault[]): RequestLine
   const mayBeMethod =
     isKnown || (word !== undefined && word === word.toUpperCase() && urlBeginning.test(url));
   if (word !== undefined ? !mayBeMethod : methods.test(url) || !urlBeginning.test(url)) return null;
-  if (behind !== '') notes.push({ line: line.number, message: notSent(behind) });
+  // JetBrains' client: how HTTP/2 is begun.
+  if (behind !== '' && !/^\(prior knowledge\)$/i.test(behind))
+    notes.push({ line: line.number, message: notSent(behind) });
   const start = line.start + line.text.indexOf(trimmed);
   const urlEnd = start + rest.length;
   return {

@@ -1,5 +1,4 @@
 import { forgetSent } from '../sending/sent-requests';
-import { findOtherReadings } from '@shared/http-file/find-other-readings';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
@@ -243,9 +242,11 @@ export async function saveTab(id: string): Promise<void> {
   try {
     const saved = await call('collections.write', { collectionId, path, text, version });
     answered.set(id, (lastQuestion += 1));
-    const otherReadings = findOtherReadings(parseHttpFile(text));
     const settled = { error: null, conflict: null, isStale: false, gone: null, isBaseKnown: true };
-    updateTab(id, { ...settled, savedText: text, version: saved.version, otherReadings });
+    updateTab(id, { ...settled, savedText: text, version: saved.version, otherReadings: [] });
+    const { findOtherReadings } = await import('@shared/http-file/find-other-readings');
+    const otherReadings = findOtherReadings(parseHttpFile(text));
+    if (findTab(id)?.savedText === text && otherReadings.length > 0) updateTab(id, { otherReadings });
   } catch (caught) {
     const error = toClientError(caught);
     const reason = error.code === 'collections.conflict' ? error.details['reason'] : null;
