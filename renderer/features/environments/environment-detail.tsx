@@ -3,6 +3,7 @@ import { localEnvironmentId } from '@shared/contract/environment-id';
 import { useState } from 'react';
 import { selectEnvironment, useEnvironments } from '../../session/environments';
 import { navigate, replaceRoute, routeHref } from '../../session/routes';
+import { noteUnsaved, useUnsaved } from '../../session/unsaved';
 import { Button, TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
 import { cx } from '../../ui/cx';
@@ -11,7 +12,7 @@ import { FactList, PaneHeader } from '../../ui/pane-header';
 import { Tag } from '../../ui/tag';
 import { BasicFields } from './basic-fields';
 import { ConnectionFields } from './connection-fields';
-import { checkDraft, describeFaults, toDraft, type EnvironmentDraft } from './environment-draft';
+import { checkDraft, describeFaults, formOf, toDraft, type EnvironmentDraft } from './environment-draft';
 import type { FieldsProps } from './fields-props';
 import { DeleteDialog } from './delete-dialog';
 import { useEnvironmentsStore } from './environments-store';
@@ -116,6 +117,22 @@ function ChangedAddress({ environment: { id, label, addressChange } }: { environ
   );
 }
 
+function Values({ environment, draft, change }: FieldsProps) {
+  if (environment?.source === 'collection') return null;
+  return (
+    <section className={styles.block} aria-label="Values">
+      <h3 className={styles.blockHead}>Values</h3>
+      <VariablesField
+        environment={environment}
+        text={draft.variables}
+        onText={(variables) => change({ variables })}
+        inClear={draft.inClear}
+        onInClear={(inClear) => change({ inClear })}
+      />
+    </section>
+  );
+}
+
 function EnvironmentForm({
   environment,
   follows,
@@ -126,11 +143,11 @@ function EnvironmentForm({
   const save = useEnvironmentsStore((state) => state.save);
   const environments = useEnvironments((state) => state.environments);
   const saved = toDraft(environment, follows);
-  // Null: as it is saved, whatever that becomes meanwhile.
-  const [edited, setEdited] = useState<EnvironmentDraft | null>(null);
+  // What was not touched is as it is saved, whatever that becomes meanwhile.
+  const [edited, setEdited] = useUnsaved<Partial<EnvironmentDraft>>(formOf(environment));
   const [error, setError] = useState<ShownError | null>(null);
   const [isSaving, setSaving] = useState(false);
-  const draft = edited ?? saved;
+  const draft = { ...saved, ...edited };
   const taken = environments
     .filter(({ source, name }) => source !== 'collection' && name !== environment?.name)
     .map(({ name }) => name);
@@ -142,6 +159,7 @@ function EnvironmentForm({
     try {
       const id = await save(draft, environment);
       setEdited(null);
+      noteUnsaved(formOf({ id }), null);
       setError(null);
       replaceRoute('environments', `show/${id}`);
     } catch (caught) {
@@ -149,11 +167,16 @@ function EnvironmentForm({
     }
     setSaving(false);
   };
+  const discard = (): void => {
+    setEdited(null);
+    setError(null);
+    if (environment === null) replaceRoute('environments');
+  };
   const fields: FieldsProps = {
     draft,
     faults: edited === null ? {} : faults,
     environment,
-    change: (change) => setEdited({ ...draft, ...change }),
+    change: (change) => setEdited({ ...edited, ...change }),
   };
   return (
     <form
@@ -169,26 +192,13 @@ function EnvironmentForm({
       <IdentityFields {...fields} />
       <ConnectionFields {...fields} />
       <ProfileFields {...fields} />
-      {environment?.source === 'collection' ? null : (
-        <section className={styles.block} aria-label="Values">
-          <h3 className={styles.blockHead}>Values</h3>
-          <VariablesField
-            environment={environment}
-            text={draft.variables}
-            onText={(variables) => fields.change({ variables })}
-            inClear={draft.inClear}
-            onInClear={(inClear) => fields.change({ inClear })}
-          />
-        </section>
-      )}
+      <Values {...fields} />
       <div className={styles.save}>
         <Button type="submit" variant="primary" isDisabled={!canSave}>
           {environment ? 'Save' : 'Add'}
         </Button>
-        {environment === null ? (
-          <Button onPress={() => replaceRoute('environments')}>Cancel</Button>
-        ) : edited !== null ? (
-          <Button onPress={() => setEdited(null)}>Discard</Button>
+        {environment === null || edited !== null ? (
+          <Button onPress={discard}>{environment === null ? 'Cancel' : 'Discard'}</Button>
         ) : null}
         {hindrance ? <span className={styles.hint}>{hindrance}</span> : null}
         {error ? <ErrorLine error={error} /> : null}

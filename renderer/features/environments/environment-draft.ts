@@ -13,6 +13,9 @@ export interface TypedCredentials {
   consumerSecret: string;
 }
 
+/** What the form of an environment is called where it keeps what was typed; null: of a new one. */
+export const formOf = (environment: { id: string } | null): string => `environment/${environment?.id ?? ''}`;
+
 /** An environment as its form has it. */
 export interface EnvironmentDraft {
   name: string;

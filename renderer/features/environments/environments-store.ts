@@ -4,8 +4,16 @@ import type { KeySummary } from '@shared/contract/vault';
 import { create } from 'zustand';
 import { afterReconnect, call, subscribe } from '../../transport/client';
 import { loadEnvironments } from '../../session/environments';
-import { forgetEnvironment, tellRenamed } from '../../session/renamed-environments';
-import { listTypedCredentials, toSaveInput, toSetupInput, type EnvironmentDraft } from './environment-draft';
+import { forgetEnvironment, tellRenamed, whenRenamed } from '../../session/renamed-environments';
+import { replaceRoute, useRoute } from '../../session/routes';
+import { moveUnsaved, noteUnsaved } from '../../session/unsaved';
+import {
+  formOf,
+  listTypedCredentials,
+  toSaveInput,
+  toSetupInput,
+  type EnvironmentDraft,
+} from './environment-draft';
 
 export interface EnvironmentsViewState {
   /** Keys that an environment can sign with; none while the vault is locked. */
@@ -30,7 +38,7 @@ export const useEnvironmentsStore = create<EnvironmentsViewState>()((set, get) =
   start: () => {
     void get().loadKeys();
     const read = (): void => void get().loadKeys();
-    const stops = [subscribe('vault.changed', read), afterReconnect(read)];
+    const stops = [subscribe('vault.changed', read), afterReconnect(read), whenRenamed(followRename)];
     return () => stops.forEach((stop) => stop());
   },
   loadKeys: async () => set({ keys: await listKeys() }),
@@ -61,9 +69,17 @@ export const useEnvironmentsStore = create<EnvironmentsViewState>()((set, get) =
   remove: async (id) => {
     await call('environments.delete', { id });
     forgetEnvironment(id);
+    noteUnsaved(formOf({ id }), null);
     await loadEnvironments();
   },
 }));
+
+/** What is typed, and what is on show, stays that of an environment that gets another name, here or in another window. */
+function followRename(from: string, to: string): void {
+  moveUnsaved(formOf({ id: from }), formOf({ id: to }));
+  const { view, rest } = useRoute.getState();
+  if (view === 'environments' && rest === `show/${from}`) replaceRoute('environments', `show/${to}`);
+}
 
 /** A vault that cannot be read has no keys to choose from, and the Keys view says why. */
 async function listKeys(): Promise<readonly KeySummary[]> {

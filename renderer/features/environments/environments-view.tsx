@@ -7,6 +7,7 @@ import { toneOfKind } from '../../panels/environment-tone';
 import { selectEnvironment, useEnvironments } from '../../session/environments';
 import { navigate, replaceRoute, useRoute } from '../../session/routes';
 import { useViewTask } from '../../session/tasks';
+import { useHasUnsaved } from '../../session/unsaved';
 import { IconButton } from '../../ui/button';
 import { ErrorLine } from '../../ui/error-line';
 import { copyToClipboard } from '../../ui/clipboard';
@@ -18,6 +19,7 @@ import { SplitPane } from '../../ui/split-pane';
 import { Dot, Tag } from '../../ui/tag';
 import { BindAddressDialog } from './bind-address';
 import { DeleteDialog } from './delete-dialog';
+import { formOf } from './environment-draft';
 import { EnvironmentDetail } from './environment-detail';
 import { useEnvironmentsStore } from './environments-store';
 import shared from '../../ui/side-list.module.css';
@@ -65,11 +67,20 @@ function useShown(): { isNew: boolean; environment: Environment | undefined } {
   return { isNew: rest === 'new', environment: found };
 }
 
+/** The row of one that is typed and not added yet; no environment is called so. */
+const beginning = '';
+
+/** Beside what holds something typed that is not saved. */
+function Unsaved({ form }: { form: string }) {
+  return useHasUnsaved(form) ? <span className={styles.unsaved} role="img" aria-label="not saved" /> : null;
+}
+
 function EnvironmentList() {
   const environments = useEnvironments((state) => state.environments);
   const sandbox = useAppStatus((state) => state.status?.sandbox.state ?? 'stopped');
   const { isNew, environment } = useShown();
   const [deleting, setDeleting] = useState<Environment | null>(null);
+  const isNewBegun = useHasUnsaved(formOf(null));
   return (
     <div className={shared.side}>
       <PaneHeader title="Environments">
@@ -89,10 +100,11 @@ function EnvironmentList() {
           className={shared.list}
           selectionMode="single"
           disallowEmptySelection
-          selectedKeys={isNew || environment === undefined ? [] : [environment.id]}
+          selectedKeys={isNew ? [beginning] : environment === undefined ? [] : [environment.id]}
           onSelectionChange={(keys) => {
             const [first] = keys === 'all' ? [] : keys;
-            if (first !== undefined) replaceRoute('environments', `show/${String(first)}`);
+            if (first !== undefined)
+              replaceRoute('environments', first === beginning ? 'new' : `show/${String(first)}`);
           }}
         >
           {environments.map((one) => (
@@ -100,12 +112,22 @@ function EnvironmentList() {
               <span className={shared.rowTitle}>
                 <Dot tone={toneOfKind(one.kind, sandbox)} />
                 <ForeignText text={one.label} />
+                <Unsaved form={formOf(one)} />
                 {one.isActive ? <Tag>in use</Tag> : null}
                 {one.kind === 'production' ? <Tag tone="bad">production</Tag> : null}
               </span>
               <span className={shared.rowLine}>{one.baseUrl || 'no address yet'}</span>
             </ListBoxItem>
           ))}
+          {isNewBegun ? (
+            <ListBoxItem id={beginning} textValue="New environment, not saved" className={styles.row}>
+              <span className={shared.rowTitle}>
+                New environment
+                <Unsaved form={formOf(null)} />
+              </span>
+              <span className={shared.rowLine}>not added yet</span>
+            </ListBoxItem>
+          ) : null}
         </ListBox>
       </RowMenu>
       {deleting ? <DeleteDialog environment={deleting} onClose={() => setDeleting(null)} /> : null}

@@ -141,8 +141,10 @@ function createMarkActions(
           detail: detail?.id === id ? { ...detail, ...marks } : detail,
         }));
         await readMark(id);
+        return true;
       } catch (error) {
         set({ error: toClientError(error) });
+        return false;
       }
     },
     markRead: async (ids, isRead) => {

@@ -34,7 +34,8 @@ export interface ListActions {
   markAllRead(): Promise<void>;
   remove(ids: string[]): Promise<void>;
   /** Notes what the user wants to remember of one; what is left out stays. */
-  mark(id: string, marks: { isPinned?: boolean; note?: string; tags?: string[] }): Promise<void>;
+  /** @returns whether it is kept; why not stands in the store */
+  mark(id: string, marks: { isPinned?: boolean; note?: string; tags?: string[] }): Promise<boolean>;
   removeAll(): Promise<void>;
   dismissNotice(): Promise<void>;
   /** Chooses rows beside the one on show, or none any more. */

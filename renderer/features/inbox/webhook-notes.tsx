@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { noteUnsaved, useUnsaved } from '../../session/unsaved';
 import { Button } from '../../ui/button';
 import { ForeignText } from '../../ui/foreign-text';
 import { formatExact } from '../../ui/format-time';
@@ -11,24 +11,39 @@ import styles from './inbox.module.css';
 /** What the user wants to remember of a webhook. */
 export function WebhookNotes({ webhook }: { webhook: WebhookDetail }) {
   const mark = useInboxStore((state) => state.mark);
-  const isLocal = useInboxStore((state) => state.store === LOCAL);
-  const canMark = useMayMark(useInboxStore((state) => state.store));
   const { lastMark = null } = webhook;
-  const [note, setNote] = useState(webhook.note);
-  const [tags, setTags] = useState(webhook.tags.join(' '));
+  const store = useInboxStore((state) => state.store);
+  const isLocal = store === LOCAL;
+  const canMark = useMayMark(store);
+  const form = `webhook/${store}/${webhook.id}`;
+  const [typed, setTyped] = useUnsaved<{ note?: string; tags?: string }>(form);
+  const { note, tags } = { note: webhook.note, tags: webhook.tags.join(' '), ...typed };
   const words = tags.split(/[\s,]+/).filter(Boolean);
   const fault =
     words.length > 20 || words.some((word) => word.length > 40) ? 'At most 20 words of 40 letters.' : null;
+  const keep = async (): Promise<void> => {
+    if (await mark(webhook.id, { note: note.slice(0, 2000), tags: words })) noteUnsaved(form, null);
+  };
   return (
     <form
       className={styles.notes}
       onSubmit={(event) => {
         event.preventDefault();
-        if (fault === null) void mark(webhook.id, { note: note.slice(0, 2000), tags: words });
+        if (fault === null) void keep();
       }}
     >
-      <TextField label="Tags, parted by blanks" value={tags} onChange={setTags} fault={fault} />
-      <TextField label={isLocal ? 'Note' : 'Note, for the team'} value={note} onChange={setNote} rows={5} />
+      <TextField
+        label="Tags, parted by blanks"
+        value={tags}
+        onChange={(now) => setTyped({ ...typed, tags: now })}
+        fault={fault}
+      />
+      <TextField
+        label={isLocal ? 'Note' : 'Note, for the team'}
+        value={note}
+        onChange={(now) => setTyped({ ...typed, note: now })}
+        rows={5}
+      />
       {lastMark ? (
         <p className={styles.told}>
           {'Last marked by '}

@@ -1,6 +1,7 @@
 import { readEnvironmentName } from '@shared/contract/environment-id';
 import { products, type Product } from '@shared/payments/tables/products';
 import { useState } from 'react';
+import { useUnsaved } from '../../session/unsaved';
 import { Button, TextButton } from '../../ui/button';
 import { Choice } from '../../ui/choice';
 import { ConfirmDialog } from '../../ui/dialog';
@@ -74,6 +75,11 @@ export function CredentialsDetail({ environment }: { environment: string }) {
   );
 }
 
+interface Typed {
+  consumerKey: string;
+  consumerSecret: string;
+}
+
 function SaveForm({
   environment,
   product,
@@ -84,15 +90,14 @@ function SaveForm({
   isReplacing: boolean;
 }) {
   const saveCredentials = useKeysStore((state) => state.saveCredentials);
-  const [consumerKey, setConsumerKey] = useState('');
-  const [consumerSecret, setConsumerSecret] = useState('');
+  const [typed, setTyped] = useUnsaved<Partial<Typed>>(`credentials/${environment}/${product ?? ''}`);
+  const { consumerKey, consumerSecret } = { consumerKey: '', consumerSecret: '', ...typed };
   const [error, setError] = useState<ShownError | null>(null);
   const isEmpty = consumerKey.trim() === '' || consumerSecret === '';
   const save = async (): Promise<void> => {
     try {
       await saveCredentials({ environment, product, consumerKey: consumerKey.trim(), consumerSecret });
-      setConsumerKey('');
-      setConsumerSecret('');
+      setTyped(null);
       setError(null);
     } catch (caught) {
       setError(caught as ShownError);
@@ -109,12 +114,17 @@ function SaveForm({
     >
       <h3 className={styles.blockHead}>{isReplacing ? 'Replace them' : 'Save them'}</h3>
       <div className={styles.pair}>
-        <TextField label="Consumer key" isCode value={consumerKey} onChange={setConsumerKey} />
+        <TextField
+          label="Consumer key"
+          isCode
+          value={consumerKey}
+          onChange={(now) => setTyped({ ...typed, consumerKey: now })}
+        />
         <TextField
           label="Consumer secret"
           type="password"
           value={consumerSecret}
-          onChange={setConsumerSecret}
+          onChange={(now) => setTyped({ ...typed, consumerSecret: now })}
         />
       </div>
       <div className={styles.outcome}>

@@ -9,12 +9,8 @@ export function BehaviourTab() {
   const settings = useSandboxStore((store) => store.state?.settings);
   return (
     <div className={styles.setup}>
-      <div className={styles.column}>
-        {settings ? <SettingsForm key={JSON.stringify(settings)} settings={settings} /> : null}
-      </div>
-      <div className={styles.column}>
-        {faults ? <FaultsForm key={JSON.stringify(faults)} faults={faults} /> : null}
-      </div>
+      <div className={styles.column}>{settings ? <SettingsForm settings={settings} /> : null}</div>
+      <div className={styles.column}>{faults ? <FaultsForm faults={faults} /> : null}</div>
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import type { SandboxFaults } from '@shared/contract/sandbox';
-import { useState } from 'react';
+import { useUnsaved } from '../../../session/unsaved';
 import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/text-field';
 import { useSandboxStore } from '../sandbox-store';
+import { NotApplied } from './not-applied';
 import styles from '../sandbox.module.css';
 
 interface FaultField {
@@ -35,14 +36,14 @@ function read(text: string, unit: FaultField['unit']): number | null {
 export function FaultsForm({ faults }: { faults: SandboxFaults }) {
   const setFaults = useSandboxStore((store) => store.setFaults);
   const isBusy = useSandboxStore((store) => store.isBusy);
-  const [draft, setDraft] = useState(() =>
-    Object.fromEntries(fields.map(({ name, unit }) => [name, write(faults[name], unit)])),
-  );
-  const values = fields.map(({ name, unit }) => [name, read(draft[name] ?? '', unit)] as const);
+  const [typed, setTyped] = useUnsaved<Partial<Record<keyof SandboxFaults, string>>>('sandbox/faults');
+  const textOf = ({ name, unit }: FaultField): string => typed?.[name] ?? write(faults[name], unit);
+  const values = fields.map((field) => [field.name, read(textOf(field), field.unit)] as const);
   const isGood = values.every(([, value]) => value !== null);
   const isCalm = fields.every(({ name }) => faults[name] === 0);
-  const apply = (): void => {
-    if (isGood) void setFaults(Object.fromEntries(values) as unknown as SandboxFaults);
+  const put = async (now: SandboxFaults): Promise<void> => {
+    await setFaults(now);
+    if (useSandboxStore.getState().actionError === null) setTyped(null);
   };
   return (
     <form
@@ -50,27 +51,34 @@ export function FaultsForm({ faults }: { faults: SandboxFaults }) {
       aria-label="Faults"
       onSubmit={(event) => {
         event.preventDefault();
-        apply();
+        if (isGood) void put(Object.fromEntries(values) as unknown as SandboxFaults);
       }}
     >
       <header className={styles.sectionHead}>
         <h2>Faults</h2>
+        {typed === null ? null : <NotApplied onDiscard={() => setTyped(null)} />}
         {isCalm ? null : <span className={styles.warn}>in force</span>}
         <Button type="submit" isDisabled={!isGood || isBusy}>
           Apply
         </Button>
-        <Button isDisabled={isCalm || isBusy} onPress={() => void setFaults(none)}>
+        <Button isDisabled={isCalm || isBusy} onPress={() => void put(none)}>
           None
         </Button>
       </header>
       <div className={styles.grid}>
-        {fields.map(({ name, label, unit }) => (
+        {fields.map((field) => (
           <TextField
-            key={name}
-            label={`${label}, ${unit}`}
-            value={draft[name] ?? ''}
-            onChange={(text) => setDraft({ ...draft, [name]: text })}
-            fault={read(draft[name] ?? '', unit) === null ? (unit === '%' ? '0 to 100' : '0 to 60000') : null}
+            key={field.name}
+            label={`${field.label}, ${field.unit}`}
+            value={textOf(field)}
+            onChange={(text) => setTyped({ ...typed, [field.name]: text })}
+            fault={
+              read(textOf(field), field.unit) === null
+                ? field.unit === '%'
+                  ? '0 to 100'
+                  : '0 to 60000'
+                : null
+            }
           />
         ))}
       </div>

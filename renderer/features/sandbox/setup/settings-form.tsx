@@ -1,11 +1,12 @@
 import type { SandboxSettings } from '@shared/contract/sandbox';
-import { useState } from 'react';
+import { useUnsaved } from '../../../session/unsaved';
 import { Button } from '../../../ui/button';
 import { Switch } from '../../../ui/switch';
 import { Select } from '../../../ui/select';
 import { TextField } from '../../../ui/text-field';
 import { useSandboxStore } from '../sandbox-store';
 import styles from '../sandbox.module.css';
+import { NotApplied } from './not-applied';
 import { WebhookSecret } from './webhook-secret';
 
 const retries = [
@@ -30,22 +31,35 @@ const pathForms = [
   { id: 'api', label: '/payments/api/v1 alone' },
 ] as const;
 
+/** Numbers and hosts as text. */
+interface Typed {
+  settle: string;
+  rate: string;
+  hosts: string;
+}
+
+const writeSettings = ({ settleMs, rateLimit, allowedCallbackHosts }: SandboxSettings): Typed => ({
+  settle: String(settleMs),
+  rate: String(rateLimit),
+  hosts: allowedCallbackHosts.join(', '),
+});
+
 /** How the sandbox behaves; choices take effect at once, numbers and hosts with Apply. */
 export function SettingsForm({ settings }: { settings: SandboxSettings }) {
   const updateSettings = useSandboxStore((store) => store.updateSettings);
   const isBusy = useSandboxStore((store) => store.isBusy);
-  const [settle, setSettle] = useState(String(settings.settleMs));
-  const [rate, setRate] = useState(String(settings.rateLimit));
-  const [hosts, setHosts] = useState(settings.allowedCallbackHosts.join(', '));
+  const [typed, setTyped] = useUnsaved<Partial<Typed>>('sandbox/settings');
+  const { settle, rate, hosts }: Typed = { ...writeSettings(settings), ...typed };
   const settleFault = readWhole(settle, 3_600_000) === null ? '0 to 3600000' : null;
   const rateFault = readWhole(rate, 1_000_000) === null ? 'A whole number; 0: no limit' : null;
-  const apply = (): void => {
+  const apply = async (): Promise<void> => {
     if (settleFault !== null || rateFault !== null) return;
-    void updateSettings({
+    await updateSettings({
       settleMs: Number(settle),
       rateLimit: Number(rate),
       allowedCallbackHosts: hosts.split(/[\s,]+/).filter(Boolean),
     });
+    if (useSandboxStore.getState().actionError === null) setTyped(null);
   };
   return (
     <form
@@ -53,52 +67,38 @@ export function SettingsForm({ settings }: { settings: SandboxSettings }) {
       aria-label="Settings of the sandbox"
       onSubmit={(event) => {
         event.preventDefault();
-        apply();
+        void apply();
       }}
     >
       <header className={styles.sectionHead}>
         <h2>Behaviour</h2>
+        {typed === null ? null : <NotApplied onDiscard={() => setTyped(null)} />}
         <Button type="submit" isDisabled={isBusy || settleFault !== null || rateFault !== null}>
           Apply
         </Button>
       </header>
       <div className={styles.grid}>
-        <TextField label="Settles after, ms" value={settle} onChange={setSettle} fault={settleFault} />
-        <TextField label="Requests a second, 0: no limit" value={rate} onChange={setRate} fault={rateFault} />
+        <TextField
+          label="Settles after, ms"
+          value={settle}
+          onChange={(now) => setTyped({ ...typed, settle: now })}
+          fault={settleFault}
+        />
+        <TextField
+          label="Requests a second, 0: no limit"
+          value={rate}
+          onChange={(now) => setTyped({ ...typed, rate: now })}
+          fault={rateFault}
+        />
       </div>
       <TextField
         label="Callback hosts besides this machine"
         value={hosts}
-        onChange={setHosts}
+        onChange={(now) => setTyped({ ...typed, hosts: now })}
         placeholder="hooks.example.com"
         help="Comma between. Link-local and metadata addresses are never called."
       />
-      <div className={styles.grid}>
-        <Select
-          label="Webhook retries"
-          options={retries}
-          selected={settings.retries}
-          onSelect={(id) => void updateSettings({ retries: id as SandboxSettings['retries'] })}
-        />
-        <Select
-          label="Acceptance is answered with"
-          options={acceptanceForms}
-          selected={settings.acceptanceForm}
-          onSelect={(id) => void updateSettings({ acceptanceForm: id as SandboxSettings['acceptanceForm'] })}
-        />
-        <Select
-          label="Field errors are answered with"
-          options={badRequestForms}
-          selected={settings.badRequestForm}
-          onSelect={(id) => void updateSettings({ badRequestForm: id as SandboxSettings['badRequestForm'] })}
-        />
-        <Select
-          label="Paths that answer"
-          options={pathForms}
-          selected={settings.pathForm}
-          onSelect={(id) => void updateSettings({ pathForm: id as SandboxSettings['pathForm'] })}
-        />
-      </div>
+      <Forms settings={settings} />
       <Switch
         isSelected={settings.webhookSigning}
         onChange={(webhookSigning) => void updateSettings({ webhookSigning })}
@@ -107,6 +107,39 @@ export function SettingsForm({ settings }: { settings: SandboxSettings }) {
       </Switch>
       <WebhookSecret isSigning={settings.webhookSigning} />
     </form>
+  );
+}
+
+/** Choices; each takes effect at once. */
+function Forms({ settings }: { settings: SandboxSettings }) {
+  const updateSettings = useSandboxStore((store) => store.updateSettings);
+  return (
+    <div className={styles.grid}>
+      <Select
+        label="Webhook retries"
+        options={retries}
+        selected={settings.retries}
+        onSelect={(id) => void updateSettings({ retries: id as SandboxSettings['retries'] })}
+      />
+      <Select
+        label="Acceptance is answered with"
+        options={acceptanceForms}
+        selected={settings.acceptanceForm}
+        onSelect={(id) => void updateSettings({ acceptanceForm: id as SandboxSettings['acceptanceForm'] })}
+      />
+      <Select
+        label="Field errors are answered with"
+        options={badRequestForms}
+        selected={settings.badRequestForm}
+        onSelect={(id) => void updateSettings({ badRequestForm: id as SandboxSettings['badRequestForm'] })}
+      />
+      <Select
+        label="Paths that answer"
+        options={pathForms}
+        selected={settings.pathForm}
+        onSelect={(id) => void updateSettings({ pathForm: id as SandboxSettings['pathForm'] })}
+      />
+    </div>
   );
 }
 

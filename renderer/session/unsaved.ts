@@ -1,0 +1,35 @@
+import { create } from 'zustand';
+
+/** By form: what was typed into it and is neither saved nor discarded. */
+const useUnsavedStore = create<{ typed: ReadonlyMap<string, unknown> }>(() => ({ typed: new Map() }));
+
+/**
+ * Keeps what is typed into a form for as long as the window lives: a look at another row or view does not lose it. It is
+ * written nowhere.
+ *
+ * @param form - one name for each form, and for each thing that it is about
+ * @returns what was typed, null where nothing was; what notes it, or with null forgets it
+ */
+export function useUnsaved<T extends object>(form: string): [T | null, (typed: T | null) => void] {
+  const typed = useUnsavedStore((state) => state.typed.get(form) ?? null) as T | null;
+  return [typed, (now) => noteUnsaved(form, now)];
+}
+
+/** Whether something stands in a form that is not saved. */
+export const useHasUnsaved = (form: string): boolean => useUnsavedStore(({ typed }) => typed.has(form));
+
+/** Notes what is typed in a form; null: nothing more, it was saved or discarded. */
+export function noteUnsaved(form: string, now: object | null): void {
+  const typed = new Map(useUnsavedStore.getState().typed);
+  if (now === null) typed.delete(form);
+  else typed.set(form, now);
+  useUnsavedStore.setState({ typed });
+}
+
+/** Has what is typed in a form follow what it is about to another name. */
+export function moveUnsaved(from: string, to: string): void {
+  const now = useUnsavedStore.getState().typed.get(from);
+  if (now === undefined) return;
+  noteUnsaved(from, null);
+  noteUnsaved(to, now as object);
+}
