@@ -165,7 +165,10 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       sealedVariables: async () => (await need('vault')).variables,
       sealedParts: async () => (await need('vault')).connections,
       onRename: async (from, to) => (await need('vault')).renameEnvironment(from, to),
-      onRenamed: async (from, to) => (await need('history')).renameEnvironment(from, to),
+      onRenamed: async (from, to) => {
+        await (await need('history')).renameEnvironment(from, to);
+        await (await need('running')).renameEnvironment(from, to);
+      },
       usesLastLocal: host === 'cli',
     });
     if (given.environment !== null) environments.addTemporary(given.environment);

@@ -330,6 +330,23 @@ describe('the last run of a collection', () => {
     expect(runs.get()!.kept).toEqual([]);
   });
 
+  it('is of an environment that got another name since, before and after a restart, and has the rest beside what is sent again', async () => {
+    production = { ...local, id: 'data/uat', name: 'uat', source: 'data' };
+    await start({ collectionId: 'another' });
+    await end();
+    await start({ environment: 'data/uat' });
+    await end();
+    production = { ...production, id: 'data/live', name: 'live' };
+    runs.renameEnvironment('data/uat', 'data/live');
+    expect(runs.get('another')?.subject.environment).toBe('local');
+    for (runs of [runs, open()]) {
+      expect(runs.get()?.subject.environment).toBe('data/live');
+      await start({ ...runs.get()!.subject, only: [{ path: 'Payouts/Salary.http', block: 'Salary' }] });
+      await end();
+      expect(runs.get()!.kept.map(({ item }) => item.name)).toEqual(['First', 'Second']);
+    }
+  });
+
   it('stands there, with what is not known of it, where the app was killed before anything of it had ended', async () => {
     let release = (): void => undefined;
     hold = new Promise((done) => (release = done));

@@ -9,7 +9,7 @@ import { coalesce, type Coalesced } from '../../platform/coalesce';
 import type { Ports } from '../../platform/ports';
 import type { CollectionsService } from '../collections/create-collections-service';
 import { findProduction, listHeaders, planAppRun, toItems, type AppPlan } from './plan-app-run';
-import { unsent, whetherSent, type KeptRuns } from './kept-runs';
+import { inRenamed, unsent, whetherSent, type KeptRuns } from './kept-runs';
 import type { RunOptions } from './run-context';
 import { isLoopback, listRunSecrets, needsWebhooks } from './run-facts';
 import { WebhookHub } from './webhook-hub';
@@ -21,7 +21,7 @@ interface AppRunsDeps {
   listEnvironments(): Promise<MethodOutput<'environments.list'>>;
   /** As `RunningService` has it. */
   requireSetUp(environment: string, headers: HeaderList): Promise<void>;
-  readonly kept: Pick<KeptRuns, 'keep' | 'read' | 'readLatest'>;
+  readonly kept: Pick<KeptRuns, 'keep' | 'read' | 'readLatest' | 'renameEnvironment'>;
   follow(hub: WebhookHub): Promise<() => void>;
   collections(): Promise<Pick<CollectionsService, 'get'>>;
 }
@@ -101,6 +101,13 @@ export class AppRuns {
     if (shown !== null && (collectionId ?? shown.subject.collectionId) === shown.subject.collectionId)
       return { ...shown, results: [...shown.results] };
     return collectionId === undefined ? this.deps.kept.readLatest() : this.deps.kept.read(collectionId);
+  }
+
+  /** Has the last runs be of an environment that got another name: they are run again in it. */
+  renameEnvironment(from: string, to: string): void {
+    const { current } = this;
+    if (current !== null) current.shown = inRenamed(current.shown, from, to);
+    this.deps.kept.renameEnvironment(from, to);
   }
 
   /** Ends the run under way, and waits for its end. */

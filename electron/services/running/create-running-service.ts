@@ -50,6 +50,8 @@ export interface RunningService {
   requireSetUp(environment: string, headers: HeaderList): Promise<void>;
   /** Hands what the inbox gets from now on to a hub; the function that is returned ends it. */
   follow(hub: WebhookHub): Promise<() => void>;
+  /** Has the runs that are kept, and the one under way, be of an environment that got another name. */
+  renameEnvironment(from: string, to: string): Promise<void>;
   /** Ends what the app runs. */
   close(): Promise<void>;
 }
@@ -83,6 +85,7 @@ export function createRunningService(deps: RunningDeps): RunningService {
     listEnvironments,
     requireSetUp,
     follow,
+    renameEnvironment: async (from, to) => (await appRuns()).renameEnvironment(from, to),
     close: async () => (await made)?.close(),
     handlers: {
       'running.plan': async (subject) => (await appRuns()).plan(subject),

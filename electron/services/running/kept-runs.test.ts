@@ -119,3 +119,19 @@ it('reads a run that was kept before results told what came later', () => {
   runs.keep(run({ items: [item('a')], results: [before as ItemResult] }));
   expect(runs.read('c')!.results).toEqual([result(0, 'passed', 'Accepted')]);
 });
+
+it('leaves the latest run the latest where an environment gets another name', () => {
+  const of = (collectionId: string, environment: string) => ({
+    environment,
+    collectionId,
+    path: '',
+    only: null,
+  });
+  runs.keep(run({ id: 'old', subject: of('a', 'data/uat') }));
+  const folder = join(dataDirectory, 'runs');
+  for (const name of readdirSync(folder)) utimesSync(join(folder, name), 1_000_000, 1_000_000);
+  runs.keep(run({ id: 'new', subject: of('b', 'local') }));
+  runs.renameEnvironment('data/uat', 'data/live');
+  expect(runs.readLatest()?.id).toBe('new');
+  expect(runs.read('a')?.subject.environment).toBe('data/live');
+});

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { appRun, type AppRun, type ItemResult } from '@shared/contract/running';
@@ -48,6 +48,22 @@ export class KeptRuns {
     return null;
   }
 
+  /** Has runs be of an environment that got another name; which is the latest stays. One that cannot be written stays as it is. */
+  renameEnvironment(from: string, to: string): void {
+    const { folder } = this;
+    if (folder === null) return;
+    for (const { file, at } of this.list()) {
+      const run = this.parseFile(folder, file);
+      if (run?.subject.environment !== from) continue;
+      try {
+        writeFileDurably(file, write(inRenamed(run, from, to)));
+        utimesSync(file, at / 1000, at / 1000);
+      } catch (error) {
+        this.ports.logger.log('warn', 'running.not_renamed', { file, reason: String(error) });
+      }
+    }
+  }
+
   private fileOf(folder: string, collectionId: string): string {
     const name = createHash('sha256').update(collectionId).digest('hex').slice(0, 32);
     return join(folder, `${name}.json`);
@@ -65,16 +81,27 @@ export class KeptRuns {
   }
 
   private readFile(folder: string, file: string): AppRun | null {
+    const run = this.parseFile(folder, file);
+    return run && endCut(run);
+  }
+
+  private parseFile(folder: string, file: string): AppRun | null {
     const { bytes, fault } = readRegularFile(file, { root: folder, maxBytes: 2 * mostBytes });
     if (bytes === null) {
       if (fault !== 'missing') this.ports.logger.log('warn', 'running.kept_unreadable', { file, fault });
       return null;
     }
     const parsed = keptRun.safeParse(tryParse(bytes.toString('utf8')));
-    if (parsed.success) return endCut(parsed.data.run);
+    if (parsed.success) return parsed.data.run;
     this.ports.logger.log('warn', 'running.kept_unreadable', { file, fault: 'no run' });
     return null;
   }
+}
+
+/** The same run, where it is of an environment that got another name. */
+export function inRenamed(run: AppRun, from: string, to: string): AppRun {
+  if (run.subject.environment !== from) return run;
+  return { ...run, subject: { ...run.subject, environment: to } };
 }
 
 const write = (run: AppRun): string => JSON.stringify({ version: 1, run });
