@@ -329,6 +329,7 @@ describe('a collection that goes out as an OpenAPI document and comes back', () 
     ['GET http://h/a?d=x%26y+z%3D&%C3%A9=%C3%BC&e=', 'http://h/a?d=x%26y%20z%3D&%C3%A9=%C3%BC&e=', null],
     ['GET http://h/a?a=1&b=2&a=3', 'http://h/a?a=1&a=3&b=2', null],
     ['GET http://h/a/{{id}}?x={{amount}}', 'http://h/a/i/d?x=12.50', null],
+    ['GET http://h/a?c&d=&e=1&f', 'http://h/a?c&d=&e=1&f', null],
     [
       'POST http://h/f\nContent-Type: application/x-www-form-urlencoded\n\na%26b=c%3Dd&a%26b=2&e=&f=%2B+x',
       'http://h/f',

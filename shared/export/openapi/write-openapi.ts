@@ -7,6 +7,7 @@ import { listPortableRequests, type PortableRequest } from '../portable-requests
 import { readAddress, type OperationAddress } from './read-address';
 import { writeJsonDocument } from '../write-json';
 import { createRecord } from '../../own-value';
+import { splitQuery } from '../../http-file/edit-rows';
 
 interface Operation {
   operationId: string;
@@ -113,11 +114,16 @@ function addServer(operation: Operation, { server }: OperationAddress): void {
 
 function addParameters(
   operation: Operation,
-  { headers, where, name: title }: PortableRequest,
+  { url, headers, where, name: title }: PortableRequest,
   address: OperationAddress,
   notes: ExportNote[],
 ): void {
   const parameters = [...(operation.parameters ?? [])];
+  const bare = new Set(
+    splitQuery(/\?([^#]*)/.exec(url)?.[1] ?? '').flatMap(({ raw, name }) =>
+      raw?.includes('=') === false ? [name] : [],
+    ),
+  );
   const add = (place: 'path' | 'query' | 'header', name: string, values: readonly string[]): void => {
     const isSame = (one: JsonSchema): boolean =>
       one['in'] === place && String(one['name']).toLowerCase() === name.toLowerCase();
@@ -126,7 +132,14 @@ function addParameters(
     const [example] = values;
     const given =
       values.length > 1 ? { schema: { type: 'array', items: text }, example: values } : { schema: text };
-    const one = { name, in: place, required: place === 'path', ...given };
+    const isBare = place === 'query' && bare.has(name) && example === '';
+    const one = {
+      name,
+      in: place,
+      required: place === 'path',
+      ...(isBare && { allowEmptyValue: true }),
+      ...given,
+    };
     parameters.push(values.length > 1 || example === undefined ? one : { ...one, example });
   };
   for (const [name, example] of address.variables) add('path', name, example === null ? [] : [example]);

@@ -121,6 +121,23 @@ describe('a body of a .bru file', () => {
   });
 });
 
+it('sends of several headers of a name the last, as Bruno does, keeps the others, and says so', () => {
+  const request = read('none', block('headers', 'X-A: 1', 'B: 2', '~x-a: 3', 'x-a: 4', 'X-A: 5', '~B: 6'));
+  expect(request.headers).toEqual([
+    ['B', '2'],
+    ['X-A', '5'],
+  ]);
+  expect(request.offHeaders.map(({ at, name, value }) => `${at} ${name}=${value}`)).toEqual([
+    '0 X-A=1',
+    '1 x-a=3',
+    '1 x-a=4',
+    '2 B=6',
+  ]);
+  expect(request.notes).toEqual([
+    'Of several headers X-A Bruno sends the last: the others are switched off.',
+  ]);
+});
+
 it('keeps parameters that are off where they stood among the others', () => {
   const rest = block('params:query', '~x: 1', 'a: 1', 'b: 2', '~y: 2', '~: 3');
   expect(read('none', rest, 'none', 'https://x.test/?a=1&b=2').offParameters).toEqual([

@@ -164,12 +164,23 @@ function encodeQuery(url: string): string {
   return `${url.slice(0, at)}?${encoded.join('&')}`;
 }
 
+/** Of several headers of one name Bruno sends the last: the others are kept as they are, and off. */
 function addHeaders(request: ImportedRequest, own: readonly BruPair[], inherited: readonly BruPair[]): void {
-  for (const { name, value, isEnabled } of own) {
+  const lastOf = new Map<string, BruPair>();
+  for (const one of own) if (one.isEnabled) lastOf.set(one.name.toLowerCase(), one);
+  const repeated = new Map<string, string>();
+  for (const one of own) {
+    const { name, value, isEnabled } = one;
     if (name === '') continue;
-    if (isEnabled) request.headers.push([name, value]);
+    const isSent = isEnabled && lastOf.get(name.toLowerCase()) === one;
+    if (isEnabled && !isSent) repeated.set(name.toLowerCase(), lastOf.get(name.toLowerCase())!.name);
+    if (isSent) request.headers.push([name, value]);
     else request.offHeaders.push({ at: request.headers.length, name, value });
   }
+  for (const name of repeated.values())
+    request.notes.push(
+      `Of several headers ${name.slice(0, 100)} Bruno sends the last: the others are switched off.`,
+    );
   for (const { name, value, isEnabled } of inherited) {
     if (name !== '' && isEnabled && !hasHeader(request, name)) request.headers.push([name, value]);
   }

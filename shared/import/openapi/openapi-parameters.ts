@@ -16,11 +16,16 @@ interface Parameter {
   example: string | null;
   /** Of the query: what it is written as, where that is not one value under its name. */
   pairs: readonly (readonly [string, string])[] | null;
+  /** Of the query: it may stand without a value, and then without a `=`. @source OpenAPI 3.1.1, allowEmptyValue */
+  isBare: boolean;
   /** Of the query: signs with a meaning in an address stay as they are. */
   allowsReserved: boolean;
   /** Of the path: what stands before its value, which is encoded here. */
   step: { before: string; value: string | null };
 }
+
+const isBareValue = (node: JsonNode, given: JsonNode | null): boolean =>
+  isTrue(node, 'allowEmptyValue') && given?.kind === 'string' && given.text === '';
 
 function readParameter(node: JsonNode, references: References): Parameter {
   const schema = references.follow(memberOf(node, 'schema'));
@@ -42,6 +47,7 @@ function readParameter(node: JsonNode, references: References): Parameter {
     isRequired: isTrue(node, 'required'),
     example: given === null ? null : printExample(node, given, media !== null),
     pairs: given === null || media !== null ? null : spread(node, given),
+    isBare: isBareValue(node, given),
     allowsReserved: isTrue(node, 'allowReserved'),
     step: writeStep(node, given, media !== null),
   };
@@ -168,7 +174,7 @@ export function addOpenapiParameters(
       request.variables.push([variable, value]);
     return `${before}{{${variable}}}`;
   });
-  for (const { name, place, isRequired, example, pairs, allowsReserved } of parameters) {
+  for (const { name, place, isRequired, example, pairs, isBare, allowsReserved } of parameters) {
     if (place === 'path') continue;
     const isOfBody = place === 'header' && /^(?:accept|content-type|authorization)$/i.test(name);
     if (isOfBody) continue;
@@ -179,6 +185,7 @@ export function addOpenapiParameters(
     const value = example ?? `{{${nameVariable(name)}}}`;
     if (place === 'query' && pairs !== null)
       for (const pair of pairs) request.url = addQuery(request.url, pair.join('='));
+    else if (place === 'query' && isBare) request.url = addQuery(request.url, encodeForUrl(name));
     else if (place === 'query')
       request.url = addQuery(request.url, `${encodeForUrl(name)}=${encodeValue(value, allowsReserved)}`);
     else if (place === 'header') request.headers.push([name, value]);
