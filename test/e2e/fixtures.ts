@@ -12,6 +12,7 @@ import {
   type BrowserContext,
   type ElectronApplication,
   type Page,
+  type TestInfo,
 } from '@playwright/test';
 import { findFreePort } from '../support/free-port';
 import { skipWelcome } from '../support/skip-welcome';
@@ -172,6 +173,15 @@ export function endProcess(child: ChildProcess): Promise<void> {
   });
 }
 
+/** Keeps a picture and the words of what a test that failed was shown: Playwright takes those of its own pages alone. */
+async function keepWhatIsShown(page: Page, info: TestInfo): Promise<void> {
+  if (info.status === info.expectedStatus || page.isClosed()) return;
+  const words = await page.locator('body').ariaSnapshot().catch(String);
+  await info.attach('page', { body: words, contentType: 'text/plain' });
+  const picture = await page.screenshot().catch(() => null);
+  if (picture !== null) await info.attach('picture', { body: picture, contentType: 'image/png' });
+}
+
 /**
  * `app`: one running app for all tests of a worker. `freshApp`: one of its own for this test, which `isGreeted` by the welcome as
  * at a very first start where the test asks for it.
@@ -204,12 +214,16 @@ export const test = base.extend<
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  page: async ({ app }, use) => use(app.page),
+  page: async ({ app }, use, info) => {
+    await use(app.page);
+    await keepWhatIsShown(app.page, info);
+  },
   isGreeted: [false, { option: true }],
-  freshApp: async ({ hostKind, isGreeted }, use) => {
+  freshApp: async ({ hostKind, isGreeted }, use, info) => {
     const directory = mkdtempSync(join(tmpdir(), 'countersign-e2e-'));
     const app = await startApp(hostKind, directory, { isGreeted });
     await use(app);
+    await keepWhatIsShown(app.page, info);
     await app.stop();
     rmSync(directory, { recursive: true, force: true });
   },
