@@ -110,7 +110,7 @@ async function startReceiver(fault: Fault): Promise<URL> {
 async function findFailures(
   url: URL,
   scenarios: readonly ReceiverScenario[] = receiverScenarioNames,
-  timeoutMs = 5000,
+  timeoutMs = 20_000,
 ): Promise<Record<string, string>> {
   const state = new ReceiverState(url.href, createHttpClient(), timeoutMs, { quietMs: 60, longestMs: 600 });
   const failures: Record<string, string> = {};
@@ -273,8 +273,48 @@ describe('the check', () => {
     expect((await findFailures(small, ['large-meta']))['large-meta']).toContain(
       'raise the limit of the handler',
     );
-    const picky = await startReceiver({ refuse: () => 422 });
-    expect((await findFailures(picky, ['success']))['success']).not.toContain('signature');
+    for (const status of [422, 500]) {
+      const picky = await startReceiver({ refuse: () => status });
+      expect((await findFailures(picky, ['success']))['success']).not.toContain('signature');
+    }
+  });
+
+  it('tells of a body that is refused for something else that others were taken', async () => {
+    const strict = await startReceiver({ refuse: (webhook) => ('settlement' in webhook ? 400 : null) });
+    expect((await findFailures(strict, ['success', 'extra-fields']))['extra-fields']).toMatch(
+      /and others that are signed right were taken: .* none was taken: look in the log of the handler/,
+    );
+  });
+
+  it('tells what a handler does that throws where a signature does not fit', async () => {
+    const thrower = await startReceiver({
+      isSigned: (headers, body) => {
+        if (findSignature(headers, JSON.stringify(JSON.parse(body), null, 2)) === 0) return true;
+        throw new Error('the signature does not fit');
+      },
+    });
+    const told = await findFailures(thrower, ['success', 'rotated-signature']);
+    expect(told['success']).toMatch(
+      /answered 500: .* The handler takes the same webhook signed over the body/,
+    );
+    const whole = await startReceiver({
+      isSigned: (headers, body) => {
+        if (findSignature(headers, body) === 0 && !String(headers['webhook-signature']).includes(' '))
+          return true;
+        throw new Error('not of the same length');
+      },
+    });
+    expect((await findFailures(whole, ['rotated-signature']))['rotated-signature']).toContain(
+      'answered 500: the service takes that for a failure and sends it again. Two signatures stand in its webhook-signature',
+    );
+    const failing = await startReceiver({
+      isSigned: () => {
+        throw new Error('whatever comes');
+      },
+    });
+    const failed = await findFailures(failing, ['wrong-signature', 'rotated-signature']);
+    expect(failed['wrong-signature']).toContain('was answered 500, and so may be one that is signed right');
+    expect(failed['rotated-signature']).not.toContain('Two signatures');
   });
 
   it('ends a delivery of which the receiver reads nothing, and answers nothing', async () => {

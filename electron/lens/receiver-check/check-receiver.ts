@@ -72,13 +72,13 @@ async function play(
     return { scenario, verdict: 'pass', reason, elapsedMs: 0, isSkipped: true, isAnswerOnly: false };
   }
   const { stage, fault } = await playUndisturbed(scenario, options, effects);
+  if (stage.hasTakenRight) diagnosis.noteTaken();
   const elapsedMs = stage.slowestMs;
   const isAnswerOnly = fault === null && !stage.hasState && effectScenarios.has(scenario);
   const praise = isAnswerOnly
     ? `Only the answers were judged: they are as they should be, the slowest took ${elapsedMs} ms. ${NO_STATE}`
     : `As it should be; the slowest answer took ${elapsedMs} ms.`;
-  const why =
-    fault?.refused === undefined || fault.refused === null ? '' : await diagnosis.describe(fault.refused);
+  const why = fault === null || fault.refused === null ? '' : await diagnosis.describe(fault.refused);
   const told = fault === null ? [praise, ...stage.remarks].join(' ') : fault.message + why;
   const reason = [
     told,

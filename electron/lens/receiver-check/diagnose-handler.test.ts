@@ -19,6 +19,13 @@ const isNow = ({ time }: Told, off = 0): boolean => Math.abs(Date.now() / 1000 +
 const signed = ({ id, time, body }: Told): string => `${id}.${time}.${body}`;
 const rawHeader = ({ rawHeaders }: IncomingMessage, name: string): boolean => rawHeaders.includes(name);
 
+const printAsGo = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(printAsGo).join(' ')}]`;
+  if (typeof value !== 'object' || value === null) return value === null ? '<nil>' : String(value);
+  const members = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  return `map[${members.map(([name, inner]) => `${name}:${printAsGo(inner)}`).join(' ')}]`;
+};
+
 const servers: Server[] = [];
 afterAll(() => {
   for (const server of servers) server.close().closeAllConnections();
@@ -48,7 +55,7 @@ async function diagnose(judge: Judge, ...webhooks: PlayedWebhook[]) {
   const diagnosis = new HandlerDiagnosis({ url, secret, timeoutMs: 5000 });
   let said = '';
   for (const webhook of webhooks.length > 0 ? webhooks : [addMembers(reportPayment(createPayment()))])
-    said = await diagnosis.describe(webhook);
+    said = await diagnosis.describe({ webhook, isRefusal: true });
   return { said, asked };
 }
 
@@ -64,6 +71,15 @@ describe('a handler that refuses what is signed right', () => {
     ['leaves out the dots', (told) => fits(told, mac(told.id + told.time + told.body)), 'signed without the dots'],
     ['reads milliseconds', (told) => Math.abs(Date.now() - Number(told.time)) < 300_000 && fits(told, mac(signed(told))), 'with webhook-timestamp in milliseconds'],
     ['has a clock two hours ahead', (told) => isNow(told, 7200) && fits(told, mac(signed(told))), 'with a webhook-timestamp 2 h ahead, signed right: compare webhook-timestamp, seconds since 1970 in UTC'],
+    ['has a clock ten minutes behind', (told) => isNow(told, -600) && fits(told, mac(signed(told))), 'with a webhook-timestamp 9 min ago, signed right: compare webhook-timestamp, seconds since 1970 in UTC'],
+    ['has a clock five and a half hours ahead', (told) => isNow(told, 19_800) && fits(told, mac(signed(told))), 'with a webhook-timestamp 5 h 30 min ahead, signed right'],
+    ['reads a date', (told) => told.time.endsWith('Z') && fits(told, mac(signed(told))), 'with webhook-timestamp as a date'],
+    ['reads nanoseconds', (told) => Math.abs(Date.now() - Number(told.time) / 1e6) < 300_000 && fits(told, mac(signed(told))), 'with webhook-timestamp in nanoseconds'],
+    ['compares with hex in capitals', (told) => told.signature === `v1,${mac(signed(told)).toString('hex').toUpperCase()}`, 'with its signature as hex in capitals behind “v1,”'],
+    ['compares with printed bytes', (told) => told.signature === `v1,b'${mac(signed(told)).toString('base64')}'`, 'with its signature as Python prints bytes, behind “v1,”'],
+    ['reads seven bits', (told) => fits(told, mac(signed({ ...told, body: Buffer.from(told.body).toString('ascii') }))), 'signed over the body read as ASCII of seven bits'],
+    ['leaves letters out', (told) => fits(told, mac(signed({ ...told, body: told.body.replace(/[\u0080-\uffff]/g, '') }))), 'signed over the body written as ASCII, with other characters left out'],
+    ['prints a map as Go does', (told) => fits(told, mac(signed({ ...told, body: printAsGo(JSON.parse(told.body)) }))), 'signed over the body as Go prints a map'],
     ['uses SHA-1', (told) => fits(told, mac(signed(told), key, 'sha1')), 'signed with HMAC-SHA1: use HMAC-SHA256'],
     ['writes the JSON anew', (told) => fits(told, mac(signed({ ...told, body: JSON.stringify(JSON.parse(told.body)) }))), 'signed over the body written anew, minified, numbers rewritten: compute the signature over the bytes as they came'],
     ['trims', (told) => fits(told, mac(signed({ ...told, body: told.body.trim() }))), 'signed over the body without the white space around it'],
@@ -86,7 +102,7 @@ describe('a handler that refuses what is signed right', () => {
     const other = createWebhookSecret();
     const { said, asked } = await diagnose((told) => fits(told, mac(signed(told), other)));
     expect(said).toMatch(
-      /\d+ usual mistakes, and none was taken: look whether the handler has this secret, and finds the headers \(/,
+      /\d+ usual mistakes, and none was taken: look whether the handler has this secret, finds the headers \(.*in Node they are lower-case.*, and compares with a text without a line end/,
     );
     expect(asked).toBeGreaterThan(100);
   });

@@ -2,13 +2,21 @@ import { createWebhookSecret } from '../../platform/crypto/standard-webhooks';
 import { listProbes, writeRight, type Probe } from './handler-probes';
 import { findTelling, type PlayedWebhook } from './played-webhook';
 import { postWebhook } from './post-webhook';
-import type { StageOptions } from './stage';
+import type { Refused, StageOptions } from './stage';
 
 type Options = Pick<StageOptions, 'url' | 'secret' | 'timeoutMs' | 'signal'>;
 
 /** A handler is asked for so long what it takes, and so often in one check. */
 const MOST_MS = 8000;
 const MOST_SEARCHES = 4;
+
+/** What no other webhook can show: a text that no header can hold, headers that are not found, a secret of its own. */
+const LOOK =
+  'look whether the handler has this secret, finds the headers (names of headers have any case: in Node they are lower-case, in Go ask r.Header.Get), and compares with a text without a line end (Base64.encode64 of Ruby and base64.encodebytes of Python add one)';
+
+/** The body alone differs from those that were taken. */
+const LOOK_AT_BODY =
+  'look in the log of the handler for what it has against this body, which need not be its signature';
 
 const RIGHT = ' Its signature is right by the secret that was given';
 
@@ -23,23 +31,36 @@ export class HandlerDiagnosis {
   /** Those of the probes that were taken, by phrase, the last first: what is wrong with one webhook is mostly wrong with the next. */
   private taken: readonly Probe[] = [];
 
+  private hasTakenRight = false;
+
   constructor(private readonly options: Options) {}
 
-  /** @returns sentences that go on after the fault, with a space in front; what is found is what the handler does */
-  async describe(webhook: PlayedWebhook): Promise<string> {
-    const general = `${RIGHT}: verify over the bytes as they came, with the secret decoded from Base64.`;
+  /** One that is signed right was taken: the handler has the secret, and finds the headers. */
+  noteTaken(): void {
+    this.hasTakenRight = true;
+  }
+
+  /**
+   * @returns sentences that go on after the fault, with a space in front; what is found is what the handler does. Empty: it
+   *   fails, and nothing shows that this has to do with the signature
+   */
+  async describe({ webhook, isRefusal }: Refused): Promise<string> {
+    const general = this.hasTakenRight
+      ? `${RIGHT}, and others that are signed right were taken: verify over the bytes as they came.`
+      : `${RIGHT}: verify over the bytes as they came, with the secret decoded from Base64.`;
     const { secret } = this.options;
-    if (secret === null || secret.startsWith('whsk_')) return general;
+    if (secret === null || secret.startsWith('whsk_')) return isRefusal ? general : '';
     const { probe, tried } = await this.find(secret, webhook);
     if (probe !== null)
       return `${RIGHT}. The handler takes the same webhook ${probe.phrase}: ${probe.remedy}.`;
+    if (!isRefusal) return '';
     // Of a long body, and after some searches, not all is tried again.
     const [last] = this.taken;
     if (last !== undefined)
       return `${RIGHT}. The handler took another webhook ${last.phrase}: ${last.remedy}.`;
     return tried === 0
       ? general
-      : `${general} It was sent again with ${tried} usual mistakes, and none was taken: look whether the handler has this secret, and finds the headers (names of headers have any case: in Go ask r.Header.Get, not r.Header["webhook-id"]).`;
+      : `${general} It was sent again with ${tried} usual mistakes, and none was taken: ${this.hasTakenRight ? LOOK_AT_BODY : LOOK}.`;
   }
 
   private async find(

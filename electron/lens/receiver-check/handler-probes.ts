@@ -26,6 +26,9 @@ const RENAMED: readonly Names[] = [
 ];
 /** Time zones that are not UTC: a clock that is read as one of them is off by whole hours. */
 const HOURS = [1, 2, 3, -1, -2, -3, 4, 5, 6, 7, 8, 9, 10, 11, 12, -4, -5, -6, -7, -8, -9, -10, -11, -12];
+/** A clock that goes wrong: each of these is taken by one that is up to five minutes off it. Then zones of half hours. */
+const MINUTES = [9, -9, 18, -18, 27, -27, 36, -36, 45, -45, 330, 345, 390, 210, 270, 570, -210, -150];
+const OFFSETS = [...MINUTES.slice(0, 4), ...HOURS.map((hours) => hours * 60), ...MINUTES.slice(4)];
 
 const remedies = {
   secret: 'the key is what stands behind whsec_, decoded from Base64 into bytes',
@@ -92,13 +95,24 @@ export function* listProbes(secret: string, { id, body }: PlayedWebhook, atMs: n
   const inMs = String(atMs);
   const ofMs = sign(listContentForms(id, inMs)[0]!.value);
   yield tell('with webhook-timestamp in milliseconds', 'timestamp', write(ofMs, inMs));
+  const otherTimes = [
+    ['as a date', new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')],
+    ['in microseconds', `${inMs}000`],
+    ['in nanoseconds', `${inMs}000000`],
+  ] as const;
+  for (const [how, at] of otherTimes)
+    yield tell(
+      `with webhook-timestamp ${how}`,
+      'timestamp',
+      write(sign(listContentForms(id, at)[0]!.value), at),
+    );
   for (const hash of ['sha1', 'sha512', 'sha384', 'md5'])
     yield tell(`signed with HMAC-${hash.toUpperCase()}`, 'hash', write(sign(right, { hash })));
-  for (const hours of HOURS) {
+  for (const minutes of OFFSETS) {
     // One that URL-safe Base64 writes alike would tell nothing of the clock.
-    const at = String(Math.floor(findTelling(secret, { id, body }, atMs + hours * 3_600_000) / 1000));
+    const at = String(Math.floor(findTelling(secret, { id, body }, atMs + minutes * 60_000) / 1000));
     const shifted = sign(listContentForms(id, at)[0]!.value);
-    const where = `${Math.abs(hours)} h ${hours > 0 ? 'ahead' : 'ago'}`;
+    const where = `${describeMinutes(Math.abs(minutes))} ${minutes > 0 ? 'ahead' : 'ago'}`;
     yield tell(`with a webhook-timestamp ${where}, signed right`, 'clock', write(shifted, at));
   }
   for (const { value, deviation } of listBodyForms(bytes)) {
@@ -112,12 +126,18 @@ function tell(phrase: string, part: keyof typeof remedies, headers: Readonly<Rec
   return { phrase, remedy: remedies[part], headers };
 }
 
+const describeMinutes = (minutes: number): string =>
+  minutes < 60
+    ? `${minutes} min`
+    : `${Math.floor(minutes / 60)} h${minutes % 60 > 0 ? ` ${minutes % 60} min` : ''}`;
+
 function listEncodings(digest: Buffer): (readonly [text: string, how: string])[] {
   const base64 = digest.toString('base64');
   const hex = digest.toString('hex');
   return [
     [base64, 'without “v1,” in front'],
     [`v1,${hex}`, 'as hex behind “v1,”'],
+    [`v1,${hex.toUpperCase()}`, 'as hex in capitals behind “v1,”'],
     [hex, 'as hex, without “v1,” in front'],
     [`sha256=${hex}`, 'as hex behind “sha256=”'],
     [`v1=${hex}`, 'as hex behind “v1=”'],
@@ -126,5 +146,6 @@ function listEncodings(digest: Buffer): (readonly [text: string, how: string])[]
     [`v1,${digest.toString('base64url')}`, 'as URL-safe Base64 without the “=” at its end'],
     [`v1,${base64.replace(/=$/, '')}`, 'without the “=” at its end'],
     [`v1,${Buffer.from(hex).toString('base64')}`, 'as Base64 of the hex text'],
+    [`v1,b'${base64}'`, 'as Python prints bytes, behind “v1,”'],
   ];
 }

@@ -120,6 +120,10 @@ async function deliverForged(
   const { httpStatus, error } = await stage.send(reportPayment(createPayment()), { signature });
   if (httpStatus === null)
     throw new ReceiverFault(`${what} got no answer: ${error ?? 'the connection failed'}.`);
+  if (httpStatus >= 500 && !stage.hasTakenRight)
+    throw new ReceiverFault(
+      `${what} was answered ${httpStatus}, and so may be one that is signed right: look in the log of the handler first.`,
+    );
   if (httpStatus < 400 || httpStatus >= 500)
     throw new ReceiverFault(`${what} was answered ${httpStatus}: ${advice} before anything is done.`);
   await stage.expectSameState(before, `${what} was refused, but had an effect`);

@@ -56,7 +56,7 @@ export function reportAs(
 /** Puts members into a webhook that no receiver knows; its line end tells who trims before verifying. */
 export function addMembers(webhook: PlayedWebhook): PlayedWebhook {
   const added =
-    ',"settlement":{"batch":"B/17","lines":[1,2.50,null]},"fee":null,"payer":"Zoë Łukasz €😀","is_final":true,"":"","__proto__":1';
+    ',"settlement":{"batch":"B/17","lines":[1,2.50,null]},"fee":null,"payer":"Zoë Łukasz €😀","is_final":true,"":""';
   return { ...webhook, body: `${webhook.body.slice(0, -1)}${added}}\n` };
 }
 

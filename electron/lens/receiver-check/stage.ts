@@ -7,12 +7,18 @@ import { writeDeliveryHeaders, type PlayedWebhook, type SignatureForm } from './
 import { postWebhook, type ReceiverAnswer, type SendingManner } from './post-webhook';
 import type { ReceiverState } from './receiver-state';
 
+/** A webhook that a receiver did not take, though its signature is right. */
+export interface Refused {
+  readonly webhook: PlayedWebhook;
+  /** It was answered as one refuses a signature; else as code is answered for that throws, or by a status of its own. */
+  readonly isRefusal: boolean;
+}
+
 /** What a receiver did wrong: one sentence. */
 export class ReceiverFault extends Error {
-  /** @param refused - a webhook that it refused as one refuses a signature, though that is right */
   constructor(
     message: string,
-    readonly refused: PlayedWebhook | null = null,
+    readonly refused: Refused | null = null,
   ) {
     super(message);
   }
@@ -44,6 +50,9 @@ export class Stage {
   /** Something of another payment came or changed in the state meanwhile, which need not be the receiver's fault. */
   isDisturbed = false;
 
+  /** One that is signed right was taken: what is refused afterwards is not refused for the secret. */
+  hasTakenRight = false;
+
   private lastState: unknown;
   private lastSent: PlayedWebhook | null = null;
 
@@ -72,6 +81,7 @@ export class Stage {
       ...(signal && { signal }),
     });
     this.slowestMs = Math.max(this.slowestMs, answer.elapsedMs);
+    this.hasTakenRight ||= secret !== null && signature === 'right' && isTaken(answer);
     return answer;
   }
 
@@ -84,9 +94,11 @@ export class Stage {
 
   /** @throws {ReceiverFault} where a webhook was not answered 2xx; where it may be its signature, that it is right */
   expectTaken(answer: ReceiverAnswer, what: string, signature: SignatureForm = 'right'): void {
-    const mayBeSignature = this.options.secret !== null && refusals.has(answer.httpStatus);
-    const refused = mayBeSignature && signature === 'right' ? this.lastSent : null;
-    expectTaken(answer, what, mayBeSignature ? (signed[signature] ?? '') : '', refused);
+    const isRefusal = refusals.has(answer.httpStatus);
+    const mayBeSignature = this.options.secret !== null && (isRefusal || failures.has(answer.httpStatus));
+    const webhook = mayBeSignature && signature === 'right' ? this.lastSent : null;
+    const hint = mayBeSignature && this.hasTakenRight ? (signed[signature] ?? '') : '';
+    expectTaken(answer, what, hint, webhook && { webhook, isRefusal });
   }
 
   /** The receiver's state once it rests; undefined where nobody may ask for it. */
@@ -107,8 +119,14 @@ export class Stage {
   }
 }
 
+const isTaken = ({ httpStatus }: Pick<ReceiverAnswer, 'httpStatus'>): boolean =>
+  httpStatus !== null && httpStatus >= 200 && httpStatus <= 299;
+
 /** What a handler answers to a signature that it takes for wrong. */
 const refusals: ReadonlySet<number | null> = new Set([400, 401, 403]);
+
+/** What is answered where verifying throws, and nobody catches it. */
+const failures: ReadonlySet<number | null> = new Set([422, 500]);
 
 const signed: Readonly<Partial<Record<SignatureForm, string>>> = {
   rotated: rotatedHint('second'),
@@ -131,11 +149,11 @@ function expectTaken(
   { httpStatus, error, location }: ReceiverAnswer,
   what: string,
   hint: string,
-  refused: PlayedWebhook | null,
+  refused: Refused | null,
 ): void {
   if (httpStatus === null)
     throw new ReceiverFault(`${what} got no answer: ${error ?? 'the connection failed'}.`);
-  if (httpStatus >= 200 && httpStatus <= 299) return;
+  if (isTaken({ httpStatus })) return;
   if (httpStatus >= 300 && httpStatus <= 399) {
     const to = location === null ? '' : ` to ${cut(location)}`;
     throw new ReceiverFault(

@@ -18,7 +18,7 @@ const right = `${id}.${timestamp}.${text}`;
 const over = (written: string): string => v1(mac(`${id}.${timestamp}.${written}`));
 
 const explain = (signature: string, keys = [secret], bytes = body) =>
-  explainWebhook(signature, { id, timestamp, body: bytes }, keys);
+  explainWebhook(signature, { id, timestamp, body: bytes }, keys, () => 0);
 
 describe('what a sender of webhooks did otherwise', () => {
   it.each([
@@ -45,6 +45,12 @@ describe('what a sender of webhooks did otherwise', () => {
     ['PHP', over('{"client_reference":"R\\/1","payer":"Zo\\u00eb","amount":10.0,"ok":true}'), 'escaped as PHP does'],
     ['bytes of Python', over(String.raw`b'{"client_reference":"R/1","payer":"Zo\xc3\xab","amount":10.0,"ok":true}\n'`), 'as Python prints bytes'],
     ['a dict of Python', over("{'client_reference': 'R/1', 'payer': 'Zoë', 'amount': 10.0, 'ok': True}"), 'as Python prints a dict'],
+    ['a hash of Ruby', over('{"client_reference"=>"R/1", "payer"=>"Zoë", "amount"=>10.0, "ok"=>true}'), 'over the body as Ruby prints a hash'],
+    ['a map of Java', over('{client_reference=R/1, payer=Zoë, amount=10.0, ok=true}'), 'over the body as Java prints a map'],
+    ['an array of PHP', over('a:4:{s:16:"client_reference";s:3:"R/1";s:5:"payer";s:4:"Zoë";s:6:"amount";d:10;s:2:"ok";b:1;}'), 'over the body as PHP serialises an array'],
+    ['a form', over('client_reference=R%2F1&payer=Zo%C3%AB&amount=10&ok=1'), 'over the body as the fields of a form'],
+    ['Windows-1252', over(text.replace('ë', 'Ã«')), 'over the body read as Latin-1'],
+    ['UTF-16', v1(mac(Buffer.concat([Buffer.from(`${id}.${timestamp}.`), Buffer.from(text, 'utf16le')]))), 'over the body written as UTF-16 (little endian)'],
     ['an object', over('[object Object]'), 'a parsed object that became text'],
     ['SHA-1', v1(mac(right, key, 'sha1')), 'with HMAC-SHA-1'],
     ['SHA-512', v1(mac(right, key, 'sha512')), 'with HMAC-SHA-512'],
@@ -61,6 +67,16 @@ describe('what a sender of webhooks did otherwise', () => {
     expect(describeDeviations(deviations)).toContain(phrase);
     expect(keyIndex).toBe(0);
   }); // prettier-ignore
+
+  // What Java's new String(bytes, "windows-1252") makes of them; Łukasz has a byte that it knows nothing for.
+  it('reads Windows-1252 as the Web does and as Java does', () => {
+    const bytes = Buffer.from('{"a":"€"}');
+    expect(explain(over('{"a":"â‚¬"}'), [secret], bytes).deviations[0]?.phrase).toContain('Windows-1252');
+    const others = Buffer.from('{"a":"Łukasz"}');
+    expect(explain(over('{"a":"Å\ufffdukasz"}'), [secret], others).deviations[0]?.phrase).toContain(
+      'Windows-1252',
+    );
+  });
 
   it('tells two at once, and by which of the secrets', () => {
     const signature = `v1,${mac(`${timestamp}.${text.trim()}`, secret).toString('hex')}`;

@@ -13,6 +13,18 @@ const WINDOWS_1252: ReadonlyMap<number, number> = new Map(
   ),
 );
 
+const FROM_WINDOWS_1252: ReadonlyMap<number, string> = new Map(
+  Array.from(WINDOWS_1252, ([point, byte]) => [byte, String.fromCodePoint(point)] as const),
+);
+/** Five bytes that Windows-1252 has nothing for: the Web reads control characters there, Java and .NET nothing. */
+const UNUSED = /[\u0080-\u009f]/g;
+
+/** Reads bytes as Windows-1252, as the Web does, then as others do; Node 20's own decoder reads Latin-1. */
+export function readWindows1252(bytes: Uint8Array): [web: string, others: string] {
+  const web = Array.from(bytes, (byte) => FROM_WINDOWS_1252.get(byte) ?? String.fromCharCode(byte)).join('');
+  return [web, web.replace(UNUSED, '\ufffd')];
+}
+
 function encodeUtf16(isBig: boolean, hasMark: boolean): Encode {
   return (text) => {
     const source = hasMark ? `\ufeff${text}` : text;

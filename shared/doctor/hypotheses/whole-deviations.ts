@@ -4,7 +4,7 @@ import { SIGNED_FIELDS } from '../../signing/signed-fields';
 import type { Cause, CauseCode } from '../causes';
 import { cutText } from '../report/show-text';
 import { STAGES, type Deviation, type Tier } from '../search/draft';
-import { printPython } from './print-python';
+import { listPrinted } from './print-languages';
 import { JSON_STYLES, writeJson, type JsonStyle } from './json-styles';
 
 const utf8 = new TextEncoder();
@@ -46,7 +46,7 @@ export function listBodyDeviations(body: string): Deviation[] {
   add(body.replace(/\r?\n/g, '\r\n'), 'the whole body with line ends as CRLF', 'usual');
   add(body.replace(/\s+/g, ''), 'the whole body with all white space taken out', 'usual');
   JSON_STYLES.forEach(addStyle);
-  add(printPython(tree), 'the whole body, as Python prints a dict', 'usual');
+  for (const [text, how] of listPrinted(tree)) add(text, `the whole body, ${how}`, 'usual');
   for (const text of [body, writeJson(tree, JSON_STYLES[0]!)])
     add(encodeBase64(utf8.encode(text)), 'the whole body as Base64', 'usual');
   return found;

@@ -1,5 +1,6 @@
 import { JSON_STYLES, writeJson } from '../../doctor/hypotheses/json-styles';
-import { printPython } from '../../doctor/hypotheses/print-python';
+import { listPrinted } from '../../doctor/hypotheses/print-languages';
+import { readWindows1252, TEXT_ENCODINGS } from '../../doctor/hypotheses/text-encodings';
 import { readJsonTree } from '../../json/json-tree';
 import { encodeBase64 } from '../../signing/base64';
 import { toHex } from '../../signing/hex';
@@ -12,25 +13,26 @@ const AS_SENT = 'sign the bytes that are sent, and send them as they were signed
 
 /** Lists what senders sign in the place of the body that they send, that body first; none twice. */
 export function* listBodyForms(body: Uint8Array): Generator<Form<Uint8Array>> {
-  const seen = new Set<string>();
+  const seen = new Set<string>([readLatin1(body)]);
   yield { value: body, deviation: null, isCommon: true };
   const text = decodeUtf8(body);
   if (text === null) return;
-  seen.add(text);
   const isFull = body.length <= FULL_SEARCH_BYTES;
-  for (const [value, what, isCommon] of isFull ? listAll(text) : listLikely(text)) {
-    if (seen.has(value)) continue;
-    seen.add(value);
+  for (const [written, what, isCommon] of isFull ? listAll(text) : listLikely(text)) {
+    const value = typeof written === 'string' ? utf8.encode(written) : written;
+    const key = readLatin1(value);
+    if (seen.has(key)) continue;
+    seen.add(key);
     const deviation = {
       part: 'body',
       phrase: `over ${what}, which is not what came`,
       remedy: AS_SENT,
     } as const;
-    yield { value: utf8.encode(value), deviation, isCommon };
+    yield { value, deviation, isCommon };
   }
 }
 
-type Written = readonly [text: string, what: string, isCommon: boolean];
+type Written = readonly [written: string | Uint8Array, what: string, isCommon: boolean];
 
 function* listLikely(text: string): Generator<Written> {
   yield [text.trim(), 'the body without the white space around it', true];
@@ -48,6 +50,7 @@ function* listAll(text: string): Generator<Written> {
   yield [text.replace(/\s+/g, ''), 'the body with all white space taken out', false];
   yield ['', 'an empty body', true];
   yield ['{}', 'an empty object', true];
+  yield ['[]', 'an empty list', false];
   yield ['null', 'the word “null”', false];
   yield ['undefined', 'the word “undefined”', false];
   yield ['[object Object]', '“[object Object]”, a parsed object that became text', true];
@@ -55,13 +58,16 @@ function* listAll(text: string): Generator<Written> {
   const bytes = utf8.encode(text);
   yield [writeBytesLiteral(bytes), "the body as Python prints bytes (b'…')", true];
   yield [readLatin1(bytes), 'the body read as Latin-1', true];
+  for (const read of readWindows1252(bytes)) yield [read, 'the body read as Windows-1252', false];
   yield [readLatin1(bytes).replace(/[^ -~\s]/g, '\ufffd'), 'the body read as ASCII', false];
+  yield [bytes.map((byte) => byte & 0x7f), 'the body read as ASCII of seven bits', false];
+  for (const { name, encode } of TEXT_ENCODINGS) yield [encode(text), `the body written as ${name}`, false];
   yield [JSON.stringify(text), 'the body as one JSON text, serialised twice', true];
   yield [encodeBase64(bytes), 'the body as Base64', false];
   yield [toHex(bytes), 'the body as hex', false];
   const tree = readJsonTree(text);
   if (tree === null) return;
-  yield [printPython(tree), 'the body as Python prints a dict', true];
+  for (const [written, how] of listPrinted(tree)) yield [written, `the body ${how}`, true];
   for (const style of JSON_STYLES) {
     const written = writeJson(tree, style);
     yield [written, `the body written anew, ${style.name}`, style.isCommon];
@@ -86,7 +92,7 @@ function writeBytesLiteral(bytes: Uint8Array): string {
 }
 
 const readLatin1 = (bytes: Uint8Array): string =>
-  [...bytes].map((byte) => String.fromCharCode(byte)).join('');
+  Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 
 function decodeUtf8(bytes: Uint8Array): string | null {
   try {
