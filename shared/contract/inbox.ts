@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { headerList, instant, nothing } from './common';
 import { defineMethod } from './define';
 import { arrivalRemarkKinds } from '../webhooks/arrival-remarks';
+import { bodyRemarkKinds } from '../webhooks/body-remarks';
 import { MAX_FILTER_LENGTH } from '../webhooks/filter/parse-filter';
 import { webhookExportNames } from '../webhooks/export/webhook-export';
 import { MAX_RULES_LENGTH } from '../webhooks/rules/parse-rules';
@@ -97,7 +98,7 @@ export const webhookDetail = webhookSummary.extend({
   /** Who of a team pinned, noted or tagged it last; null: nobody did, or the inbox is one person's. */
   lastMark: z.object({ by: z.string(), at: instant }).nullable().optional(),
   /** What is odd about the moment at which it came, in words. */
-  remarks: z.array(z.object({ kind: z.enum(arrivalRemarkKinds), text: z.string() })),
+  remarks: z.array(z.object({ kind: z.enum([...arrivalRemarkKinds, ...bodyRemarkKinds]), text: z.string() })),
 });
 
 const replay = z.object({

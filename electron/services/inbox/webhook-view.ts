@@ -1,8 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
 import type { webhookDetail, WebhookSummary } from '@shared/contract/inbox';
 import { shownBodySize } from '@shared/contract/shown-size';
 import { webhookTable } from '@shared/contract/webhook-columns';
 import type { ListedWebhook } from '../../listener/inbox-reader';
+import { remarkBody } from '@shared/webhooks/body-remarks';
 import { decodeBody } from '../../listener/read-webhook';
 import { formatSortableId } from '../../platform/sortable-id';
 import { findArrivalRemarks, type PaymentSources } from './find-arrival-remarks';
@@ -51,7 +53,11 @@ export async function describeWebhook(
     isBodyCut: body.length > shown.length,
     remoteAddress,
     lastMark,
-    remarks: await findArrivalRemarks(stored, source, sources),
+    remarks: [
+      // Of one that was kept cut, a character may be, too.
+      ...remarkBody(headers, { sizeBytes: body.length, isUtf8: () => row.is_cut !== 0 || isUtf8(body) }),
+      ...(await findArrivalRemarks(stored, source, sources)),
+    ],
   };
 }
 
