@@ -18,6 +18,17 @@ describe('sortable ids', () => {
     expect(texts.map(parseSortableId)).toEqual(ids);
   });
 
+  it('go on one by one under a clock that is far ahead, and after it was set right', () => {
+    for (const ahead of [Date.UTC(2093, 8, 1), Date.UTC(2099, 1, 1), Date.UTC(9999, 1, 1), 8.64e15]) {
+      const first = nextSortableId(ahead, 0, 4095);
+      const second = nextSortableId(ahead, first);
+      const third = nextSortableId(Date.UTC(2026, 1, 1), second);
+      expect([second, third]).toEqual([first + 1, first + 2]);
+      for (const id of [first, second, third]) expect(parseSortableId(formatSortableId(id))).toBe(id);
+    }
+    expect(nextSortableId(-1, 0)).toBe(1);
+  });
+
   it('refuse any other text', () => {
     for (const text of ['', 'abc', '0000000000i', '00000000001 ', 'zzzzzzzzzzz'])
       expect(parseSortableId(text)).toBeNull();

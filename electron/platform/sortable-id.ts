@@ -2,18 +2,20 @@
 const EPOCH_MS = Date.UTC(2024, 0, 1);
 /** So many ids a millisecond before they run ahead of the clock. */
 const PER_MS = 4096;
+/** A clock that is set further ahead counts up from here: what a double counts one by one is not used up by it. */
+const LATEST = Number.MAX_SAFE_INTEGER - 2 ** 40;
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 const TEXT_LENGTH = 11;
 
 /**
  * Gives the next id: an integer that grows with time, safe in a double and good as a rowid.
  *
- * Never gives one at or below `last`, even where the clock went back.
+ * Never gives one at or below `last`, even where the clock went back; and none that a double cannot hold, wherever it stands.
  * @param nowMs - epoch milliseconds
  * @param chance - where several processes give ids: a random integer, the place within the millisecond
  */
 export function nextSortableId(nowMs: number, last: number, chance = 0): number {
-  return Math.max(last + 1, Math.floor(nowMs - EPOCH_MS) * PER_MS + (chance % PER_MS));
+  return Math.max(last + 1, Math.min(Math.floor(nowMs - EPOCH_MS) * PER_MS, LATEST) + (chance % PER_MS));
 }
 
 /** Writes an id as text: eleven letters and digits that sort as the ids do. */
