@@ -181,3 +181,14 @@ it.each([
   expect([verdict, causes.map(({ code }) => code)]).toEqual(['explained', ['string.whole_body']]);
   expect(explanation).toContain(`over the whole body without ${name}, ${style}`);
 });
+
+it.each([
+  ['', 'over nothing, an empty string'],
+  ['0', 'with the amount as 0 and the other three values empty'],
+  ['undefined'.repeat(4), 'with “undefined” in place of each of the four values'],
+  ['<nil><nil><nil><nil>', 'with “<nil>” in place of each of the four values'],
+])('explains %j, signed by code that found none of the four values', (text, phrase) => {
+  const { verdict, explanation, causes } = ask(over(text));
+  expect([verdict, causes.map(({ code }) => code)]).toEqual(['explained', ['string.field_missing']]);
+  expect(explanation).toContain(`Signed ${phrase}: look what the code has of the body`);
+});

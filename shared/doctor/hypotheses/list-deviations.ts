@@ -17,7 +17,12 @@ import {
 } from './selection-deviations';
 import { listTextDeviations } from './text-deviations';
 import { listValueDeviations } from './value-deviations';
-import { listBodyDeviations, listClaimedDeviations, listPartDeviations } from './whole-deviations';
+import {
+  listBodyDeviations,
+  listClaimedDeviations,
+  listNothingDeviations,
+  listPartDeviations,
+} from './whole-deviations';
 
 function isAscii(text: string): boolean {
   // eslint-disable-next-line no-control-regex -- all of ASCII is meant
@@ -50,6 +55,7 @@ export function listDeviations(
       ...listExtraDeviations(values),
       ...listLayoutDeviations(values),
       ...listBodyDeviations(body),
+      ...listNothingDeviations(),
       ...listPartDeviations(body, true),
       ...listDigestDeviations(outer, hash),
       ...listKnownDeviations(question.known ?? []),

@@ -97,7 +97,11 @@ describe('the strings that the doctor tries, with what is said of each', () => {
         body: bodyOf(transaction, 'KE', { note: 'x'.repeat(noteLength) }),
       });
       expect(unlikely.length > 0).toBe(noteLength < 64 * 1024);
-      return likely.flatMap((line) => /^(\w+) whole /.exec(line)?.[1] ?? []);
+      // What stands for no value at all is short whatever the body is.
+      const ofBody = likely.filter(
+        (line) => !/over nothing|with the amount as 0 and|in place of each/.test(line),
+      );
+      return ofBody.flatMap((line) => /^(\w+) whole /.exec(line)?.[1] ?? []);
     };
     expect(wholes(64 * 1024)).toEqual(['alone']);
     expect(new Set(wholes(8192))).toEqual(new Set(['alone', 'rare']));

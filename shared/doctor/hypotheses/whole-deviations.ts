@@ -25,6 +25,28 @@ export function wholeDeviation(text: string, tier: Tier, causes: Cause[]): Devia
   };
 }
 
+/** What languages write for a value that their code did not find. */
+const NOTHINGS = ['undefined', 'null', 'None', 'nil', '<nil>', 'NaN'];
+
+/** Lists what is signed where the code finds none of the four values: the body was read before, or parsed as something else. */
+export function listNothingDeviations(): Deviation[] {
+  const make = (text: string, phrase: string): Deviation =>
+    wholeDeviation(text, 'usual', [
+      {
+        code: 'string.field_missing',
+        phrase,
+        remedy: 'look what the code has of the body, and read the four values from it before signing',
+        expected: 'the four values',
+        actual: text,
+      },
+    ]);
+  return [
+    make('', 'over nothing, an empty string'),
+    make('0', 'with the amount as 0 and the other three values empty'),
+    ...NOTHINGS.map((word) => make(word.repeat(4), `with “${word}” in place of each of the four values`)),
+  ];
+}
+
 /** Lists ways to sign the whole body instead of four values. */
 export function listBodyDeviations(body: string): Deviation[] {
   const found: Deviation[] = [];
