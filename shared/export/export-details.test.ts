@@ -178,6 +178,19 @@ describe('an export to httpYac', () => {
     ).toBe('POST http://x?a=1&c={{my_id}}\nA: {{$datetime iso8601 -1 d}} {{encodeURIComponent(my_id)}}\n');
   });
 
+  it('leaves the names of variables in any script as they are, with their own values', () => {
+    const { texts } = write(
+      'httpyac',
+      { 'a.http': '@größe = 7\nGET http://x/{{参考}}/{{金额}}?q={{%参考}}&n={{größe}}\n' },
+      environment({ 参考: 'one', 金额: 'two' }),
+    );
+    expect(texts['a.http']).toBe(
+      '@größe = 7\nGET http://x/{{参考}}/{{金额}}?q={{encodeURIComponent(参考)}}&n={{größe}}\n',
+    );
+    const { uat } = readJson(texts['http-client.env.json']) as { uat: Record<string, string> };
+    expect(uat).toMatchObject({ 参考: 'one', 金额: 'two' });
+  });
+
   it('takes along the files of bodies that lie in the collection, each once', () => {
     const read: string[] = [];
     const body = (path: string): string => `POST http://x\n\n< ${path}\n`;

@@ -1,5 +1,5 @@
 const expression = /\{\{([^{\r\n]{0,300}?)\}\}/g;
-const beginning = /^[$%]?[A-Za-z_]/;
+const beginning = /^[$%]?[\p{L}_]/u;
 
 /**
  * Rewrites every `{{expression}}` of a text, by the grammar that requests are filled in by.

@@ -85,7 +85,8 @@ export function listTakenNames({ files, environment }: ExportSource): Set<string
   const names = new Set([...Object.keys(usualValues), ...Object.keys(environment?.variables ?? {})]);
   for (const { text } of files) {
     for (const name of listExpressions(text)) names.add(name.replace(/^%\s*/, ''));
-    for (const [, name = ''] of text.matchAll(/^[ \t]*@([A-Za-z_$][\w.-]*)\s*=/gm)) names.add(name);
+    for (const [, name = ''] of text.matchAll(/^[ \t]*@([\p{L}_$][\p{L}\p{M}\p{N}_.-]*)\s*=/gmu))
+      names.add(name);
   }
   return names;
 }

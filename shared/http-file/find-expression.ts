@@ -29,6 +29,6 @@ export function readExpression(text: string, start: number): Expression | null {
   const close = window.indexOf('}}');
   const inner = close === -1 ? '' : window.slice(0, close);
   const name = inner.trim();
-  if (name === '' || /[\r\n{]/.test(inner) || !/^[$%]?[A-Za-z_]/.test(name)) return null;
+  if (name === '' || /[\r\n{]/.test(inner) || !/^[$%]?[\p{L}_]/u.test(name)) return null;
   return { start, end: start + 2 + close + 2, name };
 }

@@ -344,3 +344,25 @@ describe('what another client works out', () => {
     );
   });
 });
+
+describe('names of variables in any script', () => {
+  it.each(['état', 'überweisung', 'e\u0301tat', '参考', 'مرجع', 'größe', 'имя.x-1'])(
+    'are filled in: %s',
+    (name) => {
+      const text = `@${name} = v\nPOST http://h/{{${name}}}?q={{%${name}}}\nX-A: {{ ${name} }}\n\n{"a":"{{${name}}}"}`;
+      const { url, headers, body, faults, unresolved } = prepare(text);
+      expect({ url, headers, body, faults, unresolved }).toEqual({
+        url: 'http://h/v?q=v',
+        headers: [['X-A', 'v']],
+        body: '{"a":"v"}',
+        faults: [],
+        unresolved: [],
+      });
+    },
+  );
+
+  it('are missed where nobody gives them, and are no text', () => {
+    expect(prepare('GET http://h/{{état}}').unresolved).toEqual([{ name: 'état', where: 'url' }]);
+    expect(prepare('POST http://h\n\n{{1}} {{"a"}} {{}} {{«a»}}').unresolved).toEqual([]);
+  });
+});

@@ -11,7 +11,7 @@ export interface Asides {
 
 const comment = /^[ \t]*(?:#|\/\/)/;
 const annotationLine = /^[ \t]*(?:#+|\/\/+)\s*@([A-Za-z][\w-]*)(?:[ \t]*=[ \t]*|[ \t]+|$)(.*)/s;
-const variableLine = /^[ \t]*@([A-Za-z_$][\w.-]*)\s*=\s*(.*)/s;
+const variableLine = /^[ \t]*@([\p{L}_$][\p{L}\p{M}\p{N}_.-]*)\s*=\s*(.*)/su;
 const handlerStart = /^[ \t]*[<>]\s*\{%/;
 
 /** Tells whether a line is a comment, annotations included. */

@@ -46,7 +46,7 @@ function skipBlanks(text: string, from: number): number {
   return at;
 }
 /** What nobody would write to have something run, `{{user-id}}` as well; `process.env.HOME` is of the machine. */
-const name = /^(?!process\.)%?\s*(?:[\w.$-][\w.$ -]*|(?<= ))$/;
+const name = /^(?!process\.)%?\s*(?:[\p{L}\p{M}\p{N}_.$-][\p{L}\p{M}\p{N}_.$ -]*|(?<= ))$/u;
 /** Lines of a body that httpYac acts on: what a comment asks for, an assertion, a variable, the start of a script. */
 const actingLine = /^[^\S\r\n\u2028\u2029]*(?:(?:#+|\/{2,})\s*@|\?\?|@[^\s=:]+\s*:=|\{\{(?!.*\}\}))/m;
 

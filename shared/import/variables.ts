@@ -60,20 +60,20 @@ export function fillVariables(text: string, variables: Readonly<Record<string, s
 /** Gives the name that a variable has with us: its own, wherever ours may be called so. */
 export function renameVariable(name: string): string {
   const trimmed = name.trim();
-  return /^[A-Za-z_]/.test(trimmed) ? trimmed : `_${trimmed}`;
+  return /^[\p{L}_]/u.test(trimmed) ? trimmed : `_${trimmed}`;
 }
 
 /** Maps an expression of Postman or Bruno: names that we know stay, braces included. */
 export function mapCommonExpression(inner: string): string {
   const name = inner.trim();
   // Written by `encodeFilledIn`.
-  if (/^%[A-Za-z_]/.test(name)) return `%${mapCommonExpression(name.slice(1))}`;
+  if (/^%[\p{L}_]/u.test(name)) return `%${mapCommonExpression(name.slice(1))}`;
   if (name.startsWith('$')) return Object.hasOwn(madeUpValues, name) ? madeUpValues[name]! : inner;
   const environment = /^process\.env\.(.+)$/.exec(name);
   if (environment !== null) return renameVariable(environment[1] ?? '');
   const sealed = /^vault:(.+)$/.exec(name);
   if (sealed !== null) return `vault.${sealed[1]?.trim() ?? ''}`;
-  return /^[A-Za-z_]/.test(name) ? inner : renameVariable(name);
+  return /^[\p{L}_]/u.test(name) ? inner : renameVariable(name);
 }
 
 /** Lists what stands between braces, braces included, each once. */
@@ -104,7 +104,7 @@ export function encodeAroundVariables(text: string, encode = encodeStrictly): st
 export function encodeFilledIn(text: string, encode = encodeStrictly): string {
   return encodeAroundVariables(text, encode).replace(expression, (whole: string) => {
     const inner = whole.slice(2, -2);
-    return /^\s*[A-Za-z_]/.test(inner) ? `{{%${inner.trim()}}}` : whole;
+    return /^\s*[\p{L}_]/u.test(inner) ? `{{%${inner.trim()}}}` : whole;
   });
 }
 

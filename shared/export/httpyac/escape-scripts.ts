@@ -1,8 +1,9 @@
 import { isDrawn, listBraces } from '../../http-file/script-braces';
 
 /** A variable, also one of the back end's or the vault's, and also encoded for a URL. */
-const variable =
-  /^(?:[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?|encodeURIComponent\([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?\))$/;
+const identifier = String.raw`[\p{L}_][\p{L}\p{M}\p{N}_]*`;
+const path = String.raw`${identifier}(?:\.${identifier})?`;
+const variable = new RegExp(String.raw`^(?:${path}|encodeURIComponent\(${path}\))$`, 'u');
 
 function isHarmless(expression: string): boolean {
   return variable.test(expression) || isDrawn(expression);

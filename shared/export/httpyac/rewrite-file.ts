@@ -68,10 +68,10 @@ function rewriteText(file: HttpFile, book: CredentialBook, secretNames: Set<stri
   text += file.text.slice(at);
   const named = renameExpressions(text);
   return named.replace(
-    /^([ \t]*@)([A-Za-z_$][\w.-]*)(\s*=\s*)(.*)/gm,
+    /^([ \t]*@)([\p{L}_$][\p{L}\p{M}\p{N}_.-]*)(\s*=\s*)(.*)/gmu,
     (whole, before: string, name: string, equals: string, value: string) => {
       if (!isSecretName(name))
-        return `${before}${name.replace(/[.-]/g, '_')}${equals}${hideInHeader(name, value, book)}`;
+        return `${before}${nameInScript(name)}${equals}${hideInHeader(name, value, book)}`;
       secretNames.add(name);
       return whole.startsWith('#') ? whole : `# ${name}: a secret, of the environment`;
     },
@@ -123,6 +123,9 @@ function writeExpression(name: string): string {
   const shifted = /^\$isoTimestamp\s+(\S.*)$/.exec(name);
   if (shifted !== null) return `$datetime iso8601 ${shifted[1]}`;
   if (name.startsWith('$') || isBackEndValue(name)) return name;
-  if (name.startsWith('vault.')) return `vault.${name.slice('vault.'.length).replace(/\W/g, '_')}`;
-  return name.replace(/\W/g, '_');
+  if (name.startsWith('vault.')) return `vault.${nameInScript(name.slice('vault.'.length))}`;
+  return nameInScript(name);
 }
+
+/** Gives the identifier of JavaScript that a variable is in httpYac; letters of any script may stand in one. */
+export const nameInScript = (name: string): string => name.replace(/[^\p{L}\p{M}\p{N}_]/gu, '_');

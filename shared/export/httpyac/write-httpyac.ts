@@ -8,7 +8,7 @@ import { listPortableRequests } from '../portable-requests';
 import readSignedValues from '../scripts/read-signed-values.js?raw';
 import configuration from './httpyac-config.js?raw';
 import { holdsScript } from './escape-scripts';
-import { renameExpressions, rewriteForHttpyac } from './rewrite-file';
+import { nameInScript, renameExpressions, rewriteForHttpyac } from './rewrite-file';
 import { writeJsonDocument } from '../write-json';
 import { createRecord } from '../../own-value';
 
@@ -103,15 +103,10 @@ function writeEnvironment(
     return '';
   };
   for (const { name, value } of variables) {
-    if (name.startsWith('vault.')) vault[toIdentifier(name.slice('vault.'.length))] = '';
+    if (name.startsWith('vault.')) vault[nameInScript(name.slice('vault.'.length))] = '';
     // The script knows which reference was the last.
-    else if (name !== 'last_reference') values[toIdentifier(name)] = writeValue(name, value);
+    else if (name !== 'last_reference') values[nameInScript(name)] = writeValue(name, value);
   }
   if (Object.keys(vault).length > 0) values['vault'] = vault;
   return writeJsonDocument({ [environment?.name ?? 'local']: values });
-}
-
-/** What stands in braces is JavaScript to httpYac. */
-export function toIdentifier(name: string): string {
-  return name.replace(/\W/g, '_');
 }
