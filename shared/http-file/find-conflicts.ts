@@ -10,8 +10,10 @@ interface Conflict {
   readonly fault: HttpFileFault;
 }
 
-const message =
-  'Two versions stand here as a merge leaves them: keep one, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>. A body that is to have such lines goes into a file of its own (< ./body.txt).';
+/** What is to be done about a conflict, a sentence. */
+export const SETTLE_CONFLICT =
+  'Two versions stand here as a merge leaves them: keep one, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>.';
+const message = `${SETTLE_CONFLICT} A body that is to have such lines goes into a file of its own (< ./body.txt).`;
 const markers = ['<<<<<<<', '=======', '>>>>>>>'] as const;
 
 /** Gives where a line begins with a marker, at or after `from`; -1: nowhere. A blank, a line end or the text's end follows it. */
@@ -29,7 +31,7 @@ function findMarker(text: string, marker: string, from: number): number {
  *
  * @source git-merge(1), HOW CONFLICTS ARE PRESENTED
  */
-function findConflicts(text: string): Conflict[] {
+export function findConflicts(text: string): Conflict[] {
   const conflicts: Conflict[] = [];
   for (let from = 0, fromLine = 1; ;) {
     const places: number[] = [];

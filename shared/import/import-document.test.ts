@@ -89,6 +89,21 @@ describe('importDocument', () => {
     expect(() => importDocument({ name: 'team', files }, 'postman')).toThrow('neither a collection');
   });
 
+  it.each<[ImportFormat, string, string]>([
+    ['postman', 'a.json', '{"item":[\n<<<<<<< HEAD\n{}\n=======\n{},{}\n>>>>>>> theirs\n]}'],
+    ['openapi', 'a.yaml', 'openapi: 3.0.0\n<<<<<<< HEAD\na: 1\n=======\na: 2\n>>>>>>> theirs\n'],
+    [
+      'bruno',
+      'in/a.bru',
+      'get {\n<<<<<<< HEAD\n  url: http://a\n=======\n  url: http://b\n>>>>>>> theirs\n}\n',
+    ],
+    ['curl', 'a.sh', 'true\n<<<<<<< HEAD\ncurl http://a\n=======\ncurl http://b\n>>>>>>> theirs\n'],
+  ])('takes neither of two versions that a merge left in a file of %s', (format, path, text) => {
+    const source = { name: 'team', files: [{ path, text }] };
+    const told = `${path}, line 2: Two versions stand here as a merge leaves them: keep one`;
+    for (const asked of [format, 'auto'] as const) expect(() => importDocument(source, asked)).toThrow(told);
+  });
+
   it('calls no credential what means something else in the document', () => {
     const text = 'curl https://a.test/{{ api_key }} -H \'X-A: {{api_key_2}}\' -d \'{"api_key":"k-1"}\'';
     const { sealed } = importDocument({ name: 'team', files: [{ path: 'a.sh', text }] }, 'curl');

@@ -1,5 +1,6 @@
 import { AppError } from '../errors';
 import { readBruno } from './bruno/read-bruno';
+import { findConflicts, SETTLE_CONFLICT } from '../http-file/find-conflicts';
 import { createCredentialBook, type CredentialBook } from './credentials';
 import { readCurl } from './curl/read-curl';
 import { detectFormat } from './detect-format';
@@ -40,6 +41,7 @@ export function importDocument(
   if (source.files.every(({ text }) => text.trim() === '')) {
     throw new AppError('import.nothing_found', `${source.name} is empty. There is nothing to import in it.`);
   }
+  refuseConflicts(source);
   const found = format === 'auto' ? detectFormat(source) : format;
   try {
     const { imported, book } = readApart(readers[found], source);
@@ -50,6 +52,16 @@ export function importDocument(
     throw new AppError('import.too_deep', `${source.name} is nested too deeply. Import it in parts.`, {
       cause: error,
     });
+  }
+}
+
+/** A format that is read leniently would take one of the two versions, and say nothing. @throws {AppError} `import.not_readable` */
+function refuseConflicts({ files }: ImportSource): void {
+  for (const { path, text } of files) {
+    const [conflict] = findConflicts(text);
+    if (conflict === undefined) continue;
+    const where = `${path}${path === '' ? '' : ', '}line ${conflict.fault.line}`;
+    throw new AppError('import.not_readable', `${where}: ${SETTLE_CONFLICT} Nothing was imported.`);
   }
 }
 

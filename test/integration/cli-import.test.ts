@@ -271,6 +271,18 @@ describe('countersign import, refusing', () => {
       '',
       /holds no collection of Bruno/,
     ],
+    [
+      'a folder of request files',
+      ['import', 'auto', join(fixtures, '..', 'http-files')],
+      '',
+      /holds request files already, such as .*\.http: open the folder in the app, or give it to countersign run\./,
+    ],
+    [
+      'a file with two versions of a merge',
+      ['import', 'postman', '-'],
+      '{"item":[\n<<<<<<< HEAD\n1\n=======\n2\n>>>>>>> b\n]}',
+      /line 2: Two versions stand here as a merge leaves them: keep one/,
+    ],
   ])('%s', async (_what, args, input, message) => {
     const into = newPath();
     expectRefusal(await runOnce([...args, '--into', into, '--json'], { input }), into, message);

@@ -19,6 +19,7 @@ type GivenSource = ParsedInput<'imports.run'>['source'];
 const maxFiles = 20_000;
 /** What a collection that is a folder consists of. */
 const collectionFile = /\.(?:bru|ya?ml)$|^bruno\.json$/i;
+const requestFile = /\.(?:http|rest)$/i;
 
 /** What is imported, and what of it was passed over. */
 export interface ReadSource {
@@ -82,11 +83,19 @@ interface Walk {
   files: SourceFile[];
   notes: ImportNote[];
   bytes: number;
+  /** The first of its request files, which need no import. */
+  requestFile: string | null;
 }
 
 function readFolder(root: string): ReadSource {
-  const walk: Walk = { root, files: [], notes: [], bytes: 0 };
+  const walk: Walk = { root, files: [], notes: [], bytes: 0, requestFile: null };
   walkFolder(walk, root, '', 0);
+  if (walk.files.length === 0 && walk.requestFile !== null) {
+    throw new ImportError(
+      'import.nothing_found',
+      `${root} holds request files already, such as ${walk.requestFile}: open the folder in the app, or give it to countersign run.`,
+    );
+  }
   if (walk.files.length === 0) {
     throw new ImportError(
       'import.nothing_found',
@@ -106,6 +115,7 @@ function walkFolder(walk: Walk, folder: string, path: string, depth: number): vo
     else if (entry.isDirectory()) walkFolder(walk, join(folder, entry.name), inner, depth + 1);
     else if (entry.isFile() && collectionFile.test(entry.name))
       addFile(walk, join(folder, entry.name), inner);
+    else if (entry.isFile() && requestFile.test(entry.name)) walk.requestFile ??= inner;
   }
 }
 
