@@ -267,7 +267,7 @@ describe('countersign import, refusing', () => {
     ['a device', ['import', 'auto', '/dev/zero'], '', /no regular file/],
     [
       'a folder of something else',
-      ['import', 'auto', join(fixtures, 'har')],
+      ['import', 'auto', join(fixtures, '..', 'json-path')],
       '',
       /holds no collection of Bruno/,
     ],
