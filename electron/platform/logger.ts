@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { refuseDanglingLink } from './files/files';
+import { refuseDanglingLink, toFileError } from './files/files';
 import type { Clock, Logger, LogLevel } from './ports';
 import { redactValue } from './redact';
 
@@ -51,7 +51,8 @@ export function createFileLogger(options: FileLoggerOptions): Logger {
         write(formatLine(clock.now(), entryLevel, event, fields));
       } catch (error) {
         descriptor = null;
-        if (!hasComplained) process.stderr.write(`The log ${file} cannot be written: ${String(error)}\n`);
+        if (!hasComplained)
+          process.stderr.write(`The log is not written. ${toFileError(error, directory).message}\n`);
         hasComplained = true;
       }
     },
