@@ -30,7 +30,11 @@ const bruBlock =
   /^[^\S\r\n\u2028\u2029]*(?:meta|get|post|put|patch|delete|head|options|http|vars)(?::\w+)? *\{/m;
 
 /** Of a YAML document: reading it whole, to find that out, takes seconds where it is large. */
-const openapiLine = /^openapi[ \t]*:[ \t]*['"]?3\.[01]/m;
+const firstLines: readonly (readonly [format: ImportFormat, line: RegExp])[] = [
+  ['openapi', /^openapi[ \t]*:[ \t]*['"]?3\.[01]/m],
+  ['insomnia', /^type[ \t]*:[ \t]*['"]?\w+\.insomnia\.rest\/5/m],
+  ['bruno', /^opencollection[ \t]*:[ \t]*['"]?\d/m],
+];
 
 /**
  * Finds out which tool a file or folder comes from.
@@ -52,7 +56,8 @@ export function detectFormat({ name, files }: ImportSource): ImportFormat {
     if (commandLine.test(head) && !/^(?:openapi|swagger|type|opencollection|_type)\s*:/m.test(head))
       return 'curl';
     if (bruBlock.test(head)) return 'bruno';
-    if (openapiLine.test(head)) return 'openapi';
+    const known = firstLines.find(([, line]) => line.test(head));
+    if (known !== undefined) return known[0];
   }
   const root = readSourceDocument(file);
   const found = root.kind === 'object' ? marks.find(([, fits]) => fits(root)) : undefined;

@@ -69,6 +69,17 @@ describe('importDocument, given what means harm', () => {
       'import.too_many',
     ],
     ['an alias within itself', 'a: &a [*a]', 'import.not_readable'],
+    // Their last line is no YAML: they are refused before they are read to it.
+    [
+      'too many requests of Insomnia',
+      `type: collection.insomnia.rest/5.0\ncollection:\n${'  - url: https://x.example\n'.repeat(20_001)}]`,
+      'import.too_many',
+    ],
+    [
+      'too many requests of OpenCollection',
+      `opencollection: 1.0.0\nitems:\n${'  - info:\n      name: a\n'.repeat(20_001)}]`,
+      'import.too_many',
+    ],
     ['JSON of millions of small values', `{"a":[${'1,'.repeat(3_000_000)}1]}`, 'import.too_large'],
     ['YAML of millions of small values', `x: [${'1,'.repeat(1_050_000)}1]\n`, 'import.too_large'],
     ['YAML with a fault in each sign of one long line', `x: ${'] '.repeat(200_000)}`, 'import.not_readable'],

@@ -1,11 +1,15 @@
 import { AppError } from '../../errors';
 import { memberOf, type JsonNode } from '../../json/json-tree';
 import type { CredentialBook } from '../credentials';
-import type { Imported, ImportSource, SourceFile } from '../imported';
+import { countBlockItems } from '../count-block-items';
+import { requireRoomForItems, type Imported, type ImportSource, type SourceFile } from '../imported';
 import { listItems, listMembers, readText } from '../nodes';
 import { readSourceDocument } from '../read-document';
 import { readBruFolder } from './read-bru-folder';
 import { readBrunoDocument } from './read-bruno-document';
+
+/** Lists of requests and folders in OpenCollection. */
+const itemLists: ReadonlySet<string> = new Set(['items']);
 
 const yaml = /\.ya?ml$/i;
 const rootFile = /^(?:opencollection|collection)\.ya?ml$/i;
@@ -23,6 +27,7 @@ export function readBruno(source: ImportSource, book: CredentialBook): Imported 
   // A .bru file without its name begins with a block, as neither JSON nor YAML does.
   if (/^\s*[a-z](?:[\w:-]*\w)?[ \t]*[{[]/i.test(text))
     return readBruFolder({ name, files: [{ path: `${name}.bru`, text }] }, book);
+  requireRoomForItems(countBlockItems(text, itemLists));
   const root = readSourceDocument(files[0]);
   if (
     memberOf(root, 'items') === null &&

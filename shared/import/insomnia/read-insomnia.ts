@@ -4,12 +4,14 @@ import { memberOf, type JsonNode } from '../../json/json-tree';
 import type { CredentialBook } from '../credentials';
 import {
   createImported,
+  requireRoomForItems,
   type Imported,
   type ImportedFolder,
   type ImportedItem,
   type ImportSource,
   type OffRow,
 } from '../imported';
+import { countBlockItems } from '../count-block-items';
 import { listItems, readText } from '../nodes';
 import { readOpenapi } from '../openapi/read-openapi';
 import { readSourceDocument } from '../read-document';
@@ -23,6 +25,9 @@ import {
   type InsomniaDefaults,
 } from './insomnia-request';
 import { readWorkspaceEnvironments } from './workspace-environments';
+
+/** Lists of requests and folders, in version 5. */
+const itemLists: ReadonlySet<string> = new Set(['collection', 'children']);
 
 const noDefaults: InsomniaDefaults = { headers: [], auth: { kind: 'none' } };
 
@@ -40,6 +45,7 @@ const otherRequests: Readonly<Record<string, string>> = {
  * @source docs.insomnia.rest, import and export
  */
 export function readInsomnia(source: ImportSource, book: CredentialBook): Imported {
+  requireRoomForItems(countBlockItems(source.files[0]?.text ?? '', itemLists));
   const root = readSourceDocument(source.files[0]);
   const type = /^(\w+)\.insomnia\.rest\/5/.exec(readText(root, 'type') ?? '')?.[1];
   if (type !== undefined) return keepEncodedVariables(readVersion5(root, type, source.name, book));
