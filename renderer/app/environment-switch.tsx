@@ -1,5 +1,5 @@
 import { CircleDot } from 'lucide-react';
-import { useEffect } from 'react';
+import { Fragment, useEffect } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { Menu, MenuItem, MenuSection, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
@@ -41,7 +41,12 @@ export function EnvironmentSwitch() {
           </span>
           {active ? (
             <span className={styles.name} aria-hidden="true">
-              {active.label}
+              {active.label.split(/(?<=[_./:])/).map((part, place) => (
+                <Fragment key={place}>
+                  {part}
+                  <wbr />
+                </Fragment>
+              ))}
             </span>
           ) : null}
         </AriaButton>

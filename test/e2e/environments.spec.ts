@@ -160,6 +160,30 @@ test(
   },
 );
 
+test(
+  'the name of an environment in the rail breaks between words alone, and is cut where one does not fit',
+  pageAlone,
+  async ({ freshApp: { page, host } }) => {
+    test.skip(host === 'electron', 'The window of the desktop app has a size of its own.');
+    const shown = page.getByRole('button', { name: /^Environment: / }).locator('> span').last();
+    const uat = { kind: 'sandbox' as const, baseUrl: 'https://a.example', variables: {}, inClear: [] };
+    for (const [name, lineCount, isCut] of [
+      ['acceptance', 1, false],
+      ['team_europe', 2, false],
+      ['preproductionenvironment', 1, true],
+    ] as const) {
+      const { id } = await callBackend(page, 'environments.save', { ...uat, name });
+      await callBackend(page, 'environments.select', { id });
+      await expect(shown).toHaveText(name);
+      const [lines, isWhole] = await shown.evaluate((box) => [
+        box.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(box).lineHeight),
+        box.scrollWidth <= box.clientWidth,
+      ]);
+      expect([name, lines, isWhole]).toEqual([name, lineCount, !isCut]);
+    }
+  },
+);
+
 test('production is red everywhere, in words too', pageAlone, async ({ page }) => {
   const shell = new Shell(page);
   await callBackend(page, 'environments.save', { ...live, baseUrl: 'https://pay.example.com' });
