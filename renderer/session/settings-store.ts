@@ -1,6 +1,7 @@
 import type { ShownSettings } from '@shared/contract/app';
 import type { MethodInput } from '@shared/contract/contract';
 import { settingDefaults } from '@shared/contract/setting-limits';
+import { createRecord } from '@shared/own-value';
 import { create } from 'zustand';
 import { call } from '../transport/client';
 import { toClientError, type ClientError } from '../transport/client-error';
@@ -23,6 +24,8 @@ export const useSettings = create<SettingsState>(() => ({
 }));
 
 let pendingSave: ReturnType<typeof setTimeout> | null = null;
+/** Entries of the layout that are not saved: another window has its own. */
+let unsaved = createRecord<unknown>();
 
 /** Reads the settings, at boot and when asked again. Never throws: without a back end the defaults stand, and the error. */
 export async function loadSettings(): Promise<void> {
@@ -51,11 +54,12 @@ export function readLayout(key: string): unknown {
   return useSettings.getState().settings.layout[key];
 }
 
-/** Remembers one entry of `layout`. Saved a moment later, so that dragging does not write on every pixel. */
+/** Remembers one entry of `layout`; null forgets it. Saved a moment later, so that dragging does not write on every pixel. */
 export function writeLayout(key: string, value: unknown): void {
   useSettings.setState(({ settings }) => ({
     settings: { ...settings, layout: { ...settings.layout, [key]: value } },
   }));
+  unsaved[key] = value;
   if (pendingSave) clearTimeout(pendingSave);
   pendingSave = setTimeout(flushLayout, saveDelayMs);
 }
@@ -67,6 +71,8 @@ export function flushLayout(): void {
   pendingSave = null;
   // What could not be read is not written over.
   if (useSettings.getState().error !== null) return;
-  // A layout that could not be saved costs a pane's width, nothing else: no error for it.
-  call('settings.update', { layout: useSettings.getState().settings.layout }).catch(() => undefined);
+  const layout = unsaved;
+  unsaved = createRecord();
+  // A layout that could not be saved costs a pane's width, nothing else: no error for it, and the next time takes it along.
+  call('settings.update', { layout }).catch(() => (unsaved = { ...layout, ...unsaved }));
 }

@@ -36,7 +36,7 @@ const wholeNumber = ({ min, max }: { min: number; max: number }) => z.number().i
 
 export const settings = z.object({
   theme: z.enum(themes),
-  /** Sizes and collapsed states of panels, open tabs, last view: the renderer's own, kept as is. */
+  /** Sizes and collapsed states of panels, open tabs, last view: the renderer's own, kept as is. Updated entry by entry; null takes one away. */
   layout: namedValues(z.unknown()),
   /** Vault locks by itself after so many minutes without use; 0: never. */
   autoLockMinutes: wholeNumber(settingLimits.autoLockMinutes),

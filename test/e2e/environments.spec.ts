@@ -165,7 +165,10 @@ test(
   pageAlone,
   async ({ freshApp: { page, host } }) => {
     test.skip(host === 'electron', 'The window of the desktop app has a size of its own.');
-    const shown = page.getByRole('button', { name: /^Environment: / }).locator('> span').last();
+    const shown = page
+      .getByRole('button', { name: /^Environment: / })
+      .locator('> span')
+      .last();
     const uat = { kind: 'sandbox' as const, baseUrl: 'https://a.example', variables: {}, inClear: [] };
     for (const [name, lineCount, isCut] of [
       ['acceptance', 1, false],

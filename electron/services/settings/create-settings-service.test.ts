@@ -88,10 +88,22 @@ describe('settings', () => {
     expect(service.notice()).toBe('put aside');
   });
 
-  it('refuse a layout out of all proportion', () => {
-    const layout = { tabs: 'x'.repeat(300_000) };
-    expect(() => open().service.handlers['settings.update']({ layout })).toThrow(
-      expect.objectContaining({ code: 'settings.too_large' }),
-    );
+  it('refuse a layout out of all proportion, also one that grows by its entries', () => {
+    const { update } = { update: open().service.handlers['settings.update'] };
+    const tooLarge = expect.objectContaining({ code: 'settings.too_large' });
+    expect(() => update({ layout: { tabs: 'x'.repeat(1_100_000) } })).toThrow(tooLarge);
+    const half = 'x'.repeat(600_000);
+    update({ layout: { tabs: half } });
+    expect(() => update({ layout: { more: half } })).toThrow(tooLarge);
+  });
+
+  it('take of the layout what is given, and leave what another window has written', () => {
+    const { service } = open();
+    const update = service.handlers['settings.update'];
+    update({ layout: { tree: 240, tabs: ['a'] } });
+    update({ layout: { tabs: ['b'], rail: 1 } });
+    expect(service.read('layout')).toEqual({ tree: 240, tabs: ['b'], rail: 1 });
+    update({ layout: { tree: null } });
+    expect(service.read('layout')).toEqual({ tabs: ['b'], rail: 1 });
   });
 });

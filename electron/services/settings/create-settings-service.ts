@@ -63,7 +63,8 @@ const checks: Readonly<Record<SettingName, (value: unknown) => boolean>> = {
   updateAddress: isText(updateLimits.address),
   updateKey: isText(updateLimits.key),
 };
-const MAX_LAYOUT_CHARACTERS = 256 * 1024;
+/** Open tabs take a quarter of it at most; several windows of a browser each keep theirs. */
+const MAX_LAYOUT_CHARACTERS = 1024 * 1024;
 
 /**
  * Makes the settings service over whatever store the host has.
@@ -92,9 +93,11 @@ export function createSettingsService(deps: {
   };
   const readAll = (): Settings => Object.fromEntries(NAMES.map((name) => [name, read(name)])) as Settings;
   const update = (changes: Partial<Settings>): void => {
-    refuseHugeLayout(changes.layout);
+    const layout = changes.layout && mergeLayout(read('layout'), changes.layout);
+    refuseHugeLayout(layout);
+    const merged = { ...changes, ...(layout && { layout }) };
     for (const name of NAMES) {
-      const value = changes[name];
+      const value = merged[name];
       if (value !== undefined) store.set(name, value);
     }
     deps.onChanged?.(Object.keys(changes));
@@ -116,6 +119,12 @@ export function createSettingsService(deps: {
         (await import('./transfer-settings')).importSettings(text, transfer),
     },
   };
+}
+
+/** Several windows write it, each what it changed: what is given goes in place of its own entry, and null takes it away. */
+function mergeLayout(known: Settings['layout'], given: Settings['layout']): Settings['layout'] {
+  const entries = Object.entries({ ...known, ...given });
+  return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined));
 }
 
 function refuseHugeLayout(layout: Settings['layout'] | undefined): void {

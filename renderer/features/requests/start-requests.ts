@@ -1,11 +1,10 @@
 import { afterReconnect, subscribe } from '../../transport/client';
-import { whenIdle } from '../../ui/when-idle';
 import { takeDiskChanges, takeMissedChanges } from './tree/collection-actions';
 import { followRuns } from './run/run-actions';
 import { followShownTab, tellWorkedIn } from './tabs/follow-shown-tab';
 import { followGit } from './tree/load-git';
 import { loadCollections } from './tree/load-tree';
-import { keepState } from './tabs/drafts';
+import { keepOnChange } from './tabs/keep-on-change';
 import { restoreTabs } from './tabs/restore-tabs';
 import { followRenames } from './follow-renames';
 import { loadKeys } from './signing/key-actions';
@@ -14,7 +13,6 @@ import { followJourneys, loadLastExchange } from './sending/sending-actions';
 import { followRefusals } from './sending/forget-refusals';
 import { forgetSignature } from './signing/signing-actions';
 
-const keepDelayMs = 1200;
 let started: Promise<void> | null = null;
 
 /**
@@ -56,30 +54,10 @@ async function start(): Promise<void> {
   followShownTab();
   tellWorkedIn();
   void loadKeys();
+  const part = import('./tabs/read-kept');
   await loadCollections();
-  const reading = restoreTabs();
+  const { readKept } = await part;
+  const reading = restoreTabs(await readKept());
   keepOnChange();
   await reading;
-}
-
-function keepOnChange(): void {
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  const keepNow = (): void => {
-    if (timer) clearTimeout(timer);
-    timer = null;
-    keepState(useRequestsStore.getState());
-  };
-  useRequestsStore.subscribe((state, before) => {
-    if (
-      state.tabs === before.tabs &&
-      state.activeId === before.activeId &&
-      state.collapsed === before.collapsed
-    ) {
-      return;
-    }
-    timer ??= setTimeout(() => whenIdle(keepNow, keepDelayMs), keepDelayMs);
-  });
-  window.addEventListener('pagehide', () => {
-    if (timer) keepNow();
-  });
 }

@@ -1,7 +1,9 @@
+import { createRecord } from '@shared/own-value';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { useSettings } from '../../../session/settings-store';
+import { readLayout, useSettings, writeLayout } from '../../../session/settings-store';
 import { openRequest } from '../tree/collection-actions';
-import { keepState, readKeptState } from './drafts';
+import { keepState, takeOver } from './drafts';
+import { readKeptStates } from './read-kept';
 import { editFile } from '../editor/edit-actions';
 import { selectActiveTab } from '../requests-selectors';
 import { useRequestsStore } from '../requests-store';
@@ -18,16 +20,20 @@ const openAndType = async () => {
   editFile(selectActiveTab(useRequestsStore.getState())!.id, 'GET http://typed');
 };
 
-const createStorage = (isFull = false): Pick<Storage, 'getItem' | 'setItem'> => {
-  const items = new Map<string, string>();
-  return {
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => {
+/** As a browser's: what is kept are its own names. */
+function createStorage(isFull = false): Record<string, unknown> {
+  const items = createRecord<unknown>();
+  const methods = {
+    getItem: (key: string) => items[key] ?? null,
+    setItem: (key: string, value: string) => {
       if (isFull) throw new Error('full');
-      items.set(key, value);
+      items[key] = value;
     },
+    removeItem: (key: string) => Reflect.deleteProperty(items, key),
   };
-};
+  for (const [name, value] of Object.entries(methods)) Object.defineProperty(items, name, { value });
+  return items;
+}
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -40,7 +46,7 @@ describe('drafts', () => {
     await openAndType();
     keepState(useRequestsStore.getState());
     useSettings.setState(useSettings.getInitialState(), true);
-    expect(readKeptState()).toMatchObject({
+    expect(readKeptStates()[0]).toMatchObject({
       activePath: 'b.http',
       tabs: [
         { path: 'a.http', draft: null },
@@ -53,7 +59,7 @@ describe('drafts', () => {
     vi.stubGlobal('localStorage', createStorage(true));
     await openAndType();
     keepState(useRequestsStore.getState());
-    expect(readKeptState()?.tabs[1]?.draft?.text).toBe('GET http://typed');
+    expect(readKeptStates()[0]?.tabs[1]?.draft?.text).toBe('GET http://typed');
   });
 
   it('come back behind what was opened by hand meanwhile', async () => {
@@ -77,8 +83,8 @@ describe('drafts', () => {
   it('are ignored where what was kept is not ours', () => {
     const storage = createStorage();
     vi.stubGlobal('localStorage', storage);
-    storage.setItem('countersign.requests:', '{"tabs":[{"path":1}]}');
-    expect(readKeptState()).toBeNull();
+    storage['countersign.requests:'] = '{"tabs":[{"path":1}]}';
+    expect(readKeptStates()).toEqual([]);
   });
 
   it('come back from a version that knew one collection alone', () => {
@@ -87,11 +93,50 @@ describe('drafts', () => {
     const draft = { text: 'GET http://typed', version: 'v1' };
     const tab = { path: 'a.http', requestIndex: 0, subTab: 'body', draft };
     const former = { savedAt: 1, activePath: 'a.http', collapsed: [], tabs: [tab] };
-    storage.setItem('countersign.requests:', JSON.stringify(former));
-    expect(readKeptState()).toEqual({
+    storage['countersign.requests:'] = JSON.stringify(former);
+    expect(readKeptStates()[0]).toEqual({
       ...former,
+      slot: 'requests.tabs',
       activeCollectionId: null,
       tabs: [{ ...tab, collectionId: null }],
     });
+  });
+
+  it('of windows that are gone come to the one that begins, and are given up once it keeps them', async () => {
+    const storage = createStorage();
+    vi.stubGlobal('localStorage', storage);
+    await openAndType();
+    const other = (text: string) => ({
+      savedAt: 1,
+      activePath: null,
+      collapsed: [],
+      tabs: [{ path: 'a.http', requestIndex: 0, subTab: 'body', draft: { text, version: 'v1' } }],
+    });
+    storage['countersign.requests:.gone'] = JSON.stringify(other('GET http://gone'));
+    storage['countersign.requests:.open'] = JSON.stringify(other('GET http://open'));
+    writeLayout('requests.tabs.gone', other('GET http://older'));
+    const states = readKeptStates(new Set(['requests.tabs.open']));
+    expect(states.map(({ slot, tabs }) => [slot, tabs[0]!.draft!.text])).toEqual([
+      ['requests.tabs.gone', 'GET http://older'],
+    ]);
+    keepState(useRequestsStore.getState());
+    expect(Object.keys(storage)).toHaveLength(3);
+    takeOver(states.map(({ slot }) => slot));
+    keepState(useRequestsStore.getState());
+    expect(Object.keys(storage)).not.toContain('countersign.requests:.gone');
+    expect(Object.keys(storage)).toContain('countersign.requests:.open');
+    expect(readLayout('requests.tabs.gone')).toBeNull();
+  });
+
+  it('of a window that is open stay with it: another one begins with its tabs alone', () => {
+    const storage = createStorage();
+    vi.stubGlobal('localStorage', storage);
+    const draft = { text: 'GET http://open', version: 'v1' };
+    const tab = { collectionId: 'c1', path: 'a.http', requestIndex: 0, subTab: 'body', draft };
+    const kept = { savedAt: 1, activePath: 'a.http', activeCollectionId: 'c1', collapsed: [], tabs: [tab] };
+    storage['countersign.requests:.open'] = JSON.stringify(kept);
+    expect(readKeptStates(new Set(['requests.tabs.open']))).toEqual([
+      { ...kept, slot: '', tabs: [{ ...tab, draft: null }] },
+    ]);
   });
 });

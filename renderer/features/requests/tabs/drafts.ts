@@ -1,4 +1,4 @@
-import { readLayout, writeLayout } from '../../../session/settings-store';
+import { writeLayout } from '../../../session/settings-store';
 import { useAppStatus } from '../../../session/app-status';
 import type { OpenTab, RequestsState, SubTab } from '../requests-store';
 
@@ -14,6 +14,8 @@ export interface KeptTab {
 }
 
 export interface KeptState {
+  /** The window's; empty: of one that is open still, which keeps it. */
+  slot: string;
   savedAt: number;
   activePath: string | null;
   activeCollectionId: string | null;
@@ -21,22 +23,25 @@ export interface KeptState {
   tabs: KeptTab[];
 }
 
-/** As kept by any version so far: the ids of collections came later. */
-type FormerState = Omit<KeptState, 'activeCollectionId' | 'tabs'> & {
-  activeCollectionId?: string | null;
-  tabs: (Omit<KeptTab, 'collectionId'> & { collectionId?: string | null })[];
-};
-
-const layoutKey = 'requests.tabs';
+export const layoutKey = 'requests.tabs';
 /** Above this the settings file is not the place; the browser's own store has it then. */
 const longestInSettingsChars = 256_000;
 const longestBaseChars = 64_000;
 
-const storageKey = (): string =>
-  `countersign.requests:${useAppStatus.getState().status?.dataDirectory ?? ''}`;
+/** What this window keeps its own by: several windows of a browser have each their tabs and drafts. */
+export const ownSlot = `${layoutKey}.${crypto.randomUUID()}`;
+/** Of windows that are gone, and whose tabs are here now: emptied when this window keeps them. */
+let takenOver: readonly string[] = [];
+
+export function takeOver(slots: readonly string[]): void {
+  takenOver = slots.filter((slot) => slot !== ownSlot);
+}
+
+export const storageKey = (slot: string): string =>
+  `countersign.requests:${useAppStatus.getState().status?.dataDirectory ?? ''}${slot.slice(layoutKey.length)}`;
 
 /** Takes what is to be kept from the store. */
-export function takeKeptState(state: RequestsState, savedAt: number): KeptState {
+export function takeKeptState(state: RequestsState, savedAt: number): Omit<KeptState, 'slot'> {
   const active = state.tabs.find((tab) => tab.id === state.activeId);
   return {
     savedAt,
@@ -66,58 +71,24 @@ function keepBase({ savedText, isBaseKnown }: OpenTab): { base?: string } {
 /**
  * Keeps tabs and drafts in two places: the browser's store, at once, for a reload; and the settings, for the next start,
  * which may be at another address.
+ *
+ * @returns how long it is, in characters
  */
-export function keepState(state: RequestsState): void {
+export function keepState(state: RequestsState): number {
   const kept = takeKeptState(state, Date.now());
   const text = JSON.stringify(kept);
+  let isStored = true;
   try {
-    localStorage.setItem(storageKey(), text);
+    localStorage.setItem(storageKey(ownSlot), text);
+    for (const slot of takenOver) localStorage.removeItem(storageKey(slot));
   } catch {
-    // The browser's store is full: the settings take it, however long it is.
-    writeLayout(layoutKey, kept);
-    return;
+    isStored = false;
   }
-  if (text.length <= longestInSettingsChars) writeLayout(layoutKey, kept);
-}
-
-/** Reads back what was kept; the newer of the two places. Null: nothing, or not ours. */
-export function readKeptState(): KeptState | null {
-  const places = [readLayout(layoutKey), readLocal()].filter(isKeptState);
-  const newest = places.sort((a, b) => b.savedAt - a.savedAt)[0];
-  return newest === undefined ? null : completeKept(newest);
-}
-
-/** Fills in what earlier versions did not keep. */
-function completeKept(kept: FormerState): KeptState {
-  return {
-    ...kept,
-    activeCollectionId: kept.activeCollectionId ?? null,
-    tabs: kept.tabs.map((tab) => ({ ...tab, collectionId: tab.collectionId ?? null })),
-  };
-}
-
-function readLocal(): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(storageKey()) ?? 'null');
-  } catch {
-    return null;
+  // Where the browser's store is full the settings take it, however long it is.
+  if (!isStored || text.length <= longestInSettingsChars) {
+    writeLayout(ownSlot, kept);
+    for (const slot of takenOver) writeLayout(slot, null);
+    takenOver = [];
   }
-}
-
-function isKeptState(value: unknown): value is FormerState {
-  if (typeof value !== 'object' || value === null) return false;
-  const { savedAt, tabs, collapsed } = value as Partial<KeptState>;
-  return (
-    typeof savedAt === 'number' && Array.isArray(collapsed) && Array.isArray(tabs) && tabs.every(isKeptTab)
-  );
-}
-
-function isKeptTab(value: unknown): value is FormerState['tabs'][number] {
-  if (typeof value !== 'object' || value === null) return false;
-  const { path, requestIndex, draft } = value as Partial<KeptTab>;
-  return (
-    typeof path === 'string' &&
-    typeof requestIndex === 'number' &&
-    (draft === null || typeof draft?.text === 'string')
-  );
+  return text.length;
 }

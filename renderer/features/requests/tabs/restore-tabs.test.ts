@@ -7,6 +7,7 @@ import { startFakeBackEnd } from '../test-support';
 import { closeTab, openRequest, takeDiskChanges } from '../tree/collection-actions';
 import { loadCollections } from '../tree/load-tree';
 import { keepState } from './drafts';
+import { readKept } from './read-kept';
 import { restoreTabs } from './restore-tabs';
 
 const files = { 'a.http': 'GET /a\n', 'b.http': 'GET /b\n', 'c.http': 'GET /c\n' };
@@ -18,6 +19,7 @@ async function startAgain(): Promise<void> {
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => items.get(key) ?? null,
     setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => items.delete(key),
   });
   const handlers = { 'settings.update': () => useSettings.getState().settings };
   startFakeBackEnd(files, handlers);
@@ -34,7 +36,7 @@ afterEach(() => {
 
 it('leaves a tab closed that was closed while the tabs of last time are read', async () => {
   await startAgain();
-  const restored = restoreTabs();
+  const restored = restoreTabs(await readKept());
   expect(openPaths()).toEqual(['a.http', 'b.http', 'c.http']);
   closeTab(selectActiveTab(useRequestsStore.getState())!.id);
   await restored;
@@ -44,11 +46,11 @@ it('leaves a tab closed that was closed while the tabs of last time are read', a
 
 it('shows the tab that was on top, and what was opened by hand before it could', async () => {
   await startAgain();
-  await restoreTabs();
+  await restoreTabs(await readKept());
   expect(selectActiveTab(useRequestsStore.getState())?.path).toBe('c.http');
   await startAgain();
   const opened = openRequest('a.http');
-  await Promise.all([opened, restoreTabs()]);
+  await Promise.all([opened, restoreTabs(await readKept())]);
   expect(selectActiveTab(useRequestsStore.getState())?.path).toBe('a.http');
   expect(openPaths()).toHaveLength(3);
 });
@@ -62,7 +64,7 @@ it('keeps the tabs of a folder that is away at the start, and reads them once it
   const { handlers } = fake;
   fake.handlers = { ...handlers, 'collections.tree': isAway, 'collections.read': isAway };
   await loadCollections();
-  await restoreTabs();
+  await restoreTabs(await readKept());
   expect(openPaths()).toEqual(['a.http', 'b.http', 'c.http']);
   expect(selectActiveTab(useRequestsStore.getState())).toMatchObject({ path: 'c.http', state: 'failed' });
   fake.handlers = handlers;
@@ -73,6 +75,6 @@ it('keeps the tabs of a folder that is away at the start, and reads them once it
 it('keeps the tabs of a collection that is held back', async () => {
   await startAgain();
   useRequestsStore.setState(({ collections }) => ({ collections: [], heldBack: collections }));
-  await restoreTabs();
+  await restoreTabs(await readKept());
   expect(openPaths()).toEqual(['a.http', 'b.http', 'c.http']);
 });

@@ -1,12 +1,12 @@
 import { selectCollection } from '../requests-selectors';
 import { formatItemId, useRequestsStore } from '../requests-store';
 import { openRequest } from '../tree/collection-actions';
-import { readKeptState, type KeptState } from './drafts';
+import { takeOver, type KeptState } from './drafts';
+import type { KeptBefore } from './read-kept';
 
 /** Puts the tabs of last time there all at once, and reads them: one that is closed meanwhile stays closed. */
-export async function restoreTabs(): Promise<void> {
-  const kept = readKeptState();
-  const { collections, collectionId: shownId, heldBack } = useRequestsStore.getState();
+export async function restoreTabs({ kept, slots }: KeptBefore): Promise<void> {
+  const { collections, collectionId: shownId, heldBack, treeState } = useRequestsStore.getState();
   if (kept) useRequestsStore.setState({ collapsed: new Set(kept.collapsed.map(completeId)) });
   const files = new Set(
     collections.flatMap(({ id, nodes }) => nodes.map(({ path }) => formatItemId(id, path))),
@@ -19,10 +19,11 @@ export async function restoreTabs(): Promise<void> {
   const tabs = (kept?.tabs ?? []).flatMap(({ collectionId, ...tab }) => {
     const owner = collectionId ?? shownId;
     if (owner === null) return [];
-    const isThere = unread.has(owner) || files.has(formatItemId(owner, tab.path));
+    const isThere = treeState === 'failed' || unread.has(owner) || files.has(formatItemId(owner, tab.path));
     return isThere || tab.draft !== null ? [{ ...tab, collectionId: owner }] : [];
   });
   const readings = tabs.map(({ path, ...options }) => openRequest(path, { ...options, isShown: false }));
+  takeOver(slots);
   // What was opened by hand meanwhile stays on show.
   if (useRequestsStore.getState().activeId === null) readings.push(showFirst(kept, tabs));
   await Promise.all(readings);

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test, type RunningApp } from './fixtures';
+import { RequestsPage } from './pages/requests-page';
+
+/** Opens one more window of the browser on the same app, as `countersign app` does. */
+async function openAnother({ page, dataDirectory }: RunningApp): Promise<Page> {
+  const leading = readFileSync(join(dataDirectory, 'launch.html'), 'utf8');
+  const another = await page.context().newPage();
+  await another.goto(/url=([^"]+)/.exec(leading)![1]!);
+  await another.getByRole('main').waitFor();
+  return another;
+}
+
+async function typeAtEnd(requests: RequestsPage, text: string): Promise<void> {
+  await requests.page.bringToFront();
+  await requests.page.locator('.monaco-editor').first().click();
+  await requests.page.keyboard.press('Control+End');
+  await requests.page.keyboard.type(text);
+}
+
+const bodyOf = (requests: RequestsPage) => requests.page.locator('.monaco-editor .view-lines').first();
+const close = (page: Page): Promise<void> => page.close({ runBeforeUnload: true });
+
+test('what is typed in two windows of the browser is lost in neither, and comes back where both are closed', async ({
+  freshApp,
+}) => {
+  const first = new RequestsPage(freshApp.page);
+  await first.open('Checkout');
+  await typeAtEnd(first, ' first-window');
+  await expect(first.tab('Checkout').getByRole('img', { name: 'not saved' })).toBeVisible();
+  const second = new RequestsPage(await openAnother(freshApp));
+  // It begins with the tabs of the other, as their files are.
+  await expect(second.tab('Checkout')).toBeVisible();
+  await expect(second.tab('Checkout').getByRole('img', { name: 'not saved' })).toHaveCount(0);
+  await second.open('Salary payout');
+  await typeAtEnd(second, ' second-window');
+  await second.open('Checkout');
+  await typeAtEnd(second, ' of-both');
+
+  // One that is loaded anew has its own again, and not the other's.
+  await second.page.reload();
+  await expect(second.tab('Salary payout').getByRole('img', { name: 'not saved' })).toBeVisible();
+  await expect(bodyOf(second)).toContainText('of-both');
+  await expect(bodyOf(first)).toContainText('first-window');
+  await close(first.page);
+  await close(second.page);
+
+  const third = new RequestsPage(await openAnother({ ...freshApp, page: await blankPage(freshApp) }));
+  await third.tab('Salary payout').click();
+  await expect(bodyOf(third)).toContainText('second-window');
+  await third.openTabs.locator('[title$="/Checkout.http"]').click();
+  await expect(bodyOf(third)).toContainText('of-both');
+  await third.tab('Checkout (other window)').click();
+  await expect(bodyOf(third)).toContainText('first-window');
+});
+
+/** A window of the browser that shows nothing: without one its context has none to open another from. */
+const blankPage = ({ page }: RunningApp): Promise<Page> => page.context().newPage();
