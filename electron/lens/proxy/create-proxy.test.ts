@@ -257,6 +257,30 @@ it.each([
   await client.until((bytes) => bytes.startsWith('HTTP/1.1 502') && bytes.includes(reason));
 });
 
+it.each(['SSH-2.0-OpenSSH\r\n', 'HTTQ', '\x15\x03\x01'])(
+  'answers 502 at once where the target speaks something else and goes on to wait: %j',
+  async (greeting) => {
+    const { say, client, target } = await connectThrough();
+    say('GET /a HTTP/1.1\r\nHost: x\r\n\r\n');
+    const heard = await target();
+    await heard.until((bytes) => bytes.endsWith('\r\n\r\n'));
+    heard.socket.write(Buffer.from(greeting, 'latin1'));
+    await client.until((bytes) => bytes.startsWith('HTTP/1.1 502') && bytes.includes('it is no HTTP/1.1'));
+  },
+);
+
+it('takes an answer whose first letters come one by one', async () => {
+  const { say, client, target } = await connectThrough();
+  say('GET /a HTTP/1.1\r\nHost: x\r\n\r\n');
+  const heard = await target();
+  await heard.until((bytes) => bytes.endsWith('\r\n\r\n'));
+  for (const letter of 'HTTP/1.1 204 None\r\n\r\n') {
+    heard.socket.write(letter);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await client.until((bytes) => bytes.startsWith('HTTP/1.1 204'));
+});
+
 it('answers 502 where the head of the answer does not end', async () => {
   const { say, client, target } = await connectThrough();
   say('GET /a HTTP/1.1\r\nHost: x\r\n\r\n');

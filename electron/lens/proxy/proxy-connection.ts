@@ -11,7 +11,7 @@ import type { CapturedExchange, CapturedMessage } from './captured-exchange';
 import { HalfClosedClient } from './half-closed-client';
 import { HeadBytes } from './head-bytes';
 import { JoinedWrites } from './joined-writes';
-import { readAnswerHead, type AnswerHead } from './read-answer-head';
+import { mayBeginAnswer, noAnswerHead, readAnswerHead, type AnswerHead } from './read-answer-head';
 import { addressHead, hasTwoHosts, type Addressing } from './address-head';
 
 /** Kept of each body; what is longer passes all the same. */
@@ -230,14 +230,20 @@ export class ProxyConnection {
   }
 
   #takeAnswerHead(chunk: Buffer, at: number, pending: Pending): number {
+    const unreadable = (reason: string): number =>
+      this.#refuse(
+        502,
+        `What the target answered cannot be read: ${reason}. Check that --to names the service, by http:// or https:// as it speaks.`,
+        pending,
+      );
+    // What begins otherwise may never send the empty line that a head ends with.
+    if (this.#answerHead.isEmpty && !mayBeginAnswer(chunk, at)) return unreadable(noAnswerHead);
     const found = this.#answerHead.take(chunk, at);
     if (found === null) return chunk.length;
+    if (found.to === null) return unreadable('its head is longer than 64 KiB');
     const text = found.head.toString('latin1', 0, found.head.length - 4);
-    const head = found.to === null ? 'its head is longer than 64 KiB' : readAnswerHead(text, pending.method);
-    if (found.to === null || typeof head === 'string') {
-      const why = `What the target answered cannot be read: ${String(head)}. Check that --to names the service, by http:// or https:// as it speaks.`;
-      return this.#refuse(502, why, pending);
-    }
+    const head = readAnswerHead(text, pending.method);
+    if (typeof head === 'string') return unreadable(head);
     this.#backward.add(found.head);
     const { httpStatus, headers } = head;
     // Interim answers (100, 103) come before the one that counts.

@@ -8,6 +8,16 @@ export interface AnswerHead {
   readonly body: 'none' | 'chunked' | 'closing' | number;
 }
 
+export const noAnswerHead = 'it is no HTTP/1.1';
+
+const BEGINNING = Buffer.from('HTTP/');
+
+/** Tells whether bytes that came from a server can be the beginning of an answer, as far as they reach. */
+export function mayBeginAnswer(chunk: Buffer, from: number): boolean {
+  const length = Math.min(BEGINNING.length, chunk.length - from);
+  return chunk.compare(BEGINNING, 0, length, from, from + length) === 0;
+}
+
 const STATUS_LINE = /^HTTP\/1\.([01]) (\d{3})(?: [^\r\n]*)?$/;
 
 /**
@@ -22,7 +32,7 @@ export function readAnswerHead(head: string, method: string): AnswerHead | strin
   const lineEnd = head.indexOf('\r\n');
   const status = STATUS_LINE.exec(lineEnd === -1 ? head : head.slice(0, lineEnd));
   const headers = readFieldLines(lineEnd === -1 ? '' : head.slice(lineEnd));
-  if (status === null) return 'it is no HTTP/1.1';
+  if (status === null) return noAnswerHead;
   if (headers === null) return 'a header line cannot be read';
   const httpStatus = Number(status[2]);
   const isBare = method === 'HEAD' || httpStatus < 200 || httpStatus === 204 || httpStatus === 304;
