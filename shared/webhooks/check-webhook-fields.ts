@@ -15,6 +15,8 @@ export interface WebhookFieldProblem {
 
 /** Deeper ones hold no field. */
 const LEVELS = 32;
+/** A webhook has a few dozen; each of a million takes hundreds of bytes to look at. */
+const MOST_VALUES = 200_000;
 /** So many unexpected members are named; the rest is counted. */
 const MOST_NAMED = 50;
 const MOST_SHOWN = 80;
@@ -55,12 +57,16 @@ export function checkWebhookFields(
   return [...expected, ...listUnexpected(record, base)];
 }
 
+function refuseMore(): never {
+  throw new AppError('json.too_many', 'The body holds over 200,000 values, and is not looked into.');
+}
+
 /** The object that a body is, or what it is instead: text that is not JSON with the place where it breaks. */
 function readRoot(
   body: string,
 ): Extract<JsonNode, { kind: 'object' }> | Pick<WebhookFieldProblem, 'kind' | 'message'> {
   try {
-    const root = parseJsonTree(body, LEVELS);
+    const root = parseJsonTree(body, LEVELS, { mostValues: MOST_VALUES, refuseMore });
     if (root.kind === 'object') return root;
     return { kind: 'not_json', message: `The body is ${nameKind(root)}; an object is expected.` };
   } catch (error) {
