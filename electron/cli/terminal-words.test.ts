@@ -16,6 +16,7 @@ it.each([
     'The vault is locked. Unlock it in Keys and tokens and try again.',
     'The vault is locked. Give its passphrase in COUNTERSIGN_PASSPHRASE, or unlock it in the app (Keys and tokens) and try again.',
   ],
+  ['Type the word reset to put everything aside.', 'Give --confirm reset to put everything aside.'],
   ['A key of in Environmentsandmore stays.', 'A key of in Environmentsandmore stays.'],
 ])('says %j for a terminal', (said, shown) => {
   expect(toTerminalWords(said)).toBe(shown);

@@ -3,6 +3,7 @@ import type { ErrorReply } from '@shared/errors';
 /** What a terminal has in the place of a screen that a message of a service names. */
 const words: readonly (readonly [RegExp, string])[] = [
   [/Set it in Settings → Updates\./g, 'Set it with countersign update set URL --public-key PEM.'],
+  [/Type the word (\w+) to put/g, 'Give --confirm $1 to put'],
   [/the key in Settings → Updates/g, 'the key that countersign update set took'],
   [
     /Unlock it in Keys and tokens\b/g,
