@@ -25,18 +25,25 @@ it('tells of a webhook that came right after another, once its time has come, an
   vi.useFakeTimers();
   const told: string[] = [];
   let isInFront = false;
+  const how: object[] = [];
+  let closed = 0;
+  let click = (): void => undefined;
   class Notice {
     static permission = 'granted';
-    onclick: (() => void) | null = null;
-    close = (): void => undefined;
-    constructor(title: string, { body }: { body: string }) {
+    close = (): void => void (closed += 1);
+    constructor(title: string, { body, ...rest }: { body: string }) {
       told.push(`${title}: ${body}`);
+      how.push(rest);
+    }
+    set onclick(listener: () => void) {
+      click = listener;
     }
   }
   vi.stubGlobal('Notification', Notice);
   let comeToFront = (): void => undefined;
   vi.stubGlobal('window', {
     Notification: Notice,
+    focus: () => undefined,
     addEventListener: (_name: string, listener: () => void) => (comeToFront = listener),
     removeEventListener: () => undefined,
   });
@@ -57,12 +64,21 @@ it('tells of a webhook that came right after another, once its time has come, an
   expect(told.slice(1)).toEqual(['31 webhooks came in: FAILED · b\nFAILED · a\nand 29 more']);
   come('c');
   isInFront = true;
+  expect(closed).toBe(0);
   comeToFront();
+  expect(closed).toBe(1);
   await vi.advanceTimersByTimeAsync(9000);
   expect(told).toHaveLength(2);
   isInFront = false;
   come('d');
   expect(told[2]).toBe('A webhook came in: FAILED · d');
+  click();
+  expect(closed).toBe(2);
+  await vi.advanceTimersByTimeAsync(9000);
+  come('e');
+  expect(told[3]).toBe('A webhook came in: FAILED · e');
+  // One takes the place of the one before: without this the desktop shows it and tells nobody.
+  expect(how).toEqual(told.map(() => ({ tag: 'countersign.inbox', renotify: true })));
   stop();
 });
 

@@ -344,6 +344,28 @@ describe('a collection that goes out as an OpenAPI document and comes back', () 
     expect(roundTripOpenApi(text).back).toMatchObject([{ url, body }]);
   });
 
+  it('has no value for a part of the path of which nobody knows one', () => {
+    const source: ExportSource = {
+      name: 'x',
+      files: [{ path: 'a.http', text: 'GET http://h/a/{{id}}/{{order-no}}' }],
+      environment: null,
+      readFile: () => binary,
+      sources,
+      version: '1',
+    };
+    const content = exportCollection(source, 'openapi').files[0]!.content as string;
+    const { paths } = JSON.parse(content) as {
+      paths: Record<string, { get: { parameters: { name: string; example?: string }[] } }>;
+    };
+    expect(paths['/a/{id}/{order_no}']!.get.parameters.map(({ name, example }) => [name, example])).toEqual([
+      ['id', undefined],
+      ['order_no', '{{order-no}}'],
+    ]);
+    const files = [{ path: 'x', text: content.replace('{{order-no}}', '{{order_no}}') }];
+    const plan = importDocument({ name: 'x', files }, 'openapi');
+    expect(plan.files.map(({ content: made }) => made as string).join()).not.toMatch(/@(?:id|order_no)\b/);
+  });
+
   it('has the parts of a form, and says which of two headers of a name is left out', () => {
     const parts = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n--b--\r\n';
     const text = `POST http://h/f\nX-A: 1\nx-a: 2\nContent-Type: multipart/form-data; boundary=b\n\n${parts}`;

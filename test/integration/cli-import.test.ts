@@ -310,5 +310,8 @@ describe('countersign import, refusing', () => {
     const broken = await runOnce(['import', 'postman', file, '--into', into]);
     expect(broken.stderr).toMatch(/cannot be read as JSON.*nothing was imported/);
     expect([broken.exitCode, readdirSync(into)]).toEqual([2, ['http-client.env.json']]);
+    writeFileSync(join(into, 'http-client.env.json'), '{\n<<<<<<< a\n=======\n"dev": {}\n>>>>>>> b\n}');
+    const merged = await runOnce(['import', 'postman', file, '--into', into]);
+    expect(merged.stderr).toContain('(line 2: two versions, as a merge leaves them: keep one)');
   });
 });

@@ -11,6 +11,7 @@ import { makeTemporaryFolder } from '../support/temporary';
 const directory = makeTemporaryFolder('cli-usage');
 const at = (name: string) => join(directory, name);
 const commands = Object.keys(commandList);
+const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 
 /** One clear line on stderr, nothing on stdout, no trace of our insides. */
 function expectRefusal(result: CliResult, exitCode: number, code: string): void {
@@ -256,6 +257,22 @@ describe('bad surroundings', () => {
     const args = ['balances', '--product', 'payout', '--base-url'];
     expectRefusal(await runOnce([...args, 'http://127.0.0.1:1'], { env }), 3, 'sending.unreachable');
     expectRefusal(await runOnce([...args, 'http://nowhere.invalid'], { env }), 3, 'sending.dns');
+    const behind = await runOnce([...args, 'http://nowhere.invalid'], {
+      env: { ...env, HTTPS_PROXY: 'http://127.0.0.1:1' },
+    });
+    expect(behind.stderr).toContain('HTTPS_PROXY is not followed');
+  });
+
+  it('a command that comes to no end says so', async () => {
+    const endless =
+      'data:text/javascript,' +
+      encodeURIComponent(
+        "Object.defineProperty(process, 'stdin', { get: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => undefined) }) }) });",
+      );
+    const env = { NODE_OPTIONS: `--import=${endless}` };
+    const result = await runOnce(['webhook', 'sign', '--body', '-', '--secret', secret], { env });
+    expectRefusal(result, 1, 'app.internal');
+    expect(result.stderr).toContain('The command came to no end');
   });
 
   it('an answer that never comes is exit code 3', async () => {
