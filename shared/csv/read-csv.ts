@@ -1,5 +1,8 @@
 const DELIMITERS = [',', ';', '\t'] as const;
 
+/** A first line that says which sign parts the values, as Excel writes and reads it. */
+export const separatorLine = /^sep=([,;\t])(?:\r\n?|\n|$)/i;
+
 /** One row and the line on which it begins. */
 export interface CsvRow {
   readonly line: number;
@@ -16,7 +19,7 @@ export interface CsvRow {
  */
 export function readCsv(text: string, mostRows: number): CsvRow[] {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  const [told, named] = /^sep=([,;\t])(?:\r\n?|\n|$)/i.exec(source) ?? ['', undefined];
+  const [told, named] = separatorLine.exec(source) ?? ['', undefined];
   const first = /^[^\r\n]*/.exec(source)?.[0] ?? '';
   const delimiter = named ?? DELIMITERS.toSorted((a, b) => first.split(b).length - first.split(a).length)[0]!;
   const rows: CsvRow[] = [];

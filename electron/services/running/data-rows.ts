@@ -7,6 +7,7 @@ import { findExpression } from '@shared/http-file/find-expression';
 import { parseJsonTree, type JsonNode } from '@shared/json/json-tree';
 import { isSecretName } from '@shared/secrets';
 import { writeJson } from '@shared/expect/write-json';
+import { separatorLine } from '@shared/csv/read-csv';
 import { endSentence } from '@shared/end-sentence';
 import { readRowText } from './read-row-text';
 import type { DataRow } from './run-context';
@@ -60,14 +61,28 @@ function findDelimiter(head: string): (typeof delimiters)[number] {
 
 const readText = (file: string): AsyncGenerator<string> => readRowText(file, (why) => bad(file, why));
 
+interface CsvForm {
+  readonly delimiter: string;
+  /** From 1; the names of the columns stand there. */
+  readonly firstLine: number;
+}
+
+function readForm(head: string): CsvForm {
+  const told = separatorLine.exec(head)?.[1];
+  return told === undefined
+    ? { delimiter: findDelimiter(head), firstLine: 1 }
+    : { delimiter: told, firstLine: 2 };
+}
+
 async function readHead(file: string): Promise<string> {
   for await (const text of readText(file)) return text;
   return '';
 }
 
-function openCsv(file: string, delimiter: string): Parser {
+function openCsv(file: string, { delimiter, firstLine }: CsvForm): Parser {
   const parser = parse({
     delimiter,
+    from_line: firstLine,
     columns: (names: string[]) => checkColumns(file, names),
     max_record_size: maxRowBytes,
     skip_empty_lines: true,
@@ -89,6 +104,16 @@ function checkColumns(file: string, names: readonly string[]): string[] {
   return trimmed;
 }
 
+const strayQuote =
+  'a double quote stands within a value. Put the whole value in double quotes, and write each one within it twice.';
+
+const faults: Readonly<Partial<Record<CsvError['code'], string>>> = {
+  CSV_MAX_RECORD_SIZE:
+    'a row has at most 1 MiB. Look whether a double quote is opened there that nothing closes.',
+  CSV_INVALID_CLOSING_QUOTE: strayQuote,
+  INVALID_OPENING_QUOTE: strayQuote,
+};
+
 /** A value that holds the sign between two is the usual reason. */
 function describeLength(error: CsvError): string {
   const { lines, record, columns } = error as { lines?: number; record?: unknown; columns?: unknown };
@@ -100,11 +125,11 @@ function describeLength(error: CsvError): string {
   );
 }
 
-async function* readCsv(file: string, delimiter: string): AsyncGenerator<DataRow> {
+async function* readCsv(file: string, form: CsvForm): AsyncGenerator<DataRow> {
   let number = 0;
   let lastLine = 1;
   try {
-    for await (const { record, info } of openCsv(file, delimiter) as AsyncIterable<{
+    for await (const { record, info } of openCsv(file, form) as AsyncIterable<{
       record: Record<string, string>;
       info: { lines: number };
     }>) {
@@ -119,11 +144,10 @@ async function* readCsv(file: string, delimiter: string): AsyncGenerator<DataRow
     if (error instanceof CsvError && error.code.startsWith('CSV_RECORD_INCONSISTENT'))
       throw bad(file, describeLength(error));
     const line = error instanceof CsvError ? (error as { lines?: number }).lines : undefined;
+    const known = error instanceof CsvError ? faults[error.code] : undefined;
     const why = error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, 200) : String(error);
-    throw bad(
-      file,
-      `${line === undefined ? '' : `line ${line}: `}${endSentence(why)} Correct the file; it is read as RFC 4180.`,
-    );
+    const said = known ?? `${endSentence(why)} Correct the file; it is read as RFC 4180.`;
+    throw bad(file, `${line === undefined ? '' : `line ${line}: `}${said}`);
   }
 }
 
@@ -244,8 +268,8 @@ export async function openDataTable(file: string): Promise<DataTable> {
 }
 
 async function openRows(file: string): Promise<() => AsyncIterable<DataRow>> {
-  const delimiter = findDelimiter(await readHead(file));
-  return () => readCsv(file, delimiter);
+  const form = readForm(await readHead(file));
+  return () => readCsv(file, form);
 }
 
 function openJson(file: string): () => AsyncIterable<DataRow> {

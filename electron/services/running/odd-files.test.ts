@@ -43,6 +43,23 @@ it.each([
   expect(read).toEqual([{ name: 'Jörg', amount: '1' }]);
 });
 
+it.each([
+  ['sep=;\r\nname;amount\r\nJörg;1,50\r\n', { name: 'Jörg', amount: '1,50' }],
+  ['\ufeffSEP=,\nname,a;b;c\nJörg,2\n', { name: 'Jörg', 'a;b;c': '2' }],
+  ['sep=;', null],
+  ['sep=x,amount\n1,2\n', { 'sep=x': '1', amount: '2' }],
+])('takes the sign between values from a first line of Excel: %j', async (text, values) => {
+  if (values === null) {
+    await expect(openDataTable(writeRows(text))).rejects.toMatchObject({
+      message: expect.stringMatching(/no row/),
+    });
+    return;
+  }
+  const read: unknown[] = [];
+  for await (const row of (await openDataTable(writeRows(text))).rows()) read.push(row.values);
+  expect(read).toEqual([values]);
+});
+
 const long = `name,amount\n${'Jörg,1\n'.repeat(20_000)}`;
 it.each<[string, string | Uint8Array, RegExp]>([
   [
@@ -59,6 +76,9 @@ it.each<[string, string | Uint8Array, RegExp]>([
   ['a character cut off at the end', Buffer.from('name\nJ\xc3', 'latin1'), /middle of a character/],
   ['a NUL', 'name,amount\nJoe\0,1\n', /NUL character/],
   ['UTF-16 without its mark', Buffer.from('name\nJoe\n', 'utf16le'), /NUL character/],
+  ['a row without end', `a,b\n1,2\n3,${'x'.repeat(1_100_000)}\n`, /line 3: a row has at most 1 MiB\. Look/],
+  ['a quote within a value', 'a,b\n1,2\n3,4"5\n', /line 3: a double quote stands within a value\. Put/],
+  ['a value behind a quote', 'sep=,\r\na,b\n1,2\n3,"4"5\n', /line 4: a double quote stands within a value/],
   ['a quote that never ends', 'a,b\n1,2\n3,"4\n5,6\n7,8\n', /line 3, or one after it: a quote is opened/],
   ['columns without end', `a${',b'.repeat(20_000)}\n`, /20001 columns/],
 ])('refuses rows with %s, and says where', async (_name, bytes, message) => {
