@@ -3,6 +3,7 @@ import { usualSetup } from '@shared/contract/usual-setup';
 import { AppError } from '@shared/errors';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startEnvironments, useEnvironments } from '../../session/environments';
+import { whenRenamed } from '../../session/renamed-environments';
 import { setTransport } from '../../transport/client';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
 import { checkDraft, describeFaults, readStates, toDraft, toSaveInput } from './environment-draft';
@@ -62,6 +63,19 @@ describe('the environments of the shell', () => {
 });
 
 describe('saving an environment', () => {
+  it('tells of a new name what views keep by the former one, before they are read anew, and of a form saved under its own none', async () => {
+    const heard: string[] = [];
+    const stops = [whenRenamed((from, to) => heard.push(`${from} ${to}`)), startEnvironments()];
+    fake.emit('environments.changed', { renamed: { from: 'data/dev', to: 'data/uat' } });
+    expect(heard.splice(0)).toEqual(['data/dev data/uat']);
+    await save(toDraft({ ...uat, id: 'data/old' }, null), { ...uat, id: 'data/old' });
+    expect(heard.splice(0)).toEqual(['data/old data/uat']);
+    await save(toDraft(uat, null), uat);
+    fake.emit('environments.changed', {});
+    expect(heard).toEqual([]);
+    for (const stop of stops) stop();
+  });
+
   it('keeps all of the form: values, setup, credentials of each product, and the key', async () => {
     const draft = toDraft(uat, 'http://127.0.0.1:4020/hooks/payments');
     expect(draft.callbackUrl).toBe('');
