@@ -247,7 +247,7 @@ function noSession(): ReturnType<typeof toErrorReply> {
   return toErrorReply(
     new AppError(
       'web.no_session',
-      'This window has no session. Open the address that Countersign printed last.',
+      'Each window needs an address of its own, or Countersign was started anew: open the address that it printed last, or run “countersign app” once more.',
     ),
   );
 }

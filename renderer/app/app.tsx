@@ -104,7 +104,11 @@ function CurrentView() {
         </ErrorBoundary>
       ) : error ? (
         <EmptyState
-          title="The back end does not answer"
+          title={
+            error.code === 'web.no_session'
+              ? 'Countersign does not know this window'
+              : 'The back end does not answer'
+          }
           action={<Button onPress={() => void refreshAppStatus()}>Try again</Button>}
         >
           {error.message}

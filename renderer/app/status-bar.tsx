@@ -38,13 +38,13 @@ export function StatusBar() {
       {connection === 'refused' ? (
         <span className={styles.offline} role="alert">
           <Dot tone="bad" />
-          Countersign was started anew and does not know this window: open the address that it printed
+          Countersign does not know this window: open the address that it printed last
         </span>
       ) : null}
       {/* What was true of the earlier start need not be of this one. */}
       {status && connection !== 'refused' ? <StatusFacts status={status} /> : null}
       <News />
-      {switchError ? (
+      {switchError && connection !== 'refused' ? (
         <span className={styles.offline} role="alert">
           {switchError.message}
         </span>

@@ -56,5 +56,18 @@ test('what is typed in two windows of the browser is lost in neither, and comes 
   await expect(bodyOf(third)).toContainText('first-window');
 });
 
+test('a window that was opened by the address of another one says that it is not known, and how to open one', async ({
+  freshApp: { page },
+}) => {
+  const copied = await page.context().newPage();
+  await copied.goto(new URL(page.url()).origin);
+  await expect(copied.getByRole('main')).toContainText('Countersign does not know this window');
+  await expect(copied.getByRole('main')).toContainText('run “countersign app” once more');
+  await expect(copied.locator('footer')).toHaveText(
+    'Countersign does not know this window: open the address that it printed last',
+  );
+  await copied.close();
+});
+
 /** A window of the browser that shows nothing: without one its context has none to open another from. */
 const blankPage = ({ page }: RunningApp): Promise<Page> => page.context().newPage();
