@@ -2,13 +2,15 @@ import { Button } from '../../../ui/button';
 import { ErrorLine } from '../../../ui/error-line';
 import { TextField } from '../../../ui/text-field';
 import styles from '../backend.module.css';
+import { isOfAddress } from './receiver-selectors';
 import { useReceiverStore } from './receiver-store';
 
 /** Addresses and secret of a check, and what begins it. */
 export function ReceiverForm() {
   const { url, stateUrl, secret, change, check, cancel, error, status, chosen } = useReceiverStore();
   const isRunning = status?.state === 'running';
-  const failure = error ?? (status?.state === 'failed' ? { message: status.message ?? 'It failed.' } : null);
+  const hasFailed = status?.state === 'failed' && isOfAddress(status, url);
+  const failure = error ?? (hasFailed ? { message: status.message ?? 'It failed.' } : null);
   return (
     <form
       className={styles.form}

@@ -4,8 +4,19 @@ import type { Tone } from '../../../ui/tag';
 
 type Result = ReceiverStatus['results'][number];
 
-/** How far a check is, in one line. */
-export function describeCheck(status: ReceiverStatus | null): string {
+/** An address as it may be shown: its query may hold a secret. */
+export function shownAddress(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin + new URL(url).pathname : url;
+}
+
+/** Tells whether what a check showed is of the address that stands in the form. */
+export function isOfAddress({ url }: ReceiverStatus, typed: string): boolean {
+  const address = typed.trim();
+  return address === url || (URL.canParse(address) && new URL(address).href === url);
+}
+
+/** How far a check is, in one line; of which address, where another one stands in the form. */
+export function describeCheck(status: ReceiverStatus | null, typed: string): string {
   if (status === null || status.state === 'idle') return 'Nothing was played yet.';
   const { results, planned, state } = status;
   const failed = results.filter(({ verdict }) => verdict === 'fail').length;
@@ -15,7 +26,8 @@ export function describeCheck(status: ReceiverStatus | null): string {
     ...describeUnjudged(results),
   ].join(', ');
   const words = { running: 'Playing', done: 'Done', canceled: 'Canceled', failed: 'Ended early' };
-  return `${words[state]}: ${counts}.`;
+  const where = isOfAddress(status, typed) ? '' : ` at ${shownAddress(status.url)}`;
+  return `${words[state]}${where}: ${counts}.`;
 }
 
 /** The verdict of a scenario in a word; null: it was not played. */

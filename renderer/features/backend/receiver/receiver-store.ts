@@ -6,6 +6,7 @@ import { afterReconnect, call } from '../../../transport/client';
 import { followState } from '../../../transport/follow-state';
 import { toClientError, type ClientError } from '../../../transport/client-error';
 import { saveFile } from '../../../ui/save-file';
+import { shownAddress } from './receiver-selectors';
 
 export interface ReceiverStoreState {
   status: ReceiverStatus | null;
@@ -68,7 +69,7 @@ export const useReceiverStore = create<ReceiverStoreState>()((set, get) => {
       void read();
       return () => stops.forEach((stop) => stop());
     },
-    change: (change) => set(change),
+    change: (change) => set({ ...change, error: null }),
     choose: (scenario, isChosen) => {
       const chosen = new Set(get().chosen);
       if (isChosen) chosen.add(scenario);
@@ -93,8 +94,7 @@ export const useReceiverStore = create<ReceiverStoreState>()((set, get) => {
     },
     save: (format) => {
       const { url = '', results = [] } = get().status ?? {};
-      // The query of an address may hold a secret.
-      const address = URL.canParse(url) ? new URL(url).origin + new URL(url).pathname : url;
+      const address = shownAddress(url);
       if (format === 'junit')
         saveFile('receiver-check.xml', writeReceiverJunit(address, results), 'text/xml');
       else saveFile('receiver-check.html', writeReceiverHtml(address, results), 'text/html');

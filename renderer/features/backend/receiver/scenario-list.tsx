@@ -31,13 +31,14 @@ function ListBar() {
   const rerunFailed = useReceiverStore((store) => store.rerunFailed);
   const save = useReceiverStore((store) => store.save);
   const status = useReceiverStore((store) => store.status);
+  const url = useReceiverStore((store) => store.url);
   const isRunning = status?.state === 'running';
   const count = status?.results.length ?? 0;
   const failed = status?.results.filter(({ verdict }) => verdict === 'fail').length ?? 0;
   return (
     <div className={shared.bar}>
       <p className={styles.summary} role="status" aria-label="State of the check">
-        {describeCheck(status)}
+        {describeCheck(status, url)}
       </p>
       <span className={styles.actions}>
         <Button isDisabled={isRunning || failed === 0} onPress={() => void rerunFailed()}>
