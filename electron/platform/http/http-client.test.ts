@@ -411,18 +411,20 @@ describe('createHttpClient', () => {
   it('refuses headers that would break the message', async () => {
     const url = await serve((_request, response) => response.end());
     for (const header of [
-      ['X-A', 'a\r\nX-B: b'],
+      ['X-A', 'a\r\nX-B: b', 'the value of X-A holds a line break, which no header can'],
       ['X A', 'b'],
       ['Transfer-Encoding', 'chunked'],
       ['Content-Length', '1'],
       ['Expect', '100-continue'],
       ['Upgrade', 'x'],
       ['Connection', 'a b'],
-      ['X-A', 'a\0b'],
-    ] as [string, string][]) {
+      ['X-A', 'a\0b', 'the value of X-A holds the control character U+0000, which no header can'],
+      ['Host', 'a\x7f', 'the value of Host holds the control character U+007F, which no header can'],
+    ] as [string, string, string?][]) {
+      const [name, value, why = ''] = header;
       await expect(
-        createHttpClient()(call(url, { method: 'POST', headers: [header], body: Buffer.from('abc') })),
-      ).rejects.toMatchObject({ code: 'sending.bad_header' });
+        createHttpClient()(call(url, { method: 'POST', headers: [[name, value]], body: Buffer.from('abc') })),
+      ).rejects.toMatchObject({ code: 'sending.bad_header', message: expect.stringContaining(why) });
     }
   });
 });

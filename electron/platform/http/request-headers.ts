@@ -27,6 +27,7 @@ export function placeHeaders({ method, headers, body, received }: HttpCall, host
   for (const [name, value] of headers) {
     const lower = name.toLowerCase();
     if (ownHeaders.has(lower)) throw refuseHeaders(`it has a ${name} header`);
+    refuseControls(name, value);
     if (lower === 'host') given.host = placeOnce(name, given.host, value);
     else if (lower === 'content-length') given.length = placeOnce(name, given.length, value);
     else if (lower === 'connection') given.connection = readConnection(value) ?? given.connection;
@@ -41,6 +42,16 @@ export function placeHeaders({ method, headers, body, received }: HttpCall, host
     ...own,
     ...(hasLength ? ['content-length', String(sizeBytes)] : []),
   ];
+}
+
+/** A value of a variable or of a row may hold what no line of a file can. */
+function refuseControls(name: string, value: string): void {
+  // eslint-disable-next-line no-control-regex
+  const [found] = /[\x00-\x08\x0a-\x1f\x7f]/.exec(value) ?? [];
+  if (found === undefined) return;
+  const code = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+  const what = found === '\n' || found === '\r' ? 'a line break' : `the control character U+${code}`;
+  throw refuseHeaders(`the value of ${name.slice(0, 100)} holds ${what}, which no header can`);
 }
 
 function placeOnce(name: string, before: string | null, value: string): string {
