@@ -263,6 +263,13 @@ describe('bad surroundings', () => {
     expect(behind.stderr).toContain('HTTPS_PROXY is not followed');
   });
 
+  it('balances that were never read are exit code 1', async () => {
+    const data = ['--data', at('unread')];
+    const unread = await runOnce(['balances', '--history', '--base-url', 'http://127.0.0.1:1', ...data]);
+    expectRefusal(unread, 1, 'cli.not_found');
+    expect(unread.stderr).toContain('No reading is kept of command line, http://127.0.0.1:1:');
+  });
+
   it('a command that comes to no end says so', async () => {
     const endless =
       'data:text/javascript,' +

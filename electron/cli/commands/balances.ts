@@ -119,7 +119,9 @@ async function printHistory(
     }
   }
   if (count > 0) return 0;
-  throw notThere(`No reading is kept of ${environment.name}: read the balances first.`);
+  throw notThere(
+    `No reading is kept of ${environment.name}, ${environment.baseUrl}: read the balances first.`,
+  );
 }
 
 /** Says what a payment did to its wallet, as far as readings show it. */
