@@ -127,6 +127,8 @@ const FORMS: readonly (readonly [name: string, make: () => string | Uint8Array, 
   ['zero-width spaces', () => made.pkcs8.replaceAll('\n', '\u200B\n'), /invisible characters/],
   ['no-break spaces', () => made.pkcs8.replaceAll('\n', '\u00A0\n'), null],
   ['dashes turned typographic', () => made.pkcs8.replaceAll('-----', '—–—'), /dashes restored/],
+  ['two hyphens each turned into a dash', () => made.pkcs8.replaceAll('-----', '——-'), /dashes restored/],
+  ['a hyphen left before a dash', () => made.pkcs8.replaceAll('-----', '-—–'), /dashes restored/],
   ['too few dashes', () => made.pkcs8.replaceAll('-----', '---'), /header and footer/],
   ['no footer', () => made.pkcs8.replace(/-----END[^-]+-----/, ''), /header and footer/],
   ['no header and footer', () => bodyOf(made.pkcs8), /header and footer/],
@@ -281,6 +283,15 @@ describe('readPrivateKey refuses', () => {
       expect(error.code, name).toBe('keys.not_rsa');
       expect(error.message).toContain(` ${name} key`);
     }
+  });
+
+  it('a key whose first line is damaged, or with a second text behind its end, and says which', async () => {
+    const damaged = await failureOf(made.pkcs8.replaceAll('BEGIN', 'BEG1N'));
+    expect(damaged.message).toMatch(/^No key was found in this text: its first line is not as a PEM has it/);
+    const twice = `-----BEGIN PRIVATE KEY-----\nMIIBAA==\n${bodyOf(made.pkcs8)}\n-----END PRIVATE KEY-----`;
+    expect((await failureOf(twice)).message).toMatch(
+      /^The key text has '=' before its end, where no PEM has one\./,
+    );
   });
 
   it('a key of 1024 bits, saying what is needed', async () => {

@@ -60,8 +60,13 @@ function shortenRuns(text: string): string {
 
 /** Sets right what editors, shells, spreadsheets and JSON do to text. */
 function normalise(given: string, repairs: string[]): string {
-  const replaced = (before: string, pattern: RegExp, by: string, repair: string | null): string => {
-    const after = before.replace(pattern, by);
+  const replaced = (
+    before: string,
+    pattern: RegExp,
+    by: string | ((found: string) => string),
+    repair: string | null,
+  ): string => {
+    const after = before.replace(pattern, (found) => (typeof by === 'string' ? by : by(found)));
     if (after !== before && repair !== null) repairs.push(repair);
     return after;
   };
@@ -72,6 +77,13 @@ function normalise(given: string, repairs: string[]): string {
     plain,
     /(?<![\u2010-\u2015\u2212])[\u2010-\u2015\u2212]+(?=\s*(?:BEGIN|END))|(?<=KEY|CERTIFICATE|REQUEST)\s*[\u2010-\u2015\u2212]+/g,
     '-----',
+    'dashes restored',
+  );
+  // Of five hyphens, editors that join two to a dash leave one: ——-
+  plain = replaced(
+    plain,
+    /(?<![-\u2010-\u2015\u2212])[-\u2010-\u2015\u2212]{2,}/g,
+    (run) => (/[^-]/.test(run) ? '-----' : run),
     'dashes restored',
   );
   if (/%(?:0A|0D|2B|2F|3D|20)/i.test(plain)) plain = decodePercent(plain, repairs);
@@ -213,6 +225,11 @@ function readBare(text: string, repairs: string[], depth: number): FoundBytes {
       `No key was found in this text: it has no -----BEGIN line, and '${stray[0]}' stands in no Base64. Paste the whole PEM, or choose its file.`,
     );
   }
+  if (bare.includes('-----')) {
+    throw unreadable(
+      'No key was found in this text: its first line is not as a PEM has it, -----BEGIN PRIVATE KEY----- or -----BEGIN PUBLIC KEY-----. Take it from the original file again.',
+    );
+  }
   const der = decodeBase64(bare, repairs);
   if (depth === 0 && der.includes('BEGIN ')) {
     const inner = findKeyBytes(der.toString('utf8'), depth + 1);
@@ -239,8 +256,12 @@ function decodeBase64(text: string, repairs: string[]): Buffer {
   const digits = packed.slice(0, length);
   const stray = /[^A-Za-z0-9+/]/u.exec(digits);
   if (stray !== null) {
+    const why =
+      stray[0] === '='
+        ? "has '=' before its end, where no PEM has one"
+        : `holds '${stray[0]}', which no PEM has`;
     throw unreadable(
-      `The key text holds '${stray[0]}', which no PEM has. It was changed on its way here: take it from the original file again.`,
+      `The key text ${why}. It was changed on its way here: take it from the original file again.`,
     );
   }
   if (digits.length === 0)
