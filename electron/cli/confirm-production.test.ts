@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Environment } from '@shared/contract/environments';
-import { confirmProduction, findProductionOf, type ProductionFacts } from './confirm-production';
+import { confirmProduction, findProductionOf, sayUnmarked, type ProductionFacts } from './confirm-production';
 
 const facts: ProductionFacts = {
   name: 'live',
@@ -71,5 +71,32 @@ describe('findProductionOf', () => {
 
   it('takes a production environment at its word, wherever the file leads', () => {
     expect(findProductionOf('http://127.0.0.1/', all, all[1])?.name).toBe('live');
+  });
+});
+
+describe('sayUnmarked', () => {
+  const say = (name: string, more: Partial<Environment> = {}): string[] => {
+    const said: string[] = [];
+    const environment = { id: 'x', name, kind: 'sandbox', baseUrl: 'https://api.example.com', ...more };
+    sayUnmarked({ say: (line) => said.push(line) }, environment as Environment);
+    return said;
+  };
+
+  it.each(['production', 'Prod', 'eu-prod', 'LIVE', 'payments.live', 'prd'])('warns of %s', (name) => {
+    expect(say(name)).toEqual([
+      `'${name}' is not marked as production, so nothing asks before something is sent there. Mark it in the app (Environments, Kind).`,
+    ]);
+  });
+
+  it.each(['uat', 'product', 'delivery', 'non-prod', 'preprod', 'pre-live', 'olive'])(
+    'says nothing of %s',
+    (name) => {
+      expect(say(name)).toEqual([]);
+    },
+  );
+
+  it('says nothing of what is marked, nor of this machine', () => {
+    expect(say('live', { kind: 'production' })).toEqual([]);
+    expect(say('live', { baseUrl: 'http://127.0.0.1:4010' })).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import type { MethodOutput } from '@shared/contract/contract';
 import type { Environment } from '@shared/contract/environments';
 import { AppError } from '@shared/errors';
 import { readPlace } from '@shared/http-file/read-place';
+import { isLoopbackName } from '@shared/payments/text-formats';
 import { readPayment } from '@shared/payments/read-payment';
 import type { CommandContext } from './command';
 import type { DryRun } from './dry-run';
@@ -44,6 +45,27 @@ export function findProductionOf(
     one.kind === 'production' &&
     (one.id === chosen?.id || (place !== null && readPlace(one.baseUrl) === place));
   return all.find(isLive) ?? null;
+}
+
+/** A name that people give to what is live; `non-prod` and `pre-live` are not. */
+const soundsLive = /(?:^|[^a-z])(?:prod|prd|production|live)(?:$|[^a-z])/i;
+const isNone = /(?:^|[^a-z])(?:non|not|no|pre)(?:$|[^a-z])/i;
+
+/**
+ * Says of an environment that is called production and not marked as that, as somebody else's collection brings along, that
+ * nothing is asked before it is sent to.
+ */
+export function sayUnmarked(
+  { say }: Pick<CommandContext, 'say'>,
+  { name, kind, baseUrl }: Environment,
+): void {
+  if (kind === 'production' || !soundsLive.test(name) || isNone.test(name)) return;
+  if (URL.canParse(baseUrl) && isLoopbackName(new URL(baseUrl).hostname)) return;
+  say(
+    toPlainLine(
+      `'${name}' is not marked as production, so nothing asks before something is sent there. Mark it in the app (Environments, Kind).`,
+    ),
+  );
 }
 
 /** Says what one request would do in production. */

@@ -11,6 +11,7 @@ import {
   confirmProduction,
   describeProduction,
   findProductionOf,
+  sayUnmarked,
   productionOption,
 } from '../confirm-production';
 import type { DryRun } from '../dry-run';
@@ -111,7 +112,8 @@ export const command = defineCommand({
         const notes = checkSendable(context, request.prepared);
         const { environments } = await call('environments.list', {});
         const live = findProductionOf(request.prepared.url, environments, environment);
-        if (live !== null) {
+        if (live === null) sayUnmarked(context, environment);
+        else {
           const facts = describeProduction(live, request, request.prepared.name ?? file);
           await confirmProduction(context, facts, values.production);
         }

@@ -315,6 +315,7 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
       await refuseRows({ plan, table, iterations, values: { variables, given } });
     },
     async confirm() {
+      (await import('../confirm-production')).sayUnmarked(context, environment);
       if (all.every(({ kind }) => kind !== 'production')) return;
       const { confirmRun } = await import('./confirm-run');
       const run = {
