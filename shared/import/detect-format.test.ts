@@ -72,3 +72,12 @@ it('sends a request file to a collection, and no file that is only called like o
   expect(() => detect('GET http://x', 'x.rest')).toThrow('is a request file already');
   expect(detect('curl http://x', 'x.http.txt')).toBe('curl');
 });
+
+it.each(['PRIVATE KEY', 'RSA PRIVATE KEY', 'ENCRYPTED PRIVATE KEY', 'PUBLIC KEY', 'CERTIFICATE'])(
+  'sends a file that begins as a PEM of %s to where keys and certificates are',
+  (kind) => {
+    expect(() => detect(`\n-----BEGIN ${kind}-----\nAAAA\n`, 'key.pem')).toThrow(
+      /^key\.pem is a key or a certificate/,
+    );
+  },
+);

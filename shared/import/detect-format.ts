@@ -29,6 +29,8 @@ const commandLine =
 const bruBlock =
   /^[^\S\r\n\u2028\u2029]*(?:meta|get|post|put|patch|delete|head|options|http|vars)(?::\w+)? *\{/m;
 
+const pemHead = /^\s*-----BEGIN (?:[A-Z0-9]+ ){0,3}(?:KEY|CERTIFICATE)-----/;
+
 /** Of a YAML document: reading it whole, to find that out, takes seconds where it is large. */
 const firstLines: readonly (readonly [format: ImportFormat, line: RegExp])[] = [
   ['openapi', /^openapi[ \t]*:[ \t]*['"]?3\.[01]/m],
@@ -50,6 +52,11 @@ export function detectFormat({ name, files }: ImportSource): ImportFormat {
     throw new AppError(
       'import.unknown_format',
       `${name} is a request file already: put it into a collection's folder, or open the folder that it lies in.`,
+    );
+  if (pemHead.test(text))
+    throw new AppError(
+      'import.unknown_format',
+      `${name} is a key or a certificate, not requests, and was kept nowhere: a key comes in under Keys and tokens, a certificate in the form of its environment.`,
     );
   if (!/^\s*[[{]/.test(text)) {
     const head = text.slice(0, 100_000);
