@@ -78,3 +78,16 @@ it('keeps the tabs of a collection that is held back', async () => {
   await restoreTabs(await readKept());
   expect(openPaths()).toEqual(['a.http', 'b.http', 'c.http']);
 });
+
+it('misses no file of a draft that was never saved', async () => {
+  await startAgain();
+  const draft = { text: 'GET /new\n', version: null };
+  await openRequest('new (draft).http', { draft });
+  expect(selectActiveTab(useRequestsStore.getState())).toMatchObject({
+    state: 'ready',
+    error: null,
+    ...draft,
+  });
+  await openRequest('gone.http', { draft: { ...draft, version: 'v1' } });
+  expect(selectActiveTab(useRequestsStore.getState())?.gone).toEqual({ movedTo: null });
+});

@@ -151,9 +151,11 @@ export async function readTab(
     // One that cannot be read just now stays as it is: saving what was typed finds out.
     if (!findTyped()) {
       const hasDraft = draft !== null && draft !== undefined;
+      // What was never saved has no file that could be missed.
+      const isNew = draft?.version === null && failure.code === 'collections.unknown';
       updateTab(id, {
         state: hasDraft ? 'ready' : 'failed',
-        error: failure,
+        error: isNew ? null : failure,
         ...(hasDraft ? { text: draft.text, savedText: '', version: draft.version } : {}),
       });
     }
