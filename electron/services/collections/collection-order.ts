@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { applyEdits, modify, parse, type ParseError } from 'jsonc-parser';
-import { writeFileDurably } from '../../platform/files/files';
+import { findStats, writeFileDurably } from '../../platform/files/files';
 import { isTooDeep } from '../../platform/files/json-depth';
 import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 
@@ -35,7 +35,7 @@ export function readOrder(root: string): CollectionOrder {
 
 const readFaults: Readonly<Record<Exclude<ReadFault, 'missing'>, string>> = {
   outside: 'it is a link that leads out of its folder',
-  not_regular: 'it is no file but a folder, a pipe or a device',
+  not_regular: 'it is no file any more',
   too_large: `it is larger than ${maxFileBytes / 1024 / 1024} MiB`,
   unreadable: 'you may not read it',
 };
@@ -46,7 +46,10 @@ const readFaults: Readonly<Record<Exclude<ReadFault, 'missing'>, string>> = {
  * A tree stands by name then. A run must not: what is sent first may be what the next one needs.
  */
 export function findOrderFault(root: string): string | null {
-  const { bytes, fault } = readRegularFile(join(root, orderFile), { root, maxBytes: maxFileBytes });
+  const file = join(root, orderFile);
+  // What is no file marks no collection either: a folder of that name, a link that leads nowhere.
+  if (findStats(file)?.isFile() !== true) return null;
+  const { bytes, fault } = readRegularFile(file, { root, maxBytes: maxFileBytes });
   if (bytes === null) return fault === 'missing' ? null : readFaults[fault];
   const text = bytes.toString('utf8').replace(/^\ufeff/, '');
   if (isTooDeep(text)) return 'it is nested too deep';

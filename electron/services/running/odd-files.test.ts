@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
@@ -151,6 +151,17 @@ describe('the order of a collection', () => {
     ['{"order": []}', ['sub/c.http', 'a.http', 'b.http']],
   ])('is that of collection.json: %s', async (order, files) => {
     expect(await list(order)).toEqual(files);
+  });
+
+  it('is none where what is called so is no file', async () => {
+    const order = join(collection, 'collection.json');
+    rmSync(order, { force: true });
+    const load = () => loadRequests([collection], { base: collection, identify: () => null });
+    for (const make of [() => mkdirSync(order), () => symlinkSync('collection.json', order)]) {
+      make();
+      expect((await load()).requests).toHaveLength(3);
+      rmSync(order, { recursive: true });
+    }
   });
 
   it.each([
