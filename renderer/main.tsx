@@ -15,7 +15,6 @@ import { startAppStatus } from './session/app-status';
 import { followTunnel } from './session/tunnel';
 import { startLinks } from './session/asked-link';
 import { keepTypingWhile } from './session/hold-typing';
-import { startNotifying } from './session/notify-webhooks';
 import { startRoutes, useRoute } from './session/routes';
 import { flushLayout, readLayout, writeLayout } from './session/settings-store';
 import { startKeepingPresses } from './ui/keep-press';
@@ -30,7 +29,10 @@ startKeepingPresses();
 keepTypingWhile(isPartAwaited);
 startAppStatus();
 followTunnel();
-startNotifying();
+// Where it cannot be loaded, the back end is gone, and the page says so.
+void import('./session/start-followers')
+  .then(({ startFollowers }) => startFollowers())
+  .catch(() => undefined);
 window.addEventListener('pagehide', flushLayout);
 startNativeMenu();
 void loadAndGreet().then(startLinks);

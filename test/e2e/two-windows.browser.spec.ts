@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { callBackend } from './backend';
 import { expect, test, type RunningApp } from './fixtures';
 import { RequestsPage } from './pages/requests-page';
+import { Shell } from './pages/shell';
 
 /** Opens one more window of the browser on the same app, as `countersign app` does. */
 async function openAnother({ page, dataDirectory }: RunningApp): Promise<Page> {
@@ -71,3 +73,13 @@ test('a window that was opened by the address of another one says that it is not
 
 /** A window of the browser that shows nothing: without one its context has none to open another from. */
 const blankPage = ({ page }: RunningApp): Promise<Page> => page.context().newPage();
+
+test('a setting that another window or a command changes is shown as it is', async ({
+  freshApp: { page },
+}) => {
+  await new Shell(page).open('Settings');
+  const minutes = page.getByRole('textbox', { name: /^Lock the vault after/ });
+  await expect(minutes).toHaveValue('0');
+  await callBackend(page, 'settings.update', { autoLockMinutes: 30 });
+  await expect(minutes).toHaveValue('30');
+});

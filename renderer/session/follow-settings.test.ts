@@ -1,0 +1,24 @@
+import { afterEach, expect, it } from 'vitest';
+import { settingDefaults } from '@shared/contract/setting-limits';
+import { setTransport } from '../transport/client';
+import { createFakeTransport } from '../transport/fake';
+import { followSettings } from './follow-settings';
+import { useSettings, writeLayout } from './settings-store';
+
+afterEach(() => useSettings.setState(useSettings.getInitialState(), true));
+
+it('shows what another window or a command has set, and keeps the layout of its own', async () => {
+  const fake = createFakeTransport({
+    'settings.get': () => ({ ...settingDefaults, autoLockMinutes: 3, layout: { tree: 1 }, notice: null }),
+    'settings.update': () => ({ ...settingDefaults, notice: null }),
+  });
+  setTransport(fake);
+  const stop = followSettings();
+  writeLayout('tree', 240);
+  fake.emit('settings.changed', { names: ['layout'] });
+  fake.emit('settings.changed', { names: ['autoLockMinutes'] });
+  await expect.poll(() => useSettings.getState().settings.autoLockMinutes).toBe(3);
+  expect(useSettings.getState().settings.layout).toEqual({ tree: 240 });
+  expect(fake.calls.filter(({ method }) => method === 'settings.get')).toHaveLength(1);
+  stop();
+});
