@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openServices } from '../../../test/support/open-services';
@@ -40,5 +40,32 @@ it('has the values of `$shared` where no environment is chosen, secrets by name 
   const written = files.find(({ path }) => path === 'http-client.env.json');
   const { local } = JSON.parse(Buffer.from(written!.base64, 'base64').toString()) as { local: object };
   expect(local).toMatchObject({ region: 'ke', base_url: 'http://127.0.0.1:4010' });
+  await services.close();
+});
+
+it('goes by name, and says so, where two versions of the order stand in collection.json; a rename leaves them as they are', async () => {
+  const directory = join(makeTemporaryFolder('export-order'), 'c');
+  mkdirSync(directory);
+  for (const name of ['a', 'b']) writeFileSync(join(directory, `${name}.http`), `GET http://h/${name}\n`);
+  const merged =
+    '{\n<<<<<<< HEAD\n"order": ["a.http"]\n=======\n"order": ["b.http", "a.http"]\n>>>>>>> theirs\n}\n';
+  writeFileSync(join(directory, 'collection.json'), merged);
+  const services = openServices(makeTemporaryFolder('export-order-data'));
+  const { call } = services.router;
+  const { id: collectionId } = await call('collections.open', { directory });
+  const { files, notes } = await call('collections.export', {
+    collectionId,
+    path: '',
+    format: 'curl',
+    environment: null,
+  });
+  const text = Buffer.from(files[0]!.base64, 'base64').toString();
+  expect(text.indexOf('http://h/a')).toBeLessThan(text.indexOf('http://h/b'));
+  expect(notes).toContainEqual({
+    where: 'collection.json',
+    what: 'It cannot be read, since line 2 is no JSON (two versions, as a merge leaves them: keep one): the requests stand by name, not in its order.',
+  });
+  await call('collections.rename', { collectionId, path: 'a.http', name: 'c' });
+  expect(readFileSync(join(directory, 'collection.json'), 'utf8')).toBe(merged);
   await services.close();
 });

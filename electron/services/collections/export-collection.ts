@@ -10,6 +10,7 @@ import { readCollectionEnvironments } from '../environments/collection-environme
 import { errorsOf } from '../errors-of';
 import { readBodyFile } from './body-files';
 import { readCollectionFile } from './collection-files';
+import { findOrderFault } from './collection-order';
 import { locate, unknownFile } from './collection-paths';
 import { readTree } from './read-tree';
 
@@ -108,6 +109,9 @@ async function readPart(directory: string, path: string): Promise<Part> {
     }
   }
   readExamples(directory, nodes, part);
+  const fault = findOrderFault(directory);
+  const what = `It cannot be read, since ${fault}: the requests stand by name, not in its order.`;
+  if (fault !== null) part.notes.push({ where: 'collection.json', what });
   return part;
 }
 
