@@ -9,6 +9,7 @@ import { parseArguments } from './option-table';
 import { toPlainJson, toPlainText } from '@shared/plain-text';
 import { readVersion } from './read-version';
 import { describeForTerminal, toTerminalWords } from './terminal-words';
+import { trimVariables } from './trim-variables';
 import { exitCodeOf, usageError } from './usage-error';
 
 /** A second signal this long after the first means 'now', however much is left to close. */
@@ -166,6 +167,7 @@ export async function runCli(args: readonly string[]): Promise<void> {
   process.stderr.on('error', () => undefined);
   process.on('exit', lines.flush);
   isJson = asksForJson(args);
+  trimVariables(process.env);
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error) => process.exit(reportError(error)));
   }

@@ -230,9 +230,9 @@ describe('send', () => {
   ])('says of an answer what there is to know before the next send: %s', async (path, words) => {
     const file = join(directory, 'collection', 'deep', 'b.http');
     writeFileSync(file, `GET {{base_url}}${path}\nAuthorization: Bearer {{token.payout}}\n`);
-    const { exitCode, stderr } = await runOnce(['send', file, ...atHome()], {
-      env: { COUNTERSIGN_TOKEN: token },
-    });
+    // A secret that is mounted as a file mostly ends in one.
+    const env = { COUNTERSIGN_TOKEN: `${token}\n` };
+    const { exitCode, stderr } = await runOnce(['send', file, ...atHome()], { env });
     expect(exitCode).toBe(1);
     expect(stderr).toContain(words());
     expect(home.received[0]!.headers.authorization).toBe(`Bearer ${token}`);
