@@ -26,9 +26,9 @@ export function createLocalSource(
   { read, database, worker, file }: LocalInbox,
   events: EventBus,
 ): InboxSource {
-  const tellChanged = (): number => {
+  const tellChanged = (how: { isPruned?: true; isMarked?: true } = {}): number => {
     const unreadCount = read().countUnread();
-    events.emit('inbox.changed', { unreadCount });
+    events.emit('inbox.changed', { unreadCount, ...how });
     return unreadCount;
   };
   const ready = catchUpOnce({ read, worker });
@@ -42,10 +42,14 @@ export function createLocalSource(
       const foundCount = await worker.call('markRead', { ids: copyIds(ids), isRead });
       return { unreadCount: tellChanged(), foundCount };
     },
-    mark: (ids, marks) => worker.call('mark', { ids: [...ids], ...marks }),
+    async mark(ids, marks) {
+      const changedCount = await worker.call('mark', { ids: [...ids], ...marks });
+      tellChanged({ isMarked: true });
+      return changedCount;
+    },
     async delete(ids) {
       const deletedCount = await worker.call('delete', { ids: copyIds(ids) });
-      tellChanged();
+      tellChanged({ isPruned: true });
       return deletedCount;
     },
     keepReplay(id, replay, before) {

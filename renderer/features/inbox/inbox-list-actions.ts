@@ -35,12 +35,14 @@ export function createListActions(set: SetInbox, get: GetInbox): ListActions {
         subscribe('team.marked', ({ store, unreadCount }) => {
           if (store === get().store) set({ unreadCount });
         }),
-        subscribe('inbox.changed', ({ unreadCount, isMended = false, isPruned = false }) => {
+        subscribe('inbox.changed', ({ unreadCount, ...how }) => {
           if (get().store !== LOCAL) return;
-          if (isMended || isPruned || unreadCount !== get().unreadCount) reads.refreshSoon();
+          if (Object.keys(how).length > 0 || unreadCount !== get().unreadCount) reads.refreshSoon();
           set({ unreadCount });
         }),
         subscribe('app.statusChanged', ({ listener }) => set({ listener })),
+        // What a command does to the inbox meanwhile, nobody tells.
+        whenInFront(() => reads.refreshSoon()),
         afterReconnect(() => {
           reads.refreshSoon();
           void get().loadListener();
@@ -109,6 +111,12 @@ function findFault(expression: string): string | null {
   } catch (error) {
     return toClientError(error).message;
   }
+}
+
+function whenInFront(look: () => void): () => void {
+  if (typeof window === 'undefined') return () => undefined;
+  window.addEventListener('focus', look);
+  return () => window.removeEventListener('focus', look);
 }
 
 function createMarkActions(

@@ -62,6 +62,8 @@ beforeEach(() => {
 
 afterEach(() => {
   stop();
+  stop = () => undefined;
+  vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
@@ -82,6 +84,31 @@ async function select(id: string): Promise<void> {
 }
 
 describe('inbox store', () => {
+  it('follows what another window, or a command, does: marks at once, a deletion, and either when it comes to the front', async () => {
+    const inFront = new EventTarget();
+    vi.stubGlobal('window', inFront);
+    await begin();
+    await select('c');
+    const list = (...webhooks: WebhookSummary[]) => {
+      const page = { webhooks, nextBefore: null, totalCount: webhooks.length, unreadCount: 2 };
+      fake.handlers['inbox.list'] = () => page;
+    };
+    list(row('c', { isPinned: true, note: 'mine' }), row('b'));
+    fake.emit('inbox.changed', { unreadCount: 2, isMarked: true });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(state().rows[0]).toMatchObject({ isPinned: true });
+    expect(state().detail).toMatchObject({ isPinned: true, note: 'mine' });
+    list(row('c'), row('b', { tags: ['t'] }));
+    inFront.dispatchEvent(new Event('focus'));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(state().rows[1]).toMatchObject({ tags: ['t'] });
+    list(row('b'));
+    fake.emit('inbox.changed', { unreadCount: 2, isPruned: true });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(ids()).toEqual(['b']);
+    expect(state()).toMatchObject({ detail: null, selectedId: null, detailError: { code: 'inbox.unknown' } });
+  });
+
   it('shows what came while the events were lost, once they are heard again', async () => {
     const stop = useInboxStore.getState().start();
     await vi.advanceTimersByTimeAsync(1000);

@@ -1,5 +1,6 @@
 import type { MethodOutput } from '@shared/contract/contract';
 import type { EventMap } from '@shared/contract/events';
+import { AppError } from '@shared/errors';
 import { phaseWhileAsked } from '../../session/list-phase';
 import { call } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
@@ -30,6 +31,21 @@ export function writeFilter({
 }
 
 type ListPage = MethodOutput<'inbox.list'>;
+
+/** What is on show, after the list was read again: marked as it is now, or gone where another window or a command deleted it. */
+function lookAtShown(state: InboxState, { webhooks, nextBefore }: ListPage): Partial<InboxState> {
+  const { detail } = state;
+  if (detail === null) return {};
+  const row = webhooks.find(({ id }) => id === detail.id);
+  if (row !== undefined) {
+    const { isRead, isPinned, note, tags } = row;
+    return { detail: { ...detail, isRead, isPinned, note, tags } };
+  }
+  const isListed = state.search === '' && writeFilter(state) === 'all';
+  if (!isListed || (nextBefore !== null && detail.id < nextBefore)) return {};
+  const gone = new AppError('inbox.unknown', 'This webhook was deleted. Choose another one.');
+  return { detail: null, selectedId: null, detailPhase: 'failed', detailError: toClientError(gone) };
+}
 
 /**
  * Everything that reads or changes the list in the back end, one after the other: an answer that was made before a
@@ -190,7 +206,10 @@ export class ListReads {
     await this.read(
       // Many times a second while a burst comes in: as many as are loaded, not as many as a page has.
       () => ({ limit: Math.min(Math.max(this.get().rows.length, firstPageSize), pageSize) }),
-      (page, state) => joinParts({ ...takeTopPage(state, page), far: state.far }),
+      (page, state) => ({
+        ...joinParts({ ...takeTopPage(state, page), far: state.far }),
+        ...lookAtShown(state, page),
+      }),
     );
     await this.refreshFar();
   }
