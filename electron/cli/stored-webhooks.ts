@@ -89,9 +89,16 @@ export async function* listWebhooks(
   }
 }
 
-/** One webhook as a line of a list. */
+/** Longer than any reference, path or status that somebody gave on purpose. */
+const LONGEST_PART = 300;
+
+const shorten = (text: string): string =>
+  text.length > LONGEST_PART ? `${text.slice(0, LONGEST_PART).replace(/[\ud800-\udbff]$/, '')}…` : text;
+
+/** One webhook as a line of a list; of what a sender made endless, its beginning. */
 export function describeLine({ id, receivedAt, method, path, ...webhook }: WebhookSummary): string {
-  const told = [webhook.status, webhook.amount, webhook.clientReference].filter((one) => one !== null);
+  const { status, amount, clientReference } = webhook;
+  const told = [status, amount, clientReference].flatMap((one) => (one === null ? [] : [shorten(one)]));
   const at = new Date(receivedAt).toISOString();
-  return toPlainLine(`${id}  ${at}  ${method} ${path}  ${told.join(' ')}`.trimEnd());
+  return toPlainLine(`${id}  ${at}  ${method} ${shorten(path)}  ${told.join(' ')}`.trimEnd());
 }
