@@ -1,8 +1,16 @@
-import { followSettings } from './follow-settings';
+import { refreshAppStatus } from './app-status';
+import { loadEnvironments } from './environments';
+import { followSettings, readSettings } from './follow-settings';
 import { startNotifying } from './notify-webhooks';
 
 /** Starts what nothing on the first screen waits for. */
 export function startFollowers(): void {
   startNotifying();
   followSettings();
+  // What a command has changed meanwhile, nobody tells.
+  window.addEventListener('focus', () => {
+    void refreshAppStatus();
+    void loadEnvironments();
+    void readSettings();
+  });
 }

@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { callBackend } from './backend';
+import { cliEntry } from '../support/run-cli';
+import { callBackend, postWebhook } from './backend';
 import { expect, test, type RunningApp } from './fixtures';
 import { RequestsPage } from './pages/requests-page';
 import { Shell } from './pages/shell';
@@ -82,4 +84,21 @@ test('a setting that another window or a command changes is shown as it is', asy
   await expect(minutes).toHaveValue('0');
   await callBackend(page, 'settings.update', { autoLockMinutes: 30 });
   await expect(minutes).toHaveValue('30');
+});
+
+test('what a command has set or marked as read meanwhile is shown when the window comes to the front again', async ({
+  freshApp: { page, dataDirectory },
+}) => {
+  await postWebhook(page, { client_reference: 'by-command' });
+  const badge = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: /^Inbox/ });
+  await expect(badge).toContainText('1');
+  await new Shell(page).open('Settings');
+  const { webhooks } = await callBackend(page, 'inbox.list', {});
+  const command = (args: readonly string[], input = ''): unknown =>
+    execFileSync(process.execPath, [cliEntry, ...args, '--data', dataDirectory], { input });
+  command(['inbox', 'mark', webhooks[0]!.id, '--read']);
+  command(['call', 'settings.update'], '{"autoLockMinutes":20}');
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(badge).not.toContainText('1');
+  await expect(page.getByRole('textbox', { name: /^Lock the vault after/ })).toHaveValue('20');
 });
