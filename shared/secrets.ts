@@ -1,3 +1,5 @@
+import { rememberShort } from './remember-short';
+
 /**
  * What carries a secret, by name, and how a secret is shown: the one place that logs, history, exports and previews ask.
  */
@@ -43,10 +45,10 @@ export function isSecretName(name: string): boolean {
 }
 
 /** Tells whether a header of this name holds a credential: a token, a password, a session. */
-export function isCredentialHeader(name: string): boolean {
+export const isCredentialHeader = rememberShort((name) => {
   const trimmed = name.trim();
   return credentialHeaders.has(trimmed.toLowerCase()) || FORWARDED.test(trimmed) || isNamed(trimmed);
-}
+});
 
 /**
  * Splits the value of a credential header into its scheme (`Bearer `, blank included; empty without one) and the

@@ -1,5 +1,6 @@
 import { findTextEnd, readJsonText } from '@shared/mask-nested';
 import { maskSecrets } from '@shared/mask-secrets';
+import { rememberShort } from '@shared/remember-short';
 import { maskSecret } from '@shared/secrets';
 import { findEncoded, startUnpacking, type SecretPlace, type UnpackingBudget } from './encoded-reading';
 import { MAY_BE_ESCAPED, unescape, unescapeText } from './escaped-reading';
@@ -22,7 +23,7 @@ export function maskKnownSecrets(text: string, secrets: readonly (string | RegEx
 export function createSecretMask(secrets: readonly (string | RegExp)[]): SecretMask {
   const known = recentMasks.find((one) => isSameList(one.secrets, secrets));
   if (known !== undefined) return known.mask;
-  const mask = makeSecretMask(secrets);
+  const mask = rememberShort(makeSecretMask(secrets));
   recentMasks.unshift({ secrets: [...secrets], mask });
   recentMasks.length = Math.min(recentMasks.length, MOST_RECENT);
   return mask;

@@ -1,11 +1,12 @@
 import { AppError } from '../errors';
+import { rememberShort } from '../remember-short';
 
 /** Gives scheme, host and port of an address; null: it is none that a request can go to. */
-function readOrigin(address: string): string | null {
+const readOrigin = rememberShort((address): string | null => {
   if (!URL.canParse(address)) return null;
   const { protocol, origin } = new URL(address);
   return protocol === 'https:' || protocol === 'http:' ? origin : null;
-}
+});
 
 interface Destination {
   readonly url: string;

@@ -18,8 +18,15 @@ const anyDynamic = (value: string): DynamicValues => ({
   renewTimes: () => undefined,
 });
 
+/** A request as it would be sent, as far as that is known before the run. */
+export interface ForeseenRequest {
+  readonly request: RunRequest;
+  readonly prepared: PreparedRequest;
+  readonly known: KnownValues;
+}
+
 /**
- * A request as it would be sent, as far as that is known before the run.
+ * Prepares all that is not skipped.
  *
  * @param comes - stands for each value that comes with the run; what differs for another one is not known yet
  */
@@ -27,7 +34,7 @@ export function foresee(
   { requests }: RunPlan,
   { variables, given }: KnownValues,
   comes = '0',
-): { request: RunRequest; prepared: PreparedRequest; known: KnownValues }[] {
+): ForeseenRequest[] {
   // What an earlier request captures, and the reference that was sent last, come with the run.
   const coming = requests.flatMap(({ request }) => request.directives.captures.map(({ name }) => name));
   const later = Object.fromEntries([...coming, 'last_reference'].map((name) => [name, comes]));
@@ -49,11 +56,10 @@ export function foresee(
  * @param describeWay - says how one of that name is given
  */
 export function findMissingValues(
-  plan: RunPlan,
-  values: KnownValues,
+  foreseen: readonly ForeseenRequest[],
   describeWay: (name: string) => string,
 ): RunFault[] {
-  return foresee(plan, values).flatMap(({ request, prepared, known }) => {
+  return foreseen.flatMap(({ request, prepared, known }) => {
     // `$` values of other clients are told by the request itself.
     const names = [...new Set(prepared.unresolved.map(({ name }) => name))].filter(
       (name) => !name.startsWith('$'),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseHttpFile } from '../http-file/parse-http-file';
-import { findMissingValues } from './find-missing-values';
+import { findMissingValues, foresee } from './find-missing-values';
 import { planRun, type RunRequest } from './plan-run';
 import { readDirectives } from './read-directives';
 import { countProcessorMs } from '../../test/support/processor-time';
@@ -134,7 +134,7 @@ describe('the plan of a run', () => {
     const found = plan({ 'a.http': Array.from({ length: 3000 }, (_, index) => block(index)).join('') });
     expect(found.requests.flatMap(({ waitsFor }) => waitsFor)).toHaveLength(2999);
     const processorMs = countProcessorMs();
-    expect(findMissingValues(found, { variables: { same: '0' }, given: {} }, () => '')).toEqual([]);
+    expect(findMissingValues(foresee(found, { variables: { same: '0' }, given: {} }), () => '')).toEqual([]);
     expect(processorMs()).toBeLessThan(3000);
   });
 
@@ -145,7 +145,7 @@ describe('the plan of a run', () => {
         block('one', 'expect body x == {{own}}', 'expect body x == {{nobody}}', 'capture id = body id') +
         '### two\n# @expect status == {{id}}\n# @expect webhook within 1s status == {{$uuid}}\nGET http://a/{{gone}}\n',
     });
-    const missing = findMissingValues(found, { variables: {}, given: {} }, (name) => `give ${name}`);
+    const missing = findMissingValues(foresee(found, { variables: {}, given: {} }), (name) => `give ${name}`);
     expect(missing.map(({ line, message }) => [line, message])).toEqual([
       [4, 'Nobody gives {{nobody}}: give nobody.'],
       [10, 'Nobody gives {{gone}}: give gone.'],
@@ -320,7 +320,7 @@ describe('what is missing before a run', () => {
     variables: Record<string, string> = {},
     given: Record<string, string> = {},
   ) =>
-    findMissingValues(plan({ 'a.http': text }), { variables, given }, (name) => `give ${name}`).map(
+    findMissingValues(foresee(plan({ 'a.http': text }), { variables, given }), (name) => `give ${name}`).map(
       ({ message }) => message,
     );
   const ask = (url: string, ...lines: string[]) => block('one', ...lines).replace('http://a/', url);

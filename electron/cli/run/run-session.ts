@@ -2,7 +2,7 @@ import { dirname, join, resolve } from 'node:path';
 import { localEnvironmentId } from '@shared/contract/environment-id';
 import type { Environment } from '@shared/contract/environments';
 import { AppError } from '@shared/errors';
-import { findMissingValues, foresee } from '@shared/run/find-missing-values';
+import { findMissingValues, foresee, type ForeseenRequest } from '@shared/run/find-missing-values';
 import type { PlannedRequest, RunPlan } from '@shared/run/plan-run';
 import type { RunFault } from '@shared/run/read-directives';
 import type { RequestResult, RunSummary } from '@shared/run/run-result';
@@ -281,6 +281,18 @@ function describeRun(
   };
 }
 
+/** What would be sent, prepared once for all that looks at it before the first request leaves; `take` keeps it no longer. */
+function createForesight(plan: RunPlan, values: Parameters<typeof foresee>[1]) {
+  let foreseen: ForeseenRequest[] | null = null;
+  const look = (): ForeseenRequest[] => (foreseen ??= foresee(plan, values));
+  const take = (): ForeseenRequest[] => {
+    const taken = look();
+    foreseen = null;
+    return taken;
+  };
+  return { look, take };
+}
+
 function createSession(parts: SessionParts): RunSession & { close(): void } {
   const { call, table, iterations, services, environment, all, webhooks } = parts;
   const { values, plan, context } = call;
@@ -295,17 +307,14 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
   let resume: ResumeLog | null = null;
   let resumePath: string | null = null;
   let isLeft = false;
+  const row = Object.fromEntries((table?.columns ?? []).map((name) => [`row.${name}`, '0']));
+  const foresight = createForesight(plan, { variables, given: { ...row, ...given } });
   return {
     given,
     hiddenColumns: (table?.columns ?? []).filter((name) => Object.hasOwn(given, `row.${name}`)),
-    findMissing: () => {
-      const row = Object.fromEntries((table?.columns ?? []).map((name) => [`row.${name}`, '0']));
-      return findMissingValues(plan, { variables, given: { ...row, ...given } }, (name) =>
-        describeWay(name, table),
-      );
-    },
+    findMissing: () => findMissingValues(foresight.look(), (name) => describeWay(name, table)),
     async requireSetUp() {
-      const headers = foresee(plan, { variables, given }).flatMap(({ prepared }) => prepared.headers);
+      const headers = foresight.take().flatMap(({ prepared }) => prepared.headers);
       await (await services.running()).requireSetUp(environment.id, headers);
     },
     async refuseRows() {

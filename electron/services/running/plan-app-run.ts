@@ -45,8 +45,7 @@ export async function planAppRun(
       (chosen === null || (identity !== null && chosen.has(requestKey(identity)))),
   });
   const missing = findMissingValues(
-    plan,
-    { variables: environment.variables, given: environment.session },
+    foresee(plan, { variables: environment.variables, given: environment.session }),
     (name) =>
       name.startsWith('row.')
         ? 'it comes from rows, which a run on the command line has: countersign run --data FILE'

@@ -57,13 +57,15 @@ function refuseCapturedElsewhere(
   options: RunContext['options'],
   { secretCaptures }: RunTurn,
 ): void {
+  const captures = Object.keys(variablesUsed).flatMap((name) => {
+    const captured = secretCaptures.get(name);
+    return captured === undefined ? [] : [{ name, givenBy: captured.givenBy }];
+  });
+  if (captures.length === 0) return;
   const home = describeHome(options);
   const refusal = findForeignHost({ url, headers, allowHosts: options.allowHosts }, home);
   if (refusal?.code !== 'sending.foreign_host') return;
-  for (const name of Object.keys(variablesUsed)) {
-    const captured = secretCaptures.get(name);
-    if (captured === undefined) continue;
-    const { givenBy } = captured;
+  for (const { name, givenBy } of captures) {
     if (givenBy !== null && findForeignHost({ url, headers }, { label: '', baseUrl: givenBy }) === null)
       continue;
     const { details } = refusal;

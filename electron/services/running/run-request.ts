@@ -152,7 +152,8 @@ class RequestRun {
   private listTyped(): string[] {
     if (this.attempt === null) return [];
     const { prepared, body } = this.attempt;
-    return listUsable(listOwnSecrets({ ...prepared, body }));
+    const { url, headers } = prepared;
+    return listUsable(listOwnSecrets({ url, headers, body }));
   }
 
   /** Judges one that an earlier run sent, by what is still to be known of it. */

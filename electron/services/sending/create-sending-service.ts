@@ -190,12 +190,9 @@ async function sendOnce(
   const { exchange, bytes, walletList } = await askService(deps, input, outgoing, started, signal, onAnswer);
   history.finish(exchange, product, bytes);
   // One that had to be masked is no reference that anybody could use again.
-  const sentReference =
-    input.body === started.request.body
-      ? started.reference
-      : readExchangeFacts(input.operation, input.body, null, null).reference;
-  if (isProduct(input.operation) && exchange.reference !== null && exchange.reference === sentReference) {
-    environments.rememberReference?.(input.environment, input.operation, exchange.reference);
+  const { reference } = exchange;
+  if (isProduct(input.operation) && reference !== null && reference === outgoing.sentReference) {
+    environments.rememberReference?.(input.environment, input.operation, reference);
   }
   const { wallets } = walletList;
   if (product !== null && wallets.length > 0) history.recordBalances(exchange, product, wallets);
@@ -254,7 +251,7 @@ async function askService(
         operation: started.operation,
         answer: { httpStatus, headers, body, isCut },
         reference: started.reference,
-        requestBody: started.request.body,
+        requestBody: started.reference === null ? started.request.body : null,
         secrets: filled.secrets,
         tokenName,
       },
@@ -279,6 +276,8 @@ interface MaskedOutgoing {
   readonly filled: FilledHeaders;
   readonly mask: Mask;
   readonly described: Omit<Exchange, 'id' | 'sentAt'>;
+  /** As it leaves, masked or not. */
+  readonly sentReference: string | null;
   /** What the environment's service calls a token in its answers. */
   readonly tokenName: string;
 }
@@ -291,32 +290,49 @@ function describeOutgoing(
 ): MaskedOutgoing {
   const mask = createSecretMask(filled.secrets);
   const { environment, operation, identity, title } = input;
-  const body = input.body === null ? null : mask(input.body);
   const signed = filled.stringToSign?.text ?? null;
-  const stringToSign = signed === null ? null : mask(signed);
+  // Long texts: who keeps an exchange asks for them, most runs do not.
+  const body = once(() => (input.body === null ? null : mask(input.body)));
+  const stringToSign = once(() => (signed === null ? null : mask(signed)));
+  const headers = once(() => filled.shown.map(([name, value]): [string, string] => [name, mask(value)]));
+  const sentReference = readExchangeFacts(operation, input.body, null, null).reference;
   const described = {
     environment,
     operation,
     identity,
     title,
-    reference: readExchangeFacts(operation, body, null, null).reference,
+    reference: sentReference === null ? null : mask(sentReference),
     request: {
       method: input.method.toUpperCase(),
       url: mask(input.url),
-      headers: filled.shown.map(([name, value]): [string, string] => [name, mask(value)]),
-      body,
-      stringToSign,
+      get headers() {
+        return headers();
+      },
+      get body() {
+        return body();
+      },
+      get stringToSign() {
+        return stringToSign();
+      },
       signature: filled.signature,
       keyFingerprint: filled.keyFingerprint,
-      spans: stringToSign === signed ? (filled.stringToSign?.spans ?? []) : [],
-      ...(isKept && { written: writeDown(input.given, body, mask) }),
+      get spans() {
+        return stringToSign() === signed ? (filled.stringToSign?.spans ?? []) : [];
+      },
+      ...(isKept && { written: writeDown(input.given, body(), mask) }),
     },
     response: null,
     timings: null,
     reading: null,
     error: null,
   };
-  return { filled, mask, described, tokenName };
+  return { filled, mask, described, sentReference, tokenName };
+}
+
+/** Works something out where it is first asked for, and once. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** The product of a request: its token's, else that of its operation. */

@@ -17,6 +17,7 @@ export interface Received {
   readonly answer: Pick<HttpAnswer, 'httpStatus' | 'headers' | 'body' | 'isCut'>;
   /** Of the request; null: the answer may name one. */
   readonly reference: string | null;
+  /** Asked for where the reference is not known. */
   readonly requestBody: string | null;
   /** What the request was given of tokens and the vault. */
   readonly secrets: readonly string[];
