@@ -89,6 +89,7 @@ it('plays each step at its time of the sandbox, and tells what could not be done
 
 it.each([
   ['no JSON', '{', 'no JSON'],
+  ['a comma that is missing', '{"version":1\n"steps":[]}', 'it is no JSON: line 1, column 13'],
   ['another version', '{"version":2,"steps":[]}', 'this program reads version 1'],
   ['an unknown step', '{"version":1,"steps":[{"at_seconds":0,"do":"explode"}]}', 'steps/0/do'],
   ['an unknown member', '{"version":1,"steps":[{"at_seconds":0,"do":"reset","now":true}]}', 'steps/0'],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { product } from '@shared/contract/common';
 import { sandboxSettings } from '@shared/contract/sandbox';
 import { AppError } from '@shared/errors';
+import { parseJsonTree } from '@shared/json/json-tree';
 import { parseWebUrl } from '@shared/payments/text-formats';
 import { walletStates } from '@shared/payments/tables/states';
 import { planTestWebhooks, requireObject } from '@shared/webhooks/test-webhook';
@@ -101,7 +102,7 @@ export function parseScenario(text: string): ScenarioStep[] {
   try {
     given = JSON.parse(text);
   } catch {
-    throw refuse('it is no JSON.');
+    throw refuse(`it is no JSON${findFault(text)}.`);
   }
   const checked = sandboxScenario.safeParse(given);
   if (!checked.success) {
@@ -120,6 +121,17 @@ export function parseScenario(text: string): ScenarioStep[] {
     }
   });
   return steps.toSorted((a, b) => a.at_seconds - b.at_seconds);
+}
+
+/** Says where it is none: a reader that takes what `JSON.parse` takes names the place. */
+function findFault(text: string): string {
+  try {
+    parseJsonTree(text, 1);
+  } catch (error) {
+    const [, place] = /^The body is not JSON(: .*)\.$/s.exec((error as Error).message) ?? [];
+    if (place !== undefined) return place;
+  }
+  return '';
 }
 
 /** What a step sends. @throws {AppError} `sending.bad_input` */
