@@ -92,6 +92,17 @@ describe('what a sender of webhooks did otherwise', () => {
     expect(isCut).toBe(false);
   });
 
+  it('looks for one thing by each secret before it looks for two by the first', () => {
+    let now = 0;
+    const { deviations, keyIndex, isCut } = explainWebhook(
+      over(text.trim()),
+      { id, timestamp, body },
+      [other, other, secret],
+      () => (now += 1),
+    );
+    expect([deviations.length, keyIndex, isCut]).toEqual([1, 2, false]);
+  });
+
   it('ends a search that takes too long, and says so', () => {
     let now = 0;
     const ended = explainWebhook('v1,AAAA', { id, timestamp, body }, [secret], () => (now += 100));
