@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countProcessorMs } from '../test/support/processor-time';
 import { initiationFields, statusQueryFields, type FieldRule } from './payments/tables/fields';
-import { isCredentialHeader, isSecretName, maskSecret, splitCredential } from './secrets';
+import { isCredentialHeader, isSecretName, maskName, maskSecret, splitCredential } from './secrets';
 
 it('takes no field of a payment for a secret', () => {
   const namesOf = (fields: readonly FieldRule[]): string[] =>
@@ -126,6 +126,11 @@ it('splits scheme and credential', () => {
 it('masks all of a short secret and the middle of a long one', () => {
   expect(maskSecret('short')).toBe('••••••••');
   expect(maskSecret('abcdefghijk')).toBe('••••••••');
-  expect(maskSecret('abcdefghijkl')).toBe('abcd…ijkl');
-  expect(maskSecret('abcdefghijklmnop')).toBe('abcd…mnop');
+  expect(maskSecret('abcdefghijklmnopqrs')).toBe('••••••••');
+  expect(maskSecret('abcdefghijklmnopqrst')).toBe('abcd…qrst');
+});
+
+it('shows the ends of a name that is as long as a password, too', () => {
+  expect(maskName('abcdefghijk')).toBe('••••••••');
+  expect(maskName('abcdefghijkl')).toBe('abcd…ijkl');
 });

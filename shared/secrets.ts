@@ -59,10 +59,21 @@ export function splitCredential(value: string): { scheme: string; credential: st
   return { scheme, credential };
 }
 
+/** A token is longer; of a password half would be told. */
+const SHORTEST_SECRET_WITH_ENDS = 20;
+const SHORTEST_NAME_WITH_ENDS = 12;
+
+const showEnds = (value: string, shortest: number): string =>
+  value.length < shortest ? '•'.repeat(8) : `${value.slice(0, 4)}…${value.slice(-4)}`;
+
 /** Shows the ends of a value that is long enough to spare them. */
 export function maskSecret(value: string): string {
-  if (value.length < 12) return '•'.repeat(8);
-  return `${value.slice(0, 4)}…${value.slice(-4)}`;
+  return showEnds(value, SHORTEST_SECRET_WITH_ENDS);
+}
+
+/** Shows the ends of what is known beside a secret and proves nothing without it: a consumer key. */
+export function maskName(value: string): string {
+  return showEnds(value, SHORTEST_NAME_WITH_ENDS);
 }
 
 /** Tells whether something in a text may have been masked: what stands there is then not what came. */

@@ -28,7 +28,7 @@ it('masks a consumer secret that was typed under the name that the profile has f
     });
     return Buffer.from(shown!['body_base64'], 'base64').toString('utf8');
   };
-  expect(show('{"who":"me","word":"typed by hand"}')).toBe('{"who":"me","word":"type…hand"}');
+  expect(show('{"who":"me","word":"typed by hand"}')).toBe('{"who":"me","word":"••••••••"}');
   const reference = '{"who":"me","word":"{{vault.consumer_secret}}"}';
   expect(show(reference)).toBe(reference);
 });

@@ -39,7 +39,7 @@ it.each([
   ['{"code":"400.001.100","status":"REJECTED","description":"The token has expired"}', '400.001.100: The token has expired'],
   ['{"error":"invalid_client","message":"No such key"}', 'invalid_client: No such key'],
   ['<h1>Gone\u001b[2J</h1>\r\n', '<h1>Gone\\x1b[2J</h1>'],
-  ['{"description":"access_token=abcdefghijklmnop"}', 'access_token=abcd…mnop'],
+  ['{"description":"access_token=abcdefghijklmnop"}', 'access_token=••••••••'],
   [`{"description":"${'x'.repeat(5000)}"}`, `${'x'.repeat(300)}… (5000 characters)`],
 ])('says what the service said in %.60s', (answer, said) => {
   expect(write(401, answer)).toEqual([`${HEAD}  401 after 25 ms  R-1`, `    the service said: ${said}`]);

@@ -28,7 +28,7 @@ it.each([
     ['X-Echo', typed],
   ];
   const told = describeReplayAnswer({ ...call, ...given }, answer(`you said ${typed}`, headers));
-  expect(told).toMatchObject({ httpStatus: 401, elapsedMs: 5, body: 'you said type…8812' });
+  expect(told).toMatchObject({ httpStatus: 401, elapsedMs: 5, body: 'you said ••••••••' });
   expect(JSON.stringify(told)).not.toContain(typed);
 });
 

@@ -162,7 +162,7 @@ describe('where no token comes', () => {
     expect(refused).toMatchObject({
       code: 'tokens.refused',
       message:
-        "The service refused the consumer key and secret of 'live' for payout (E1: no the-…et-1). Check them in Keys and tokens, and that the account has this product.",
+        "The service refused the consumer key and secret of 'live' for payout (E1: no ••••••••). Check them in Keys and tokens, and that the account has this product.",
       details: { httpStatus: 401, environment: 'data/live', product: 'payout', code: 'E1' },
     });
     expect((await failure({ status: 400, body: { code: '', description: 'Bad' } })).message).toContain(

@@ -1,7 +1,7 @@
 import type { Handlers } from '@shared/contract/contract';
 import { readEnvironmentName } from '@shared/contract/environment-id';
 import { isProduct, type Product } from '@shared/payments/tables/products';
-import { maskSecret } from '@shared/secrets';
+import { maskName } from '@shared/secrets';
 import type { Clock, Random } from '../../platform/ports';
 import type { StoredRecord } from './vault-file';
 import type { VaultStore } from './vault-store';
@@ -57,7 +57,7 @@ export class VaultCredentials {
       JSON.stringify({ consumer_key: consumerKey, consumer_secret: consumerSecret }),
       'utf8',
     );
-    const shown = { consumer_key_masked: maskSecret(consumerKey), created_at: clock.now() };
+    const shown = { consumer_key_masked: maskName(consumerKey), created_at: clock.now() };
     await store.edit((records) => {
       const old = records.findLast(
         (record) => isOf(record, environment) && productOf(record) === product && !record.isLocked,

@@ -21,13 +21,13 @@ const mask = (text: string): string => text.replaceAll('the-key', '***');
 it('prints an answer with what is secret in it masked, wherever it stands', () => {
   expect(printImportedExample(example, mask)).toBe(
     [
-      '# POST https://a.example/pay?api_key=0123…cdef',
+      '# POST https://a.example/pay?api_key=••••••••',
       'HTTP/1.1 201 Created',
       'Content-Type: application/json',
       'Set-Cookie: 0123…cdef'.replace('0123', 'sid='),
       'X-Echo: ***',
       '',
-      '{"access_token":"abcd…mnop","echo":"***"}',
+      '{"access_token":"••••••••","echo":"***"}',
     ].join('\n'),
   );
 });

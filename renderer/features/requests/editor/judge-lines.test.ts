@@ -27,7 +27,7 @@ describe('judgeCapture', () => {
     ['none = body data.none', 'Takes null'],
     ['empty = body data.empty', 'Takes an empty text'],
     ['id = header x-request-id', 'Takes r-1'],
-    ['any = body access_token', 'Takes abcd…mnop'],
+    ['any = body access_token', 'Takes ••••••••'],
     ['api_key = body data.payment_uuid', 'Takes ••••••••'],
     ['cookie = header Set-Cookie', 'Takes sid=…cdef'],
   ])('says what %s takes', (line, text) => {
