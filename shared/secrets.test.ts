@@ -130,6 +130,16 @@ it('masks all of a short secret and the middle of a long one', () => {
   expect(maskSecret('abcdefghijklmnopqrst')).toBe('abcd…qrst');
 });
 
+it.each([
+  ['amina:correct-horse-battery', true],
+  [':no-user-and-a-long-password', true],
+  ['größe:passwörter-aller-art', true],
+  ['no colon in all of this text', false],
+])('shows no end of Base64 that is user and password: %s', (pair, isHidden) => {
+  const value = btoa(String.fromCharCode(...new TextEncoder().encode(pair)));
+  expect(maskSecret(value)).toBe(isHidden ? '••••••••' : `${value.slice(0, 4)}…${value.slice(-4)}`);
+});
+
 it('shows the ends of a name that is as long as a password, too', () => {
   expect(maskName('abcdefghijk')).toBe('••••••••');
   expect(maskName('abcdefghijkl')).toBe('abcd…ijkl');

@@ -66,9 +66,23 @@ const SHORTEST_NAME_WITH_ENDS = 12;
 const showEnds = (value: string, shortest: number): string =>
   value.length < shortest ? '•'.repeat(8) : `${value.slice(0, 4)}…${value.slice(-4)}`;
 
-/** Shows the ends of a value that is long enough to spare them. */
+/** Shows the ends of a value that is long enough to spare them. Those of Basic would tell how user and password begin and end. */
 export function maskSecret(value: string): string {
-  return showEnds(value, SHORTEST_SECRET_WITH_ENDS);
+  return showEnds(isPair(value) ? '' : value, SHORTEST_SECRET_WITH_ENDS);
+}
+
+/** What Basic makes of a user and a password. Longer ones are tokens. */
+const BASIC = /^[A-Za-z\d+/_-]{1,1000}={0,2}$/;
+/** Bytes of a text, read one by one, with a colon. */
+const PAIR = /^[\x20-\x39\x3b-\x7e\x80-\xff]*:[\x20-\x7e\x80-\xff]*$/;
+
+function isPair(value: string): boolean {
+  if (!BASIC.test(value)) return false;
+  try {
+    return PAIR.test(atob(value.replace(/-/g, '+').replace(/_/g, '/')));
+  } catch {
+    return false;
+  }
 }
 
 /** Shows the ends of what is known beside a secret and proves nothing without it: a consumer key. */

@@ -134,7 +134,7 @@ describe('within texts in Base64 or hex', () => {
     ['Base64 with escaped slashes', base64(`???>>>ÿÿÿ ${base64(opaque)}`).replaceAll('/', '\\/')],
   ])('masks %s, and nothing beside it', (_name, form) => {
     const masked = maskKnownSecrets(`{"note":"a ${form} é\\n b"}`, [opaque]);
-    expect(masked).toMatch(/^\{"note":"a [^\s"…]{4}…[^\s"…]{4}=* é\\n b"\}$/);
+    expect(masked).toMatch(/^\{"note":"a (?:[^\s"…]{4}…[^\s"…]{4}|•{8})=* é\\n b"\}$/);
   }); // prettier-ignore
 });
 
