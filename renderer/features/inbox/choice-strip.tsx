@@ -47,6 +47,7 @@ export function ChoiceStrip({ onSelect }: { onSelect: (id: string) => void }) {
       {isLoaded && isLocal ? (
         <TextButton onPress={() => setAsked({ what: 'delete', ids })}>Delete…</TextButton>
       ) : null}
+      {isLoaded ? null : <span>Only Export takes those that the list has not loaded.</span>}
       <TextButton className={styles.change} onPress={() => choose({ kind: 'none' })}>
         Choose none
       </TextButton>
