@@ -10,9 +10,9 @@ const COUNT = 1000;
 const nameOf = (index: number): string => `PLACE-${String(index).padStart(5, '0')}`;
 const webhookOf = (reference: string) => ({ status: 'SUCCESS', amount: 5, client_reference: reference });
 
-async function fillInbox(page: Page): Promise<void> {
+async function fillInbox(page: Page, count = COUNT): Promise<void> {
   const { listener } = await callBackend(page, 'app.status', {});
-  const requests = Array.from({ length: COUNT }, (_, at) =>
+  const requests = Array.from({ length: count }, (_, at) =>
     rawRequest(
       'POST',
       '/h',
@@ -22,8 +22,8 @@ async function fillInbox(page: Page): Promise<void> {
   );
   const port = Number(new URL(listener.url!).port);
   // One connection: they stand in the order of their names.
-  const { statuses } = await runLoad({ port, requests, connections: 1, total: COUNT });
-  expect(statuses).toEqual({ 200: COUNT });
+  const { statuses } = await runLoad({ port, requests, connections: 1, total: count });
+  expect(statuses).toEqual({ 200: count });
   expect(await findStrangers(page)).toEqual([]);
   await page.reload();
 }
@@ -123,3 +123,21 @@ test('the end of a list that was filtered is its end, too', pageAlone, async ({ 
   await list.press('End');
   await expect(selected).toContainText(nameOf(2), { timeout: 30_000 });
 });
+
+test(
+  'the key deletes all that are chosen where all are loaded, the end of the list apart from its beginning',
+  pageAlone,
+  async ({ freshApp: { page } }) => {
+    const list = page.getByRole('listbox', { name: 'Webhooks' });
+    await fillInbox(page, 290);
+    await new Shell(page).open('Inbox');
+    await expect(new InboxPage(page).rows.first()).toHaveAttribute('aria-setsize', '290');
+    await list.press('End');
+    await expect(list.locator('[aria-selected=true]')).toContainText(nameOf(1));
+    await list.press('ControlOrMeta+a');
+    const chosen = page.getByRole('group', { name: 'Chosen webhooks' });
+    await expect(chosen.getByRole('button', { name: 'Delete…' })).toBeVisible();
+    await list.press('Delete');
+    await expect(page.getByRole('alertdialog', { name: 'Delete these 290 webhooks?' })).toBeVisible();
+  },
+);

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { TextButton } from '../../ui/button';
 import { DeleteDialog } from './delete-dialog';
 import { ExportWebhooksDialog } from './export-webhooks-dialog';
+import { listLoaded } from './inbox-rows';
 import { useInboxStore } from './inbox-store';
 import { ReplayDialog } from './replay-dialog';
 import styles from './inbox.module.css';
@@ -24,7 +25,7 @@ export function ChoiceStrip({ onSelect }: { onSelect: (id: string) => void }) {
   const canMark = useMayMark(useInboxStore((state) => state.store));
   const count = countChosen(choice, totalCount);
   if (count < 2) return null;
-  const ids = listChosen(choice, far === null ? rows : [...rows, ...far.items]);
+  const ids = listChosen(choice, listLoaded({ rows, far }));
   // What is not loaded is exported by its filter, and touched by nothing else.
   const isLoaded = !choice.isAll || totalCount === ids.length;
   const compareBoth = async (): Promise<void> => {

@@ -192,6 +192,11 @@ export function mapParts(
   return { rows: change(rows), far: items.length === 0 ? null : { ...far, items } };
 }
 
+/** All rows that are there, whichever part they stand in. */
+export function listLoaded({ rows, far }: Pick<LoadedParts, 'rows' | 'far'>): readonly WebhookSummary[] {
+  return far === null ? rows : [...rows, ...far.items];
+}
+
 /** The row of an id, in whichever part it stands. */
 export function findLoaded(
   { rows, far }: Pick<LoadedParts, 'rows' | 'far'>,

@@ -24,8 +24,10 @@ describe('choosing rows', () => {
     const more = [{ id: 'f' }, ...rows];
     expect(listChosen(play('e', { kind: 'all' }), more).join('')).toBe('fedcba');
     expect(listChosen(play('e', { kind: 'toggle', id: 'c' }), more).join('')).toBe('ec');
-    expect(listMeant(play('e', { kind: 'all' }), more, 'e')).toHaveLength(6);
-    expect([listMeant(NO_CHOICE, more, 'e'), listMeant(NO_CHOICE, more, null)]).toEqual([['e'], []]);
+    const loaded = { rows: more, totalCount: 6 };
+    expect(listMeant(play('e', { kind: 'all' }), loaded, 'e')).toHaveLength(6);
+    expect(listMeant(play('e', { kind: 'all' }), { ...loaded, totalCount: 7 }, 'e')).toEqual([]);
+    expect([listMeant(NO_CHOICE, loaded, 'e'), listMeant(NO_CHOICE, loaded, null)]).toEqual([['e'], []]);
   });
 
   it('takes all that fit, loaded or not, and goes on from the loaded ones when one is taken away', () => {

@@ -21,12 +21,13 @@ export function listChosen({ ids, isAll }: RowChoice, rows: readonly { readonly 
   return isAll ? rows.map(({ id }) => id) : [...ids];
 }
 
-/** Lists what a key is meant for: those that are chosen, else the one on show. */
+/** Lists what a key is meant for: those that are chosen, else the one on show. Of all, nothing while some are not loaded. */
 export function listMeant(
   choice: RowChoice,
-  rows: readonly { readonly id: string }[],
+  { rows, totalCount }: { readonly rows: readonly { readonly id: string }[]; readonly totalCount: number },
   current: string | null,
 ): string[] {
+  if (choice.isAll && rows.length < totalCount) return [];
   const chosen = listChosen(choice, rows);
   return chosen.length > 0 || current === null ? chosen : [current];
 }

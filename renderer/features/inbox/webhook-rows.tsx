@@ -12,7 +12,7 @@ import { Tag } from '../../ui/tag';
 import { DeleteDialog } from './delete-dialog';
 import { ExportWebhooksDialog } from './export-webhooks-dialog';
 import { lineOf, tagOf, titleOf, type WebhookLine } from './inbox-selectors';
-import { countRows, findLoaded } from './inbox-rows';
+import { countRows, findLoaded, listLoaded } from './inbox-rows';
 import { useInboxStore } from './inbox-store';
 import type { RowChoice } from './row-choice';
 import { LOCAL, mayMark, useIsLost } from './team/team-store';
@@ -98,8 +98,7 @@ export function WebhookRows({ onSelect }: { onSelect: (id: string) => void }) {
         onMenu={menu.open}
         onKeyDown={(event) => {
           if (event.key === 'u') toggleRead();
-          if (event.key === 'Delete' && choice.isAll && rows.length < totalCount) return;
-          const ids = listMeant(choice, rows, selectedId);
+          const ids = listMeant(choice, { rows: listLoaded({ rows, far }), totalCount }, selectedId);
           if (event.key === 'Delete' && isLocal && ids.length > 0) setLeaving(ids);
         }}
       >
