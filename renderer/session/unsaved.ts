@@ -26,6 +26,15 @@ export function noteUnsaved(form: string, now: object | null): void {
   useUnsavedStore.setState({ typed });
 }
 
+/** Leaves out what was typed back to what is saved; null where nothing else was typed. */
+export function listChanged<T extends Readonly<Record<string, unknown>>>(
+  typed: T,
+  saved: T,
+): Partial<T> | null {
+  const changed = Object.entries(typed).filter(([name, value]) => value !== saved[name]);
+  return changed.length === 0 ? null : (Object.fromEntries(changed) as Partial<T>);
+}
+
 /** Has what is typed in a form follow what it is about to another name. */
 export function moveUnsaved(from: string, to: string): void {
   const now = useUnsavedStore.getState().typed.get(from);

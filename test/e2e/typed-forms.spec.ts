@@ -60,7 +60,12 @@ test(
     const settings = page.getByRole('form', { name: 'Settings of the sandbox' });
     const faults = page.getByRole('form', { name: 'Faults' });
     await settings.getByRole('textbox', { name: /^Settles after/ }).fill('2500');
-    await faults.getByRole('textbox', { name: /^Latency/ }).fill('70');
+    const latency = faults.getByRole('textbox', { name: /^Latency/ });
+    await latency.fill('70');
+    await expect(faults.getByText('not applied')).toBeVisible();
+    await latency.fill('0');
+    await expect(faults.getByText('not applied')).toHaveCount(0);
+    await latency.fill('70');
     const signing = settings.getByRole('switch', { name: /^Sign webhooks/ });
     const wasSigning = await signing.isChecked();
     await settings.locator('label', { hasText: /^Sign webhooks/ }).click();

@@ -1,5 +1,5 @@
 import type { SandboxFaults } from '@shared/contract/sandbox';
-import { useUnsaved } from '../../../session/unsaved';
+import { listChanged, useUnsaved } from '../../../session/unsaved';
 import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/text-field';
 import { useSandboxStore } from '../sandbox-store';
@@ -37,7 +37,8 @@ export function FaultsForm({ faults }: { faults: SandboxFaults }) {
   const setFaults = useSandboxStore((store) => store.setFaults);
   const isBusy = useSandboxStore((store) => store.isBusy);
   const [typed, setTyped] = useUnsaved<Partial<Record<keyof SandboxFaults, string>>>('sandbox/faults');
-  const textOf = ({ name, unit }: FaultField): string => typed?.[name] ?? write(faults[name], unit);
+  const saved = Object.fromEntries(fields.map(({ name, unit }) => [name, write(faults[name], unit)]));
+  const textOf = ({ name }: FaultField): string => typed?.[name] ?? saved[name]!;
   const values = fields.map((field) => [field.name, read(textOf(field), field.unit)] as const);
   const isGood = values.every(([, value]) => value !== null);
   const isCalm = fields.every(({ name }) => faults[name] === 0);
@@ -71,7 +72,7 @@ export function FaultsForm({ faults }: { faults: SandboxFaults }) {
             key={field.name}
             label={`${field.label}, ${field.unit}`}
             value={textOf(field)}
-            onChange={(text) => setTyped({ ...typed, [field.name]: text })}
+            onChange={(text) => setTyped(listChanged({ ...saved, ...typed, [field.name]: text }, saved))}
             fault={
               read(textOf(field), field.unit) === null
                 ? field.unit === '%'

@@ -1,5 +1,5 @@
 import type { SandboxSettings } from '@shared/contract/sandbox';
-import { useUnsaved } from '../../../session/unsaved';
+import { listChanged, useUnsaved } from '../../../session/unsaved';
 import { Button } from '../../../ui/button';
 import { Switch } from '../../../ui/switch';
 import { Select } from '../../../ui/select';
@@ -32,11 +32,7 @@ const pathForms = [
 ] as const;
 
 /** Numbers and hosts as text. */
-interface Typed {
-  settle: string;
-  rate: string;
-  hosts: string;
-}
+type Typed = Record<'settle' | 'rate' | 'hosts', string>;
 
 const writeSettings = ({ settleMs, rateLimit, allowedCallbackHosts }: SandboxSettings): Typed => ({
   settle: String(settleMs),
@@ -49,7 +45,9 @@ export function SettingsForm({ settings }: { settings: SandboxSettings }) {
   const updateSettings = useSandboxStore((store) => store.updateSettings);
   const isBusy = useSandboxStore((store) => store.isBusy);
   const [typed, setTyped] = useUnsaved<Partial<Typed>>('sandbox/settings');
-  const { settle, rate, hosts }: Typed = { ...writeSettings(settings), ...typed };
+  const saved = writeSettings(settings);
+  const { settle, rate, hosts }: Typed = { ...saved, ...typed };
+  const note = (now: Partial<Typed>): void => setTyped(listChanged({ ...saved, ...typed, ...now }, saved));
   const settleFault = readWhole(settle, 3_600_000) === null ? '0 to 3600000' : null;
   const rateFault = readWhole(rate, 1_000_000) === null ? 'A whole number; 0: no limit' : null;
   const apply = async (): Promise<void> => {
@@ -81,20 +79,20 @@ export function SettingsForm({ settings }: { settings: SandboxSettings }) {
         <TextField
           label="Settles after, ms"
           value={settle}
-          onChange={(now) => setTyped({ ...typed, settle: now })}
+          onChange={(settle) => note({ settle })}
           fault={settleFault}
         />
         <TextField
           label="Requests a second, 0: no limit"
           value={rate}
-          onChange={(now) => setTyped({ ...typed, rate: now })}
+          onChange={(rate) => note({ rate })}
           fault={rateFault}
         />
       </div>
       <TextField
         label="Callback hosts besides this machine"
         value={hosts}
-        onChange={(now) => setTyped({ ...typed, hosts: now })}
+        onChange={(hosts) => note({ hosts })}
         placeholder="hooks.example.com"
         help="Comma between. Link-local and metadata addresses are never called."
       />
