@@ -27,11 +27,10 @@ export function noteUnsaved(form: string, now: object | null): void {
 }
 
 /** Leaves out what was typed back to what is saved; null where nothing else was typed. */
-export function listChanged<T extends Readonly<Record<string, unknown>>>(
-  typed: T,
-  saved: T,
-): Partial<T> | null {
-  const changed = Object.entries(typed).filter(([name, value]) => value !== saved[name]);
+export function listChanged<T extends object>(typed: T, saved: T): Partial<T> | null {
+  const changed = Object.entries(typed).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(saved[name as keyof T]),
+  );
   return changed.length === 0 ? null : (Object.fromEntries(changed) as Partial<T>);
 }
 

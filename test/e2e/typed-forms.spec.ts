@@ -23,7 +23,12 @@ test('an environment that is typed and not saved is there again after a look els
   const field = (form: string, name: string) =>
     page.getByRole('form', { name: form }).getByRole('textbox', { name, exact: true });
   await field('Environment uat', 'Base address').fill('https://typed.example.com');
-  await expect(row(/^uat/).getByRole('img', { name: 'not saved' })).toBeVisible();
+  const mark = row(/^uat/).getByRole('img', { name: 'not saved' });
+  await expect(mark).toBeVisible();
+  await field('Environment uat', 'Base address').fill(uat.baseUrl);
+  await expect(mark).toHaveCount(0);
+  await field('Environment uat', 'Base address').fill('https://typed.example.com');
+  await expect(mark).toBeVisible();
   await row(/^Local sandbox/).click();
   await shell.open('Keys and tokens');
   await shell.open('Environments');

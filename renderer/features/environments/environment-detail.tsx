@@ -3,7 +3,7 @@ import { localEnvironmentId } from '@shared/contract/environment-id';
 import { useState } from 'react';
 import { selectEnvironment, useEnvironments } from '../../session/environments';
 import { navigate, replaceRoute, routeHref } from '../../session/routes';
-import { noteUnsaved, useUnsaved } from '../../session/unsaved';
+import { listChanged, noteUnsaved, useUnsaved } from '../../session/unsaved';
 import { Button, TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
 import { cx } from '../../ui/cx';
@@ -176,7 +176,7 @@ function EnvironmentForm({
     draft,
     faults: edited === null ? {} : faults,
     environment,
-    change: (change) => setEdited({ ...edited, ...change }),
+    change: (change) => setEdited(listChanged({ ...draft, ...change }, saved)),
   };
   return (
     <form
