@@ -24,13 +24,16 @@ export interface CommandContext {
   waitForEnd(): Promise<EndSignal>;
 }
 
-/** Exit code: 0 done, 1 the thing asked about is false, 3 not reachable in time, 130 ended by Ctrl+C, 143 by SIGTERM. Wrong usage is thrown. */
-export type ExitCode = 0 | 1 | 2 | 3 | 130 | 143;
+/** Exit code: 0 done, 1 the thing asked about is false, 3 not reachable in time, 130 ended by Ctrl+C, 143 by SIGTERM, 141 by a reader that left. Wrong usage is thrown. */
+export type ExitCode = 0 | 1 | 2 | 3 | 130 | 141 | 143;
 
 export type EndSignal = 'SIGINT' | 'SIGTERM';
 
 /** What shells, schedulers and build servers know the end by a signal by: 128 and its number. */
-export const exitCodeBySignal = { SIGINT: 130, SIGTERM: 143 } as const satisfies Record<EndSignal, ExitCode>;
+export const exitCodeBySignal = { SIGINT: 130, SIGTERM: 143, SIGPIPE: 141 } as const satisfies Record<
+  EndSignal | 'SIGPIPE',
+  ExitCode
+>;
 
 /** One command, loaded only when it is called. */
 export interface Command {

@@ -11,6 +11,7 @@ import { readVersion } from './read-version';
 import { describeForTerminal, toTerminalWords } from './terminal-words';
 import { trimVariables } from './trim-variables';
 import { exitCodeOf, usageError } from './usage-error';
+import { writeWholly } from './write-wholly';
 
 /** A second signal this long after the first means 'now', however much is left to close. */
 const patienceMs = 1000;
@@ -135,10 +136,14 @@ function reportError(error: unknown): ExitCode {
 
 let outlivesReader = false;
 
+/** Whether whoever read stdout left before its end. */
+let isReaderGone = false;
+
 /** Why stdout takes no more, once it does not. */
 let outputFault: AppError | null = null;
 
 function noteOutputFault({ code = '' }: NodeJS.ErrnoException): void {
+  isReaderGone ||= code === 'EPIPE';
   if (outputFault !== null || code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return;
   const why = fullDisk.has(code) ? 'no space is left on its disk' : describeWriteFault(code).why;
   outputFault = new AppError(
@@ -155,13 +160,20 @@ function noteOutputFault({ code = '' }: NodeJS.ErrnoException): void {
 function leaveWithReader(error: NodeJS.ErrnoException): void {
   noteOutputFault(error);
   if (outlivesReader) return;
-  process.exit(outputFault === null ? 0 : exitCodeOf(outputFault));
+  process.exit(codeOfOutput());
+}
+
+/** What a command ends with that did all it was to do, by what became of what it printed. */
+function codeOfOutput(): ExitCode {
+  if (outputFault !== null) return exitCodeOf(outputFault);
+  return isReaderGone && !outlivesReader ? exitCodeBySignal.SIGPIPE : 0;
 }
 
 /** Runs the command line and ends the process with its exit code; no error gets past here as a stack trace. */
 export async function runCli(args: readonly string[]): Promise<void> {
   // The database's loader asks for a report to learn the C library; looking up host names for it takes long.
   if (process.report !== undefined) Object.assign(process.report, { excludeNetwork: true });
+  writeWholly(process.stdout, 1);
   process.stdout.on('error', leaveWithReader);
   // Nobody can be told; what was asked for is done all the same.
   process.stderr.on('error', () => undefined);
@@ -178,6 +190,6 @@ export async function runCli(args: readonly string[]): Promise<void> {
   // What was written must be out before the process ends, on pipes that are slow, too.
   process.stdout.write('', (error) => {
     if (error) noteOutputFault(error);
-    process.exit(code === 0 && outputFault !== null ? exitCodeOf(outputFault) : code);
+    process.exit(code === 0 ? codeOfOutput() : code);
   });
 }

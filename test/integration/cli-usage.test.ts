@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
-import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commandList } from '../../electron/cli/command-list';
@@ -186,6 +186,40 @@ describe('standard output that takes nothing', () => {
   );
 });
 
+describe.skipIf(process.platform === 'win32')('standard output that takes a part', () => {
+  const shell = (script: string) =>
+    spawnSync('bash', ['-c', script, 'bash', process.execPath, cliEntry], {
+      encoding: 'utf8',
+      env: { ...process.env, KEPT: at('kept.sh') },
+    });
+
+  it('says so where the last piece found no room, and ends with exit code 2', () => {
+    const { status, stderr } = shell('ulimit -f 1; "$1" "$2" completion bash > "$KEPT"');
+    expect(readFileSync(at('kept.sh'))).toHaveLength(1024);
+    expect([status, stderr]).toEqual([
+      2,
+      'countersign: Cannot write to standard output: a file may not become that large. What stands there is not whole. (cli.unwritable_file)\n',
+    ]);
+  });
+
+  it('has all of what found room behind what stood there', () => {
+    const { stdout } = shell('"$1" "$2" completion bash');
+    expect(shell('echo before > "$KEPT"; "$1" "$2" completion bash >> "$KEPT"').status).toBe(0);
+    expect(readFileSync(at('kept.sh'), 'utf8')).toBe(`before\n${stdout}`);
+  });
+
+  it('ends as other programs do by whose reader left, without a word', () => {
+    const script = '{ sleep 0.2; "$1" "$2" key generate 2>&3; echo $? >&2; } 3> "$KEPT" | true';
+    expect(shell(script).stderr).toBe('141\n');
+    expect(readFileSync(at('kept.sh'), 'utf8')).toMatch(/^RSA 2048[^\n]*\n$/);
+  });
+
+  it.runIf(existsSync('/dev/full'))('says nothing of what was not written where nothing was', () => {
+    const { status, stderr } = shell('"$1" "$2" key inspect "$KEPT.none" > /dev/full');
+    expect([status, stderr.split('\n').length]).toEqual([2, 2]);
+  });
+});
+
 // Elsewhere nothing tells it from a file that takes all and keeps nothing.
 it.runIf(process.platform === 'linux')('makes no private key where standard output is closed', () => {
   const run = (command: string) => spawnSync('sh', ['-c', command], { encoding: 'utf8' });
@@ -308,12 +342,12 @@ describe('bad surroundings', () => {
     expectRefusal(result, 3, 'sending.tls');
   });
 
-  it('a reader that leaves early ends the command quietly', async () => {
+  it('a reader that leaves early ends the command quietly, with the exit code of a broken pipe', async () => {
     const child = spawn(process.execPath, [cliEntry, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();
     let stderr = '';
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')));
     const code = await new Promise((resolve) => child.once('close', resolve));
-    expect([code, stderr]).toEqual([0, '']);
+    expect([code, stderr]).toEqual([141, '']);
   });
 });

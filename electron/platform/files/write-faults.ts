@@ -8,6 +8,7 @@ const faults: Readonly<Record<string, readonly [why: string, what: string]>> = {
   EPERM: ['you may not write there', 'Make it writable for you'],
   EROFS: ['its disk is read-only', 'Make that writable'],
   ELOOP: ['its path is links that lead in a circle', 'Mend them'],
+  EFBIG: ['a file may not become that large', 'Raise the limit (ulimit -f)'],
   ENAMETOOLONG: ['the name is too long', 'Shorten it'],
 };
 
