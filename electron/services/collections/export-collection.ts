@@ -108,6 +108,13 @@ async function readPart(directory: string, path: string): Promise<Part> {
       part.notes.push({ where, what: `Left out: ${error.message}` });
     }
   }
+  for (const one of nodes) {
+    if (one.kind !== 'folder' || one.fault === null || !`${one.path}/`.startsWith(root)) continue;
+    part.notes.push({
+      where: one.path.slice(root.length) || one.path,
+      what: `Left out: ${one.fault.message}`,
+    });
+  }
   readExamples(directory, nodes, part);
   const fault = findOrderFault(directory);
   const what = `It cannot be read, since ${fault}: the requests stand by name, not in its order.`;

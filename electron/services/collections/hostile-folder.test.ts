@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
@@ -12,6 +12,7 @@ import { readBodyFile } from './body-files';
 import { readOrder, renameInOrder } from './collection-order';
 import { createCollectionsService, type CollectionsService } from './create-collections-service';
 import { loadRequests } from '../running/load-requests';
+import { readTree } from './read-tree';
 import { prepareStarter } from './starter';
 
 const names = ['http-client.env.json', 'http-client.private.env.json', 'collection.json', 'a.http'] as const;
@@ -87,6 +88,56 @@ describe.skipIf(process.platform === 'win32')('a hostile folder', () => {
       service.close();
     });
   }
+});
+
+describe('folders that are not read', () => {
+  it('one that may not be read is listed with what is wrong', async () => {
+    mkdirSync(join(collection, 'closed'));
+    const { nodes } = await readTree(collection, new Map(), {
+      onFolder(path) {
+        if (!path.endsWith('closed')) return;
+        rmdirSync(path);
+        writeFileSync(path, 'in its place');
+      },
+    });
+    expect(nodes).toMatchObject([
+      { path: 'closed', kind: 'folder', fault: { message: expect.stringContaining('cannot be read') } },
+    ]);
+  });
+
+  it('one that lies too deep is listed, and left out of an export with a note', async () => {
+    const deep = Array.from({ length: 33 }, (_, level) => level).join('/');
+    mkdirSync(join(collection, deep), { recursive: true });
+    writeFileSync(join(collection, deep, 'a.http'), 'GET http://a.test\n');
+    writeFileSync(join(collection, 'b.http'), 'GET http://b.test\n');
+    service = start();
+    const { id: collectionId } = await service.handlers['collections.open']({ directory: collection });
+    const { nodes } = await service.handlers['collections.tree']({ collectionId });
+    expect(nodes.filter(({ fault }) => fault)).toMatchObject([
+      {
+        path: deep,
+        kind: 'folder',
+        fault: { message: expect.stringMatching(/^This folder lies more than 32/) },
+      },
+    ]);
+    const { notes } = await service.handlers['collections.export']({
+      collectionId,
+      path: '',
+      format: 'curl',
+      environment: null,
+    });
+    expect(notes).toContainEqual({
+      where: deep,
+      what: expect.stringMatching(/^Left out: This folder lies more/),
+    });
+    service.close();
+  });
+
+  it.skipIf(process.platform === 'win32')('a link that leads nowhere is called so', async () => {
+    symlinkSync('../nothing', join(collection, 'a.http'));
+    const { nodes } = await readTree(collection, new Map());
+    expect(nodes).toMatchObject([{ fault: { message: expect.stringContaining('leads nowhere') } }]);
+  });
 });
 
 describe('a folder that broke a start', () => {

@@ -80,7 +80,7 @@ export async function readTree(
     entries: 0,
     sinceYield: 0,
   };
-  await readFolder(walk, root, '', 0);
+  await readFolder(walk, root, '', null);
   cache.clear();
   for (const [path, entry] of walk.seen) cache.set(path, entry);
   return walk.tree;
@@ -97,7 +97,8 @@ function sortEntries(entries: readonly Dirent[]): Dirent[] {
     .map(({ entry }) => entry);
 }
 
-function listEntries(walk: Walk, folder: string): Dirent[] {
+/** Null: it may not be read. */
+function listEntries(walk: Walk, folder: string): Dirent[] | null {
   try {
     return sortEntries(
       readdirSync(folder, { withFileTypes: true }).filter(
@@ -106,15 +107,23 @@ function listEntries(walk: Walk, folder: string): Dirent[] {
     );
   } catch (error) {
     if (folder === walk.root) throw missingCollection(walk.root, error);
-    return [];
+    return null;
   }
 }
 
+const folderFaults = {
+  unreadable: 'This folder cannot be read. Check its permissions.',
+  tooDeep: `This folder lies more than ${maxDepth} folders deep: what is in it is not read. Move it up.`,
+} as const;
+
 /** Gives how many requests are in the folder and below. */
-async function readFolder(walk: Walk, folder: string, path: string, depth: number): Promise<number> {
+async function readFolder(walk: Walk, folder: string, path: string, node: TreeNode | null): Promise<number> {
+  const depth = node === null ? 0 : node.depth + 1;
   walk.tree.folders.push(folder);
   walk.onFolder(folder);
-  const entries = applyOrder(walk.order, path, listEntries(walk, folder));
+  const listed = listEntries(walk, folder);
+  if (node !== null && listed === null) node.fault = { line: 1, message: folderFaults.unreadable };
+  const entries = applyOrder(walk.order, path, listed ?? []);
   walk.entries += entries.length;
   if (walk.entries > maxEntries) {
     throw new CollectionsError(
@@ -123,21 +132,22 @@ async function readFolder(walk: Walk, folder: string, path: string, depth: numbe
     );
   }
   let count = 0;
-  for (const entry of depth < maxDepth ? entries.filter((one) => one.isDirectory()) : []) {
+  for (const entry of entries.filter((one) => one.isDirectory())) {
     const childPath = path === '' ? entry.name : `${path}/${entry.name}`;
-    const node: TreeNode = {
+    const child: TreeNode = {
       path: childPath,
       name: entry.name,
       kind: 'folder',
       depth,
       method: null,
       operation: null,
-      fault: null,
+      fault: depth < maxDepth ? null : { line: 1, message: folderFaults.tooDeep },
       requestCount: 0,
     };
-    walk.tree.nodes.push(node);
-    node.requestCount = await readFolder(walk, join(folder, entry.name), childPath, depth + 1);
-    count += node.requestCount;
+    walk.tree.nodes.push(child);
+    if (child.fault !== null) continue;
+    child.requestCount = await readFolder(walk, join(folder, entry.name), childPath, child);
+    count += child.requestCount;
   }
   const files = entries.filter(
     (entry) => requestExtension.test(entry.name) && (entry.isFile() || entry.isSymbolicLink()),
@@ -211,8 +221,11 @@ function readFacts(walk: Walk, absolute: string, path: string, entry: Dirent): F
     if (next.mtimeMs !== null) walk.seen.set(path, next);
     return next.facts;
   } catch (error) {
-    const message =
-      error instanceof AppError ? error.message : 'This file cannot be read. Check its permissions.';
+    const message = !(error instanceof AppError)
+      ? readFaults.unreadable
+      : error.code === 'collections.unknown'
+        ? 'This link leads nowhere. Mend it, or take it away.'
+        : error.message;
     return faulty(name, 1, message);
   }
 }

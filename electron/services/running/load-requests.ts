@@ -1,3 +1,4 @@
+import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { RequestIdentity } from '@shared/contract/common';
 import { AppError } from '@shared/errors';
@@ -58,6 +59,19 @@ async function listFiles(path: string, base: string): Promise<FilePlace[]> {
   if (!stats.isDirectory())
     return [{ absolute: path, shown: show(path, base), folder: basename(dirname(path)) }];
   const root = findCollection(path);
+  const folder = followInside(root, path);
+  if (folder === null) return listFolder(path, path, base);
+  return listFolder(root, folder, base);
+}
+
+/** Where a folder lies by its own name: what is listed goes into no link. Null: a link led out of the collection. */
+function followInside(root: string, path: string): string | null {
+  if (root === path) return path;
+  const inside = relative(realpathSync.native(root), realpathSync.native(path));
+  return inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside) ? null : join(root, inside);
+}
+
+async function listFolder(root: string, path: string, base: string): Promise<FilePlace[]> {
   const fault = findOrderFault(root);
   if (fault !== null) {
     throw new AppError(
@@ -67,6 +81,16 @@ async function listFiles(path: string, base: string): Promise<FilePlace[]> {
   }
   const { nodes } = await readTree(root, new Map(), { isJudged: false });
   const prefix = root === path ? '' : `${toPortable(relative(root, path))}/`;
+  const unread = nodes.find(
+    (node) =>
+      node.kind === 'folder' &&
+      node.fault !== null &&
+      (`${node.path}/`.startsWith(prefix) || prefix.startsWith(`${node.path}/`)),
+  );
+  if (unread?.fault) {
+    const shown = show(join(root, ...unread.path.split('/')), base);
+    throw new AppError('running.bad_file', `${shown}: ${unread.fault.message} Nothing was sent.`);
+  }
   return nodes
     .filter((node) => node.kind === 'request' && node.path.startsWith(prefix))
     .map((node) => {
@@ -86,6 +110,9 @@ const faults: Readonly<Record<ReadFault, string>> = {
   unreadable: 'you may not read it; look at its permissions',
 };
 
+const isLink = (file: string): boolean =>
+  lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+
 function readFile({ absolute, shown }: FilePlace): string {
   const { bytes, fault } = readRegularFile(absolute, { root: dirname(absolute), maxBytes: maxFileBytes });
   if (bytes !== null) {
@@ -99,7 +126,11 @@ function readFile({ absolute, shown }: FilePlace): string {
     }
   }
   const why =
-    fault === 'missing' && isBrokenName(absolute) ? 'its name is not UTF-8; rename it' : faults[fault];
+    fault === 'missing' && isBrokenName(absolute)
+      ? 'its name is not UTF-8; rename it'
+      : isLink(absolute) && findStats(absolute) === undefined
+        ? 'it is a link that leads nowhere; mend it or take it away'
+        : faults[fault];
   throw new AppError('running.bad_file', `${shown} is not read: ${why}. Nothing was sent.`);
 }
 

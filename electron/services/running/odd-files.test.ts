@@ -15,6 +15,49 @@ writeFileSync(at('good.http'), 'GET http://127.0.0.1:9/\n');
 symlinkSync(at('good.http'), at('folder/link.http'));
 symlinkSync('/dev/zero', at('zero.http'));
 
+describe('a folder to run', () => {
+  const load = (path: string) => loadRequests([at(path)], { base: folder, identify: () => null });
+  const request = (path: string): void => {
+    mkdirSync(at(path), { recursive: true });
+    writeFileSync(at(`${path}/one.http`), 'GET http://127.0.0.1:9/\n');
+  };
+
+  it('that lies too deep to be read ends the run before its first request', async () => {
+    const deep = `deep/${Array.from({ length: 33 }, (_, level) => level).join('/')}`;
+    request(deep);
+    writeFileSync(at('deep/collection.json'), '{}');
+    for (const path of ['deep', 'deep/0', deep]) {
+      await expect(load(path)).rejects.toMatchObject({
+        code: 'running.bad_file',
+        message: expect.stringMatching(
+          /31\/32: This folder lies more than 32 folders deep.* Nothing was sent\.$/,
+        ),
+      });
+    }
+  });
+
+  it.skipIf(process.platform === 'win32')('that is a link is the folder that it leads to', async () => {
+    request('linked/Payouts');
+    request('elsewhere');
+    writeFileSync(at('linked/collection.json'), '{}');
+    symlinkSync('Payouts', at('linked/again'));
+    symlinkSync('../elsewhere', at('linked/out'));
+    expect((await load('linked/again')).requests.map(({ file }) => file)).toEqual([
+      'linked/Payouts/one.http',
+    ]);
+    expect((await load('linked/out')).requests.map(({ file }) => file)).toEqual(['linked/out/one.http']);
+  });
+
+  it.skipIf(process.platform === 'win32')('says of links that lead nowhere that they do', async () => {
+    mkdirSync(at('nowhere'));
+    for (const target of ['gone.http', 'link.http']) {
+      symlinkSync(target, at('nowhere/link.http'));
+      await expect(load('nowhere')).rejects.toThrow('it is a link that leads nowhere');
+      rmSync(at('nowhere/link.http'));
+    }
+  });
+});
+
 it.each([
   ['folder', /is no file but a folder, a pipe or a device/],
   ['pipe', /save them to a file/],

@@ -31,8 +31,11 @@ export function TreeItemRow({ item: { collection, node } }: { item: TreeItem }) 
   }
   if (node.kind === 'folder')
     return (
-      <span className={cx(styles.name, isCut && styles.cut)}>
-        <ForeignText text={node.name} />
+      <span className={cx(styles.row, node.fault && styles.broken)} title={node.fault?.message}>
+        <span className={cx(styles.name, isCut && styles.cut)}>
+          <ForeignText text={node.name} />
+        </span>
+        {node.fault ? <span className={styles.line}>not read</span> : null}
       </span>
     );
   if (node.kind === 'example') {
