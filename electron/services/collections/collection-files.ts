@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { constants, accessSync, readdirSync, realpathSync, renameSync, statSync } from 'node:fs';
+import { constants, accessSync, lstatSync, readdirSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import type { AppError } from '@shared/errors';
+import { AppError } from '@shared/errors';
 import { printHttpRequest, setName } from '@shared/http-file/edit-http-file';
 import { findExampleOwner, indexRequests, isExamplePath, parseExample } from '@shared/http-file/example-file';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
@@ -210,13 +210,22 @@ export function createEntry(
   return path;
 }
 
-/** Keeps `# @name` in step with the file's name, where the file has one request and that annotation. */
+/**
+ * Keeps `# @name` in step with the file's name, where the file has one request and that annotation.
+ *
+ * The file has its name already: one that cannot be read or written keeps what stands in it, as does what a link leads to.
+ */
 export function renameInside(root: string, path: string, name: string): void {
-  const { text, version } = readCollectionFile(root, path);
-  const file = parseHttpFile(text);
-  const [request] = file.requests;
-  if (file.requests.length !== 1 || !request?.annotations.some((one) => one.name === 'name')) return;
-  writeCollectionFile(root, { path, text: setName(file, request, name), version });
+  if (!lstatSync(locate(root, path)).isFile()) return;
+  try {
+    const { text, version } = readCollectionFile(root, path);
+    const file = parseHttpFile(text);
+    const [request] = file.requests;
+    if (file.requests.length !== 1 || !request?.annotations.some((one) => one.name === 'name')) return;
+    writeCollectionFile(root, { path, text: setName(file, request, name), version });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
 }
 
 /** Takes the examples of a request along to where it is now; one whose name is taken there stays, and is listed by itself. */

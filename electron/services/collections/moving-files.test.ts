@@ -3,6 +3,7 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
+  readlinkSync,
   renameSync,
   symlinkSync,
   writeFileSync,
@@ -84,6 +85,45 @@ describe('moving and copying', () => {
     expect(await call('collections.copy', here)).toEqual({ path: 'f/in copy.http' });
     expect(read('ours/f/in copy.http')).toContain('# @name in copy');
   });
+
+  it('says that it did, though what the file calls itself could not follow', async () => {
+    const rename = (path: string, name: string) =>
+      call('collections.rename', { collectionId: ours, path, name });
+    const at = (path: string): string => join(folder, 'ours', path);
+    writeFileSync(at('latin.http'), Buffer.from('# @name Caf\xe9\nGET http://x', 'latin1'));
+    expect(await rename('latin.http', 'new')).toEqual({ path: 'new.http' });
+    expect(
+      await call('collections.copy', {
+        collectionId: ours,
+        toCollectionId: ours,
+        toFolder: '',
+        path: 'new.http',
+      }),
+    ).toEqual({
+      path: 'new copy.http',
+    });
+    mkdirSync(at('named.http'));
+    expect(
+      await call('collections.copy', {
+        collectionId: ours,
+        toCollectionId: ours,
+        toFolder: '',
+        path: 'named.http',
+      }),
+    ).toEqual({
+      path: 'named copy.http',
+    });
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'renames a link alone, and leaves what it leads to as it is',
+    async () => {
+      symlinkSync('f/in.http', join(folder, 'ours/link.http'));
+      const renamed = { collectionId: ours, path: 'link.http', name: 'other' };
+      expect(await call('collections.rename', renamed)).toEqual({ path: 'other.http' });
+      expect(read('ours/f/in.http')).toBe('# @name In\nGET http://in');
+    },
+  );
 
   it('puts no folder into itself, and none elsewhere by way of a link', async () => {
     mkdirSync(join(folder, 'ours/f/g'));
@@ -173,6 +213,22 @@ describe('the trash', () => {
     writeFileSync(join(folder, 'ours/a.http'), 'GET http://new');
     expect(await call('collections.restore', { trashId })).toMatchObject({ path: 'a copy.http' });
     expect([read('ours/a.http'), read('ours/a copy.http')]).toEqual(['GET http://new', 'GET http://a']);
+  });
+
+  // Elsewhere no file has such a name, or two names that differ in their letters' case are one.
+  it.runIf(process.platform === 'linux')('puts odd names and links back as they were', async () => {
+    const at = (path: string): string => join(folder, 'ours', path);
+    for (const name of ['back\\slash.http', 'A.http', 'new\nline.http'])
+      writeFileSync(at(name), 'GET http://o');
+    symlinkSync('a.http', at('link.http'));
+    const before = readdirSync(join(folder, 'ours'));
+    for (const path of ['back\\slash.http', 'A.http', 'a.http', 'new\nline.http', 'link.http']) {
+      const trashId = await remove(path);
+      expect((await call('collections.trash', {})).entries[0]).toMatchObject({ trashId, path });
+      expect(await call('collections.restore', { trashId })).toMatchObject({ path });
+    }
+    expect(readdirSync(join(folder, 'ours'))).toEqual(before);
+    expect(readlinkSync(at('link.http'))).toBe('a.http');
   });
 
   it('follows no note that leads elsewhere', async () => {

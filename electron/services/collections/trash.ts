@@ -1,15 +1,15 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join, sep } from 'node:path';
 import type { OpenCollection } from '@shared/contract/collections';
 import type { MethodOutput } from '@shared/contract/contract';
 import type { AppError } from '@shared/errors';
 import { isExamplePath } from '@shared/http-file/example-file';
 import type { Clock, Random } from '../../platform/ports';
-import { findStats, makeDirectory, removeIfThere, writeFileDurably } from '../../platform/files/files';
+import { makeDirectory, removeIfThere, writeFileDurably } from '../../platform/files/files';
 import { readRegularFile } from '../../platform/files/regular-file';
 import { errorsOf } from '../errors-of';
 import { moveExamples, refuseOtherKind } from './collection-files';
-import { locate, requestExtension } from './collection-paths';
+import { isTaken, locate, requestExtension } from './collection-paths';
 import { ensureFolder, findFreePath, moveOnDisk } from './transfer-entry';
 
 const CollectionsError = errorsOf<'collections'>();
@@ -69,10 +69,12 @@ export function createTrash(deps: { directory: string | null; clock: Clock; rand
       if (directory === null || entry === null) throw unknownEntry();
       const root = folderOf(entry.collectionId);
       const stored = join(directory, trashId, ...entry.path.split('/'));
-      if (findStats(stored) === undefined) throw unknownEntry();
+      if (!isTaken(stored)) throw unknownEntry();
       const folder = entry.path.split('/').slice(0, -1).join('/');
       ensureFolder(root, folder);
-      const path = findFreePath(root, folder, basename(stored));
+      // Its own name, as far as the system tells it from others: one was there in other letters before, too.
+      const isFree = !isTaken(join(root, ...entry.path.split('/')));
+      const path = isFree ? entry.path : findFreePath(root, folder, basename(stored));
       const target = join(root, ...path.split('/'));
       moveOnDisk(stored, target);
       if (requestExtension.test(path) && !isExamplePath(path)) {
@@ -123,7 +125,7 @@ function listEntries(directory: string): TrashEntry[] {
       .slice(0, mostListed)
       .flatMap((trashId) => readEntry(directory, trashId) ?? [])
       // A note may stand alone: of a deletion that was killed before it, or of one that was put back.
-      .filter(({ trashId, path }) => existsSync(join(directory, trashId, ...path.split('/'))))
+      .filter(({ trashId, path }) => isTaken(join(directory, trashId, ...path.split('/'))))
   );
 }
 
@@ -150,7 +152,8 @@ function readEntry(directory: string, trashId: string): TrashEntry | null {
 
 /** A note that somebody changed leads nowhere else. */
 function isPlain(path: string): boolean {
-  return path.split('/').every((part) => part !== '' && !part.startsWith('.') && !/[\\\0]/.test(part));
+  const foreign = sep === '\\' ? /[\\:\0]/ : /\0/;
+  return path.split('/').every((part) => part !== '' && !part.startsWith('.') && !foreign.test(part));
 }
 
 function unknownEntry(): AppError {
