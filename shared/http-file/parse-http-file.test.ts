@@ -63,7 +63,7 @@ describe('parseHttpFile', () => {
 
   it('takes white space before a request line and in the blank line; that before a body is part of it', () => {
     const request = one('\n \t\n  \tPOST  http://x \n \t\n   {"a": 1}\n\t\n');
-    expect([request.method, request.url, request.body]).toEqual(['POST', 'http://x', '   {"a": 1}\n\t']);
+    expect([request.method, request.url, request.body]).toEqual(['POST', 'http://x', '   {"a": 1}']);
   });
 
   it('reads several requests, their titles and their lines', () => {

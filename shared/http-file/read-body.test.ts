@@ -27,6 +27,7 @@ describe('a body ends', () => {
   it.each([
     ['before line breaks that are the file’s', JSON_TYPE, '{}\n\n\r\n', '{}'],
     ['after the blanks on its last line', 'text/plain', 'a \t\n', 'a \t'],
+    ['before lines of blanks alone, in text, too', 'text/plain', 'a\n \t\r\n\n  \n', 'a'],
     ['before a variable under it', JSON_TYPE, '{}\n\n@x = 1\n', '{}'],
     ['before blank lines and a variable under it', JSON_TYPE, '{}\n \t\n@x = 1\n', '{}'],
     ['before several, and comments between them', JSON_TYPE, '{}\n# one\n@x = 1\n// two\n@y = 2\n', '{}'],

@@ -20,6 +20,10 @@ function readForm(headers: readonly HeaderLine[], first: string): Form {
   return /json|xml/.test(type) ? 'structured' : 'text';
 }
 
+const isBreak = (code: number): boolean => code === 13 || code === 10;
+/** Blank lines, too: CR and LF of one must not be cut by halves. */
+const isSpace = (code: number): boolean => code === 32 || code === 9 || isBreak(code);
+
 function lineAt(text: string, start: number, limit: number): string {
   const feed = text.indexOf('\n', start);
   const end = feed === -1 ? limit : Math.min(feed, limit);
@@ -39,10 +43,11 @@ function findTrailer(text: string, from: number, to: number): number {
   return first;
 }
 
-/** Line breaks at a body's end belong to the file, as for the other readers of the format. */
-function trimBreaks(text: string, from: number, to: number): number {
+/** Line breaks and blank lines at a body's end belong to the file, as for the other readers of the format. */
+function trimBlankLines(text: string, from: number, to: number): number {
   let end = to;
-  while (end > from && (text.charCodeAt(end - 1) === 10 || text.charCodeAt(end - 1) === 13)) end--;
+  for (let at = to; at > from && isSpace(text.charCodeAt(at - 1)); at--)
+    if (isBreak(text.charCodeAt(at - 1))) end = at - 1;
   return end;
 }
 
@@ -73,7 +78,7 @@ function findLineStart(text: string, from: number, first: number, end: number): 
  * Comments there are the file's too, where such a line follows or the body can hold none.
  */
 function findEnd(text: string, from: number, to: number, form: Form): number {
-  const whole = trimBreaks(text, from, to);
+  const whole = trimBlankLines(text, from, to);
   let end = whole;
   let isDefinite = form !== 'text';
   const firstFeed = text.indexOf('\n', from);
@@ -85,8 +90,8 @@ function findEnd(text: string, from: number, to: number, form: Form): number {
       if (start === -1) break;
       isDefinite = true;
     } else if (isVariable(line) || assertionLine.test(line)) isDefinite = true;
-    else if (line.trim() !== '' && !isComment(line)) break;
-    end = trimBreaks(text, from, start);
+    else if (!isComment(line)) break;
+    end = trimBlankLines(text, from, start);
   }
   return isDefinite ? end : whole;
 }
@@ -151,9 +156,6 @@ function cutFiles(text: string, body: Body, faults: HttpFileFault[]): void {
     body.bodyCuts.push({ start, end: start + written.length, put: { path, line } });
   }
 }
-
-/** Blank lines, too: CR and LF of one must not be cut by halves. */
-const isSpace = (code: number): boolean => code === 32 || code === 9 || code === 13 || code === 10;
 
 /** Steps from `at` over blanks, and over one `&` with the blanks behind it. */
 function skipJoint(text: string, at: number, step: 1 | -1): { at: number; isSeparated: boolean } {

@@ -41,6 +41,7 @@ export const edgeFiles: Readonly<Record<string, string>> = {
   'json-braces-in-lines': post('json-braces-in-lines', json, '{"a":{"b":{\n"c":1\n}}}'),
   'json-comment-before': post('json-comment-before', json, '# not the body\n// nor this\n{"a":1}'),
   'json-blank-before': `POST {{base_url}}/json-blank-before\n${json}\n\n\n\n{"a":1}\n`,
+  'text-blank-after': `${post('text-blank-after', 'Content-Type: text/plain', 'hello')}  \n\n\t\n`,
   'json-blank-after': `${post('json-blank-after', json, '{"a":1}')}\n\n\n`,
   'json-variable-after': post('json-variable-after', json, '{"a":1}\n\n@late = 1'),
   'json-next-block': `${post('json-next-block', json, '{"a":1}')}\n###\n`,
