@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../platform/database/database';
 import { createPublicKeys } from './public-keys';
@@ -42,6 +42,9 @@ test('registered keys outlive the run', () => {
 
 const { privateKey } = first;
 const small = generateKeyPairSync('rsa', { modulusLength: 1024 });
+/** The first pair's modulus with another exponent, in Base64url. */
+const byExponent = (e: string): string =>
+  pemOf(createPublicKey({ key: { ...first.publicKey.export({ format: 'jwk' }), e }, format: 'jwk' }));
 const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
 test.each([
@@ -53,6 +56,7 @@ test.each([
   ['PKCS#1', first.publicKey.export({ type: 'pkcs1', format: 'pem' }).toString(), 'keys.not_a_key'],
   ['anything', 'hello', 'keys.not_a_key'],
   ['a damaged PEM', '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----', 'keys.not_a_key'],
+  ['exponent 1', byExponent('AQ'), 'keys.not_a_key'],
   ['1024 bits', small.publicKey.export({ type: 'spki', format: 'pem' }).toString(), 'keys.too_small'],
   ['EC', curve.publicKey.export({ type: 'spki', format: 'pem' }).toString(), 'keys.unsupported'],
 ])('%s is refused and nothing is changed', (_name, pem, code) => {

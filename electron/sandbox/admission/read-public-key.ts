@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { AppError } from '@shared/errors';
+import { describeRsaFault } from '../../platform/crypto/rsa-faults';
 import type { CheckedKey } from './helper-thread';
 
 const FEWEST_BITS = 2048;
@@ -43,6 +44,8 @@ export function readPublicKey(pem: string): RegisteredKey {
   if (bits < FEWEST_BITS) {
     throw new AppError('keys.too_small', `The key has ${bits} bits. Make an RSA pair of at least 2048 bits.`);
   }
+  const fault = describeRsaFault(key);
+  if (fault !== null) throw new AppError('keys.not_a_key', fault);
   const spki = key.export({ type: 'spki', format: 'der' });
   const fingerprint = createHash('sha256').update(spki).digest('hex');
   return { fingerprint, bits, key, pem: key.export({ type: 'spki', format: 'pem' }).toString() };

@@ -301,7 +301,11 @@ describe('readPrivateKey refuses', () => {
   });
 
   it.each([
+    [3n, null],
     [2n ** 53n - 1n, null],
+    [1n, /exponent of this RSA key is 1, which no pair has: what verifies by it proves nothing/],
+    [2n, /exponent of this RSA key is 2, /],
+    [65536n, /exponent of this RSA key is 65536, /],
     [2n ** 53n + 1n, /exponent of this RSA key has 54 bits.+65537/],
     [2n ** 1100n + 1n, /has 1101 bits/],
   ])('a key whose exponent is out of all proportion: %s', async (exponent, refusal) => {
@@ -312,6 +316,19 @@ describe('readPrivateKey refuses', () => {
     const pem = key.export({ type: 'spki', format: 'pem' }).toString();
     if (refusal === null) expect(readPublicKey(pem).exponent).toBe(Number(exponent));
     else expect(() => readPublicKey(pem)).toThrow(refusal);
+  });
+
+  it('a public key whose modulus is even', () => {
+    const { n, e } = createPublicKey(made.spki).export({ format: 'jwk' });
+    const modulus = Buffer.from(n!, 'base64url');
+    modulus[modulus.length - 1]! ^= 1;
+    const key = createPublicKey({
+      key: { kty: 'RSA', n: modulus.toString('base64url'), e: e! },
+      format: 'jwk',
+    });
+    expect(() => readPublicKey(key.export({ type: 'spki', format: 'pem' }).toString())).toThrow(
+      /modulus of this RSA key is even/,
+    );
   });
 
   it('a public key and a certificate, naming what is needed', async () => {

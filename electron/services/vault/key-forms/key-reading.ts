@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto';
 import type { AppError } from '@shared/errors';
 import { errorsOf } from '../../errors-of';
+import { describeRsaFault } from '../../../platform/crypto/rsa-faults';
 import { decryptLegacyPem, decryptPkcs8 } from './key-decrypting';
 import { ALGORITHM_NAMES, readStructure, type KeyStructure, type StructureReading } from './key-structure';
 import { findKeyBytes, unreadable, type FoundBytes } from './pem-text';
@@ -297,6 +298,8 @@ function refuseWeak(key: KeyObject): void {
     throw unreadable(
       `The public exponent of this RSA key has ${exponentBits} bits, more than any service takes. Use a key whose exponent is 65537.`,
     );
+  const fault = describeRsaFault(key);
+  if (fault !== null) throw unreadable(fault);
   if (bits >= MIN_BITS) return;
   throw new KeysError(
     'keys.too_short',

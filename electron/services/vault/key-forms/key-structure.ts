@@ -44,7 +44,7 @@ export function readStructure(der: Uint8Array): StructureReading {
 function tellStructure(der: Uint8Array, children: readonly DerElement[]): KeyStructure {
   const [first, second, third] = children;
   if (first === undefined) return 'unknown';
-  if (first.tag === TAG.integer) return tellByVersion(der, first, second, third);
+  if (first.tag === TAG.integer) return tellByVersion(der, children);
   if (first.tag !== TAG.sequence || second === undefined) return 'unknown';
   const oid = readFirstOid(der, first);
   if (second.tag === TAG.bitString && oid !== null) return 'spki';
@@ -56,19 +56,15 @@ function tellStructure(der: Uint8Array, children: readonly DerElement[]): KeyStr
 }
 
 /** What begins with a version number: told by the element after it. */
-function tellByVersion(
-  der: Uint8Array,
-  version: DerElement,
-  second: DerElement | undefined,
-  third: DerElement | undefined,
-): KeyStructure {
+function tellByVersion(der: Uint8Array, children: readonly DerElement[]): KeyStructure {
+  const [version, second, third] = children as readonly [DerElement, ...DerElement[]];
   const value = version.end - version.start === 1 ? (der[version.start] ?? -1) : null;
   if (value === null) return second?.tag === TAG.integer && third === undefined ? 'pkcs1_public' : 'unknown';
   if (second?.tag === TAG.sequence) return tellByAlgorithm(der, value, second, third);
   if (second?.tag === TAG.octetString) return value === 1 ? 'sec1' : 'unknown';
   if (second?.tag !== TAG.integer || third?.tag !== TAG.integer) return 'unknown';
-  // RSA's public exponent is short; in a DSA key this place holds a long prime divisor.
-  return third.end - third.start <= 9 ? 'pkcs1' : 'dsa';
+  // RSA's public exponent is short; in a DSA key this place holds a long prime divisor, and three numbers follow, not six.
+  return third.end - third.start <= 9 || children.length > 6 ? 'pkcs1' : 'dsa';
 }
 
 function tellByAlgorithm(
