@@ -83,7 +83,7 @@ const tokens: Readonly<Record<string, (parts: TimeParts) => string>> = {
   Z: (parts) => printOffset(parts, ':'),
 };
 const tokenPattern = new RegExp(
-  String.raw`\[([^\]]*)\]|` +
+  String.raw`\[([^\]]+)\]|` +
     Object.keys(tokens)
       .toSorted((a, b) => b.length - a.length)
       .join('|'),
@@ -96,16 +96,22 @@ export function formatTime(time: Date, pattern: string, isLocal: boolean): strin
   return pattern.replace(tokenPattern, (token, literal?: string) => literal ?? tokens[token]!(parts));
 }
 
+/** Of a local time the clock's hour stays, over a change to or from summer time, too. */
+function addDays(time: Date, count: number, isLocal: boolean): Date {
+  const moved = new Date(time);
+  if (isLocal) moved.setDate(moved.getDate() + count);
+  else moved.setUTCDate(moved.getUTCDate() + count);
+  return moved;
+}
+
 /** A day of a shorter month is its last one. */
 function addMonths(time: Date, count: number, isLocal: boolean): Date {
-  const { offsetMinutes } = readParts(time, isLocal);
-  const moved = new Date(time.getTime() + offsetMinutes * 60_000);
-  const day = moved.getUTCDate();
-  moved.setUTCDate(1);
-  moved.setUTCMonth(moved.getUTCMonth() + count);
-  const lastDay = new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate();
-  moved.setUTCDate(Math.min(day, lastDay));
-  return new Date(moved.getTime() - offsetMinutes * 60_000);
+  const { year, month, day } = readParts(time, isLocal);
+  const lastDay = new Date(Date.UTC(year, month + count + 1, 0)).getUTCDate();
+  const moved = new Date(time);
+  if (isLocal) moved.setFullYear(year, month + count, Math.min(day, lastDay));
+  else moved.setUTCFullYear(year, month + count, Math.min(day, lastDay));
+  return moved;
 }
 
 /** Reads `-1 d` behind an expression and moves the time by it; null: there is something else. */
@@ -115,10 +121,10 @@ export function shiftTime(text: string, time: Date, isLocal: boolean): Date | nu
   if (found === null) return null;
   const count = Number(found[1]);
   const unit = found[2] ?? '';
-  const inMonths = unitMonths[unit];
-  const shifted =
-    inMonths === undefined
-      ? new Date(time.getTime() + count * (unitMs[unit] ?? unitDays[unit]! * 86_400_000))
-      : addMonths(time, count * inMonths, isLocal);
+  const [inMs, inDays] = [unitMs[unit], unitDays[unit]];
+  let shifted: Date;
+  if (inMs !== undefined) shifted = new Date(time.getTime() + count * inMs);
+  else if (inDays !== undefined) shifted = addDays(time, count * inDays, isLocal);
+  else shifted = addMonths(time, count * unitMonths[unit]!, isLocal);
   return Number.isNaN(shifted.getTime()) ? null : shifted;
 }

@@ -38,27 +38,33 @@ function formatTime(time, pattern, isLocal) {
     ZZ: zone(''),
     Z: zone(':'),
   };
-  const found = /\[([^\]]*)\]|YYYY|YY|MMMM|MMM|MM|M|DD|D|dddd|ddd|dd|d|HH|H|hh|h|A|a|mm|m|ss|s|SSS|ZZ|Z/g;
+  const found = /\[([^\]]+)\]|YYYY|YY|MMMM|MMM|MM|M|DD|D|dddd|ddd|dd|d|HH|H|hh|h|A|a|mm|m|ss|s|SSS|ZZ|Z/g;
   return pattern.replace(found, (token, literal) =>
     literal === undefined ? String(tokens[token]) : literal,
   );
 }
 
-/** Moves a time; months go by the calendar, all else by their length. */
-function shiftTime(time, count, unit) {
-  const lengths = { ms: 1, s: 1000, m: 60000, h: 3600000, d: 86400000, w: 604800000 };
+/** Moves a time; days and months go by the calendar, of UTC or of the clock here, all else by its length. */
+function shiftTime(time, count, unit, isLocal) {
+  const lengths = { ms: 1, s: 1000, m: 60000, h: 3600000 };
   if (lengths[unit] !== undefined) return new Date(time.getTime() + count * lengths[unit]);
+  const kind = isLocal ? '' : 'UTC';
   const moved = new Date(time.getTime());
-  moved.setUTCDate(1);
-  moved.setUTCMonth(moved.getUTCMonth() + count * { M: 1, Q: 3, y: 12 }[unit]);
-  const last = new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate();
-  moved.setUTCDate(Math.min(time.getUTCDate(), last));
+  const day = time[`get${kind}Date`]();
+  if (unit === 'd' || unit === 'w') {
+    moved[`set${kind}Date`](day + count * { d: 1, w: 7 }[unit]);
+    return moved;
+  }
+  const year = time[`get${kind}FullYear`]();
+  const month = time[`get${kind}Month`]() + count * { M: 1, Q: 3, y: 12 }[unit];
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  moved[`set${kind}FullYear`](year, month, Math.min(day, last));
   return moved;
 }
 
 /** Draws one value by its recipe. */
 function drawValue(recipe, now) {
-  const time = recipe.unit === undefined ? now : shiftTime(now, recipe.count, recipe.unit);
+  const time = recipe.unit === undefined ? now : shiftTime(now, recipe.count, recipe.unit, recipe.isLocal);
   const pick = (from, to) => from + Math.random() * (to - from);
   switch (recipe.kind) {
     case 'time':

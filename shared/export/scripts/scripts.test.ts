@@ -2,6 +2,7 @@ import { createHash, createPrivateKey, generateKeyPairSync, verify } from 'node:
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { withTimeZone } from '../../../test/support/time-zone';
 import { formatTime, shiftTime } from '../../http-file/format-time';
 import { readStringToSign } from '../../signing/string-to-sign';
 
@@ -9,7 +10,7 @@ interface Scripts {
   readStringToSign(body: string): string;
   signText(text: string, pem: string): string;
   formatTime(time: Date, pattern: string, isLocal: boolean): string;
-  shiftTime(time: Date, count: number, unit: string): Date;
+  shiftTime(time: Date, count: number, unit: string, isLocal: boolean): Date;
 }
 
 /** What the sandbox of Postman has of crypto-js, and this script uses. */
@@ -118,6 +119,8 @@ describe('the signature of an exported script', () => {
 });
 
 describe('the times of an exported script', () => {
+  withTimeZone('Europe/Berlin');
+
   it('are those that Countersign draws', () => {
     const pattern = 'YYYY YY MMMM MMM MM M DD D dddd ddd dd d HH H hh h A a mm m ss s SSS ZZ Z [T at]';
     const times = fc.date({ min: new Date('1999-01-01'), max: new Date('2060-01-01'), noInvalidDate: true });
@@ -127,8 +130,8 @@ describe('the times of an exported script', () => {
     );
     fc.assert(
       fc.property(times, shifts, fc.boolean(), (time, [count, unit], isLocal) => {
-        const shifted = scripts.shiftTime(time, count, unit);
-        expect(shifted).toEqual(shiftTime(`${count} ${unit}`, time, false));
+        const shifted = scripts.shiftTime(time, count, unit, isLocal);
+        expect(shifted).toEqual(shiftTime(`${count} ${unit}`, time, isLocal));
         expect(scripts.formatTime(shifted, pattern, isLocal)).toBe(formatTime(shifted, pattern, isLocal));
       }),
       { numRuns: 500 },
