@@ -112,6 +112,36 @@ describe('the signature is read', () => {
     expect(read(text)).toMatchObject({ bytes: 'the signature', causes });
   });
 
+  const INSIDE = 'encoding.wrapped: and then put into a longer text';
+  const AGAIN = 'encoding.wrapped: and then sent more than once in one value';
+  it.each([
+    ['as JSON', `{"alg":"RS256","sig":"${base64}"}`, [INSIDE]],
+    ['as JSON with slashes escaped', JSON.stringify({ sig: base64 }).replaceAll('/', '\\/'), [INSIDE]],
+    ['as PHP prints an array', `Array\n(\n    [0] => ${base64}\n)\n`, [INSIDE]],
+    ['as HTTP signatures have it', `keyId="a",algorithm="rsa-sha256",signature="${base64}"`, [INSIDE]],
+    ['twice, as a header that stands twice', `${base64}, ${base64}`, [AGAIN]],
+    ['as URL-safe Base64 in JSON', `{"sig":"${urlSafe}"}`, [INSIDE, URL_SAFE]],
+  ])('%s', (_what, text, causes) => {
+    expect(read(text)).toMatchObject({ bytes: 'the signature', causes });
+  });
+
+  it('as openssl prints it without -binary', () => {
+    const { bytes, causes } = read(`RSA-SHA2-256(body.json)= ${hex}\n`);
+    expect(bytes).toBe('the signature');
+    expect(causes[0]).toContain('with what openssl dgst prints in front of the value (RSA-SHA2-256(body.json)=)');
+  }); // prettier-ignore
+
+  it('with HTML escapes', () => {
+    const text = base64.replaceAll('+', '&#43;').replaceAll('/', '&#x2F;').replaceAll('=', '&#61;');
+    expect(read(text)).toMatchObject({ bytes: 'the signature' });
+    expect(read(text).causes).toContain('encoding.double: and then escaped as HTML');
+  });
+
+  it('not out of a text that holds two', () => {
+    const other = encodeBase64(signature.map((byte) => byte ^ 1));
+    expect(read(`${base64}, ${other}`).bytes).not.toBe('the signature');
+  });
+
   it.each([
     ['signed bytes, as Java prints them', (one: number) => one - (one > 127 ? 256 : 0), '[', ']'],
     ['bytes, as C# and Go print them', (one: number) => one, '{ ', ' }'],

@@ -1,6 +1,7 @@
 import { decodeBase64, encodeBase64, findBase64Fault } from '../../signing/base64';
 import { fromHex } from '../../signing/hex';
 import type { Cause } from '../causes';
+import { readPrinted } from './read-printed';
 
 /** A signature as bytes, and what had to be mended to read it. */
 export interface DecodedSignature {
@@ -46,23 +47,17 @@ export function decodeSignature(text: string, sizeBytes: number): DecodedSignatu
   stripWrapping(mending);
   undoPercentEncoding(mending);
   const found = readBytes(mending) ?? { bytes: null, finding: 'neither Base64 nor hex' };
-  return { ...found, causes: mending.causes, end: mending.end };
+  const isWhole = found.bytes?.length === sizeBytes;
+  return (
+    (isWhole ? null : readInside(text, sizeBytes)) ?? { ...found, causes: mending.causes, end: mending.end }
+  );
 }
 
-/** What languages print for bytes, or for the number that they are, when nobody encodes them. */
+/** What languages and tools print for bytes when nobody encodes them. */
 function readNumbers(text: string, sizeBytes: number): DecodedSignature | null {
-  const bare = text.trim();
-  const list = /^[[{(]?\s*-?\d{1,3}(?:\s*,\s*-?\d{1,3})*\s*[\])}]?$/.test(bare) ? bare.match(/-?\d+/g)! : [];
-  const isList = list.length === sizeBytes && list.every((one) => Number(one) >= -128 && Number(one) < 256);
-  const isNumber = /^\d+$/.test(bare) && bare.length > sizeBytes * 2 && bare.length < sizeBytes * 2.5;
-  if (!isList && !isNumber) return null;
-  const hex = isNumber
-    ? BigInt(bare)
-        .toString(16)
-        .padStart(sizeBytes * 2, '0')
-    : '';
-  if (hex.length > sizeBytes * 2) return null;
-  const what = isList ? 'a list of numbers' : 'one decimal number';
+  const printed = readPrinted(text, sizeBytes);
+  if (printed === null) return null;
+  const { bytes, what } = printed;
   const cause: Cause = {
     code: 'encoding.wrapped',
     phrase: `and then written as ${what}`,
@@ -70,9 +65,37 @@ function readNumbers(text: string, sizeBytes: number): DecodedSignature | null {
     expected: 'standard Base64',
     actual: what,
   };
-  const bytes = isList ? Uint8Array.from(list, Number) : fromHex(hex);
   return { bytes, causes: [cause], end: 'whole', finding: `${what}, ${bytes.length} bytes` };
 }
+
+/** Takes the one Base64 of a signature's length out of a text that holds more: JSON, headers, a line of a log. */
+function readInside(text: string, sizeBytes: number): DecodedSignature | null {
+  const padding = (3 - (sizeBytes % 3)) % 3;
+  const length = Math.ceil(sizeBytes / 3) * 4 - padding;
+  const runs = text
+    .slice(0, MOST_AROUND)
+    .replace(/\\\//g, '/')
+    .match(/[A-Za-z0-9+/_-]+={0,2}/g);
+  const fitting = (runs ?? []).filter(
+    (run) => run.length === length + padding && run.indexOf('=') === (padding === 0 ? -1 : length),
+  );
+  const [found, ...others] = new Set(fitting);
+  if (found === undefined || others.length > 0) return null;
+  const how = fitting.length > 1 ? 'sent more than once in one value' : 'put into a longer text';
+  const mending: Mending = { text: found, sizeBytes, end: 'open', causes: [] };
+  mending.causes.push({
+    code: 'encoding.wrapped',
+    phrase: `and then ${how}`,
+    remedy: 'send the Base64 alone, once, as the value of X-Custom-Signature',
+    expected: 'Base64 alone',
+    actual: how,
+  });
+  const bytes = readLooseBase64(mending)!;
+  return { bytes, causes: mending.causes, end: mending.end, finding: `Base64, ${how}` };
+}
+
+/** A longer text is looked into no further. */
+const MOST_AROUND = 1_000_000;
 
 function stripHeaderName(mending: Mending): void {
   const match = HEADER_NAME.exec(mending.text);
@@ -102,6 +125,8 @@ const FRONTS: readonly Front[] = [
     what: 'the name of a scheme',
   },
   { pattern: /^\s*["']?data:[^,]{0,100},\s*/i, what: 'the head of a data URL' },
+  { pattern: /^\s*[A-Z][A-Z\d-]{1,20}\([^()\r\n]{0,300}\)\s*=\s*/i, what: 'what openssl dgst prints' },
+  { pattern: /^\s*string\(\d{1,5}\)\s*(?=")/, what: 'what var_dump prints' },
 ];
 
 function stripFront(mending: Mending, { pattern, what }: Front): void {
@@ -175,18 +200,23 @@ function stripWrapping(mending: Mending): void {
 function undoPercentEncoding(mending: Mending): void {
   const { text } = mending;
   const isPercent = /%(?:2b|2f|3d)/i.test(text);
+  const isHtml = /&#(?:43|47|61|x2b|x2f|x3d)(?:;|$)/i.test(text);
   const isEscaped = /\\\/|\\u00[23][bfd]/i.test(text);
-  if (!isPercent && !isEscaped) return;
+  if (!isPercent && !isHtml && !isEscaped) return;
+  const how = isPercent ? 'percent-encoding' : isHtml ? 'HTML escapes' : 'JSON escapes';
   mending.text = text
+    .replace(/&#(?:x([0-9a-f]{2})|(\d{2}));?/gi, (_, hex?: string, decimal = '') =>
+      String.fromCharCode(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)),
+    )
     .replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replace(/\\\//g, '/');
   mending.causes.push({
     code: 'encoding.double',
-    phrase: isPercent ? 'and then percent-encoded' : 'and then escaped as JSON text',
+    phrase: isPercent ? 'and then percent-encoded' : `and then escaped as ${isHtml ? 'HTML' : 'JSON text'}`,
     remedy: 'send the Base64 as it is, without encoding it again',
     expected: 'encoded once',
-    actual: isPercent ? 'Base64, then percent-encoding' : 'Base64, then JSON escapes',
+    actual: `Base64, then ${how}`,
   });
 }
 

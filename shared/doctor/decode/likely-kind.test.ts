@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameLikelyKind, nameTextKind } from './likely-kind';
+import { isOneCase, nameLikelyKind, nameTextKind, readAsText } from './likely-kind';
 
 const bytes = (length: number, first = 7): Uint8Array => Uint8Array.of(first, ...new Uint8Array(length - 1));
 /** `INTEGER` of so many bytes. */
@@ -50,7 +50,7 @@ describe('bytes that are no signature of RSA', () => {
 });
 
 describe('a text in place of a signature', () => {
-  it.each([
+  it.each<[text: string, kind: string | null]>([
     [' "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln"', 'a JSON Web Token'],
     ['eyJhbGciOiJSUzI1NiJ9..c2lnX25-', 'a JSON Web Signature'],
     ["'eyJhbGciOiJSUzI1NiJ9.cGF5bG9hZA.c2ln' ", 'a JSON Web Signature'],
@@ -70,7 +70,56 @@ describe('a text in place of a signature', () => {
     ['$2c$10$abcdefghijklmnopqrstuv', null],
     ['x$2b$10$abcdefghijklmnopqrstuv', null],
     ['a word', null],
+    ['undefined', 'a word that languages print for nothing'],
+    ['"None" ', 'a word that languages print for nothing'],
+    ['kotlin.Unit', 'a word that languages print for nothing'],
+    ['undefined behaviour', null],
+    ['[object Promise]', 'what JavaScript prints of a promise'],
+    ['Promise { <pending> }', 'what JavaScript prints of a promise'],
+    ['[object ArrayBuffer]', 'what JavaScript prints of an object'],
+    ['<Buffer 3a 1f 2b ... 206 more bytes>', 'what Node prints of a buffer, the rest of it cut off'],
+    [
+      'Uint8Array(256) [\n  1, 2,\n  ... 156 more items\n]',
+      'what Node prints of a buffer, the rest of it cut off',
+    ],
+    ['[B@6d06d69c', 'what Java prints of an array, not what is in it'],
+    ['System.Byte[]', 'what .NET prints of an array, not what is in it'],
+    ['Array', 'what PHP prints of something else than text'],
+    ['OpenSSLAsymmetricKey Object\n(\n)\n', 'what PHP prints of something else than text'],
+    ['<memory at 0x7f1>', 'what a language prints of an object or a function'],
+    ['#<OpenSSL::PKey::RSA:0x000>', 'what a language prints of an object or a function'],
+    ['%!s(*rsa.PrivateKey=0xc00)', 'what a language prints of an object or a function'],
+    ['{{signature}}', 'a placeholder that nothing was put in for'],
+    ['<BASE64_RSA_SIGNATURE>', 'a placeholder that nothing was put in for'],
+    [`<${'aB3+'.repeat(86)}>`, null],
+    [`${'0f'.repeat(32)}  -\n`, 'what sha256sum and its like print, a digest'],
+    [`${'0f'.repeat(20)} *body.json`, 'what sha256sum and its like print, a digest'],
+    ['0f'.repeat(32), null],
+    ['java.security.InvalidKeyException: no', 'the text of an error'],
+    ['aB3+aB3+...aB3=', 'a signature that something shortened to show it'],
+    [`${'AB23'.repeat(100)}======`, 'Base32'],
+    ['a\ufffdb', 'bytes that were read as text, which lost some of them'],
   ])('%j is %s', (text, kind) => {
     expect(nameTextKind(text)?.split(':')[0] ?? null).toBe(kind);
   });
+});
+
+const MANY = 'aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789+/'.repeat(9);
+it.each([
+  ['all in lower case', `${MANY.toLowerCase()}==`, true],
+  ['all in upper case', MANY.toUpperCase(), true],
+  ['of both cases', MANY, false],
+  ['hex', '0123456789abcdef'.repeat(32), false],
+  ['hex in groups', '0F-'.repeat(256), false],
+  ['short', MANY.toLowerCase().slice(0, 99), false],
+  ['of few characters', 'abc+'.repeat(86), false],
+])('tells of Base64 %s whether its letters lost their case', (_what, text, isLost) => {
+  expect(isOneCase(text)).toBe(isLost);
+});
+
+it('reads bytes as the text that they are, and no others', () => {
+  const utf8 = new TextEncoder();
+  expect(readAsText(utf8.encode('{"a":1,\r\n\t"b": 2, "c"}'))).toContain('"c"');
+  expect(readAsText(utf8.encode('fifteen letters'))).toBeNull();
+  expect(readAsText(Uint8Array.from({ length: 256 }, (_, at) => at))).toBeNull();
 });

@@ -58,7 +58,7 @@ it.each([
     'another text',
     '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----',
     'is not',
-    '3 bytes: it is a certificate.',
+    'in standard Base64, it is a certificate.',
   ],
   ['a digest', bytes(32), 'is not', 'Base64, 32 bytes, as many as a SHA-256 digest or an HMAC-SHA256 has.'],
   ['a padded text of a part', bytes(151), 'is not', 'Base64, 151 bytes.'],
@@ -77,6 +77,31 @@ it.each([
   );
   expect(result.explanation).toMatch(new RegExp(`${said.replace(/[.+]/g, '\\$&')}$`));
 });
+
+it.each([
+  ['the string to sign', 'R-110KEX', 'the string to sign itself'],
+  ['Base64 of it', 'Ui0xMTBLRVg=', null],
+  ['Base64 of a text as long as a signature', encodeBase64(new TextEncoder().encode('body '.repeat(52).slice(0, 256))), 'another writing of a text, not of a signature'],
+  ['a word', 'undefined', 'a word that languages print for nothing'],
+  ['Base64 in lower case', encodeBase64(Uint8Array.from({ length: 256 }, (_, at) => (at * at * 31 + at) % 251)).toLowerCase(), 'Base64 whose letters are all of one case'],
+])('names what stands in place of a signature: %s', (_what, signature, said) => {
+  const result = refuse(signature)!;
+  expect(result).toMatchObject({ verdict: 'not_a_signature', causes: [] });
+  const named = said === null ? 'it is Base64, 8 bytes.' : `in standard Base64, it is ${said}`;
+  expect(result.explanation).toContain(named);
+}); // prettier-ignore
+
+it('names the body, and Base64 of the string to sign', () => {
+  const body = '{"transaction":{"reference":"R-1000000000","amount":10,"service_code":"X"},"originator":{"country":"KE"}}';
+  const told = (signature: string): string =>
+    refuseEarly(
+      { body, signature, key: key(2048), otherKeys: [], claimedString: null, earlier: [] },
+      readSubject(body),
+      decodeSignature(signature, 256),
+    )!.explanation;
+  expect(told(` ${body}\n`)).toContain('it is the body: send a signature over the string to sign.');
+  expect(told(encodeBase64(new TextEncoder().encode('R-100000000010KEX')))).toContain('it is the string to sign in another writing, not signed');
+}); // prettier-ignore
 
 it('says how many bytes there should be, and are', () => {
   expect(refuse(bytes(192))!.causes).toMatchObject([{ expected: '256 bytes', actual: '192 bytes' }]);

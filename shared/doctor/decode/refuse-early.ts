@@ -1,11 +1,13 @@
 import type { DoctorResult } from '../../contract/doctor';
+import { decodeBase64, findBase64Fault } from '../../signing/base64';
 import type { Cause } from '../causes';
 import type { DoctorQuestion } from '../question';
 import { writeAnswer } from '../report/write-answer';
 import type { Subject } from '../subject';
 import type { DecodedSignature } from './decode-signature';
 import { sizeOf } from './key-search';
-import { nameLikelyKind, nameTextKind } from './likely-kind';
+import { cutText } from '../report/show-text';
+import { isOneCase, nameLikelyKind, nameTextKind, readAsText } from './likely-kind';
 
 /** Bytes of signatures made with RSA keys that the service might have: 2048, 3072, 4096 and 8192 bits. */
 const RSA_SIZES: readonly number[] = [256, 384, 512, 1024];
@@ -27,9 +29,14 @@ export function refuseEarly(
   const size = sizeOf(key);
   const { bytes, end } = decoded;
   const length = bytes?.length ?? 0;
+  const other = nameOther(signature, decoded, length === size, subject);
+  if (other !== null) {
+    const explanation = `This is not a signature made with an RSA key of ${key.bits} bits: it should be ${size} bytes in standard Base64, it is ${other}.`;
+    const encoding = { finding: cutText(other), isGood: false };
+    return writeAnswer(subject, { decoded, encoding, causes: [], verdict: 'not_a_signature', explanation });
+  }
   if (RSA_SIZES.includes(length) || [key, ...otherKeys].some((one) => sizeOf(one) === length)) return null;
-  const textKind = nameTextKind(signature);
-  const kind = textKind ?? (bytes === null ? null : nameLikelyKind(bytes));
+  const kind = bytes === null ? null : nameLikelyKind(bytes);
   const isPart = length < size && length >= FEWEST_BYTES;
   const encoding = { finding: decoded.finding, isGood: false };
   if (isPart && (end === 'cut' || (end === 'open' && kind === null))) {
@@ -42,7 +49,7 @@ export function refuseEarly(
       explanation: `The signature has ${length} of ${size} bytes, a part of it is lost${orSmaller(length)}: send the whole of it.`,
     });
   }
-  const likely = kind === null ? '' : kind === textKind ? `: it is ${kind}` : `, as many as ${kind} has`;
+  const likely = kind === null ? '' : `, as many as ${kind} has`;
   return writeAnswer(subject, {
     decoded,
     encoding,
@@ -50,6 +57,29 @@ export function refuseEarly(
     verdict: 'not_a_signature',
     explanation: `This ${bytes === null ? 'cannot be read as' : 'is not'} a signature made with an RSA key of ${key.bits} bits: it should be ${size} bytes in standard Base64, it is ${decoded.finding}${likely}.`,
   });
+}
+
+/** What is no signature, though its length or its letters may be those of one: in words, with what to do; null for others. */
+function nameOther(
+  signature: string,
+  { bytes }: DecodedSignature,
+  isWhole: boolean,
+  { body, expected }: Subject,
+): string | null {
+  const bare = signature.trim();
+  if (bare === expected) return 'the string to sign itself: sign it, and send the signature';
+  if (bare === body.trim()) return 'the body: send a signature over the string to sign';
+  const kind = isWhole ? null : nameTextKind(signature);
+  if (kind !== null) return kind;
+  if (isOneCase(signature))
+    return 'Base64 whose letters are all of one case, so that what they said is lost: send it as the encoder writes it';
+  const inner = findBase64Fault(bare) === null ? readAsText(decodeBase64(bare)) : null;
+  if (inner?.trim() === expected)
+    return 'the string to sign in another writing, not signed: sign it with the private key, then write the signature as Base64';
+  const text = bytes === null ? null : readAsText(bytes);
+  if (text === null) return null;
+  const what = /^\s*[[{]/.test(text) ? 'of JSON' : 'of a text';
+  return `another writing ${what}, not of a signature: sign the string to sign with the private key, then write the signature as Base64`;
 }
 
 /** What a column of 256 characters cuts off looks like a signature of a smaller key. */

@@ -150,7 +150,8 @@ export function describeCauses(causes: readonly Cause[]): string {
 /** Joins words as a sentence has them. */
 export function joinWords(words: readonly string[]): string {
   if (words.length < 2) return words.join('');
-  return `${words.slice(0, -1).join(', ')}, and ${words.at(-1) ?? ''}`;
+  const last = words.at(-1) ?? '';
+  return `${words.slice(0, -1).join(', ')}, ${/^and\b/.test(last) ? '' : 'and '}${last}`;
 }
 
 /** Writes causes as the contract has them: those that have a code. */
