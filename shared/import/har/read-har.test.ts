@@ -17,6 +17,19 @@ it('says where an archive does not hold the body of a request', () => {
   expect(notes).toEqual([{ where: 'POST b.http', what: 'The archive does not hold its body of 512 bytes.' }]);
 });
 
+it.each([
+  [0, [['Content-Length', '439']], 'The archive does not hold its body of 439 bytes.'],
+  [-1, [['content-length', '439']], 'The archive does not hold its body of 439 bytes.'],
+  [-1, [['Content-Type', 'multipart/form-data; boundary=b']], 'The archive does not hold its body.'],
+  [0, [['Content-Length', '0']], null],
+  [0, [['Content-Type', 'application/json']], null],
+  [-1, [['X-Length', '439']], null],
+])('takes the length of a form with files from its headers: %s, %j', (bodySize, headers, what) => {
+  const named = headers.map(([name, value]) => ({ name, value }));
+  const { notes } = read(entry('POST', 'https://a.example/b', { bodySize, headers: named }));
+  expect(notes.map((note) => note.what)).toEqual(what === null ? [] : [what]);
+});
+
 it('says of braces in an address, headers and a form that they are variables here; a text stays one', () => {
   const { files, notes } = read(
     entry('POST', 'https://a.example/{{id}}', {

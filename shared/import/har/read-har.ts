@@ -50,11 +50,18 @@ function readEntry(entry: JsonNode): ImportedItem {
   takeListed(request, memberOf(entry, 'request'));
   const known = request.notes.length;
   readBody(request, memberOf(entry, 'request', 'postData'));
-  const sizeBytes = Number(readText(entry, 'request', 'bodySize') ?? 0);
   const isTextHeld = (readText(entry, 'request', 'postData', 'text') ?? '') !== '';
-  if (request.notes.length === known) noteSize(request, sizeBytes, isTextHeld);
+  if (request.notes.length === known) noteSize(request, readSize(entry), isTextHeld);
   request.examples = readAnswer(memberOf(entry, 'response'), request);
   return request;
+}
+
+/** Browsers write a `bodySize` of 0 or -1 beside a form with files, which had a length on its way. @returns bytes; 0: not told */
+function readSize(entry: JsonNode): number {
+  const sizes = listItems(entry, 'request', 'headers')
+    .filter((header) => /^content-length$/i.test(readText(header, 'name') ?? ''))
+    .map((header) => Number(readText(header, 'value') ?? 0));
+  return [Number(readText(entry, 'request', 'bodySize') ?? 0), ...sizes].find((size) => size > 0) ?? 0;
 }
 
 const packed = /^\s*(?:x-)?(?:gzip|deflate|br|zstd|compress)\b/i;
@@ -63,7 +70,11 @@ const packed = /^\s*(?:x-)?(?:gzip|deflate|br|zstd|compress)\b/i;
 function noteSize(request: ImportedRequest, sizeBytes: number, isTextHeld: boolean): void {
   const { body } = request;
   if (body === null) {
+    const isForm = request.headers.some(
+      ([name, value]) => /^content-type$/i.test(name) && /^multipart\//i.test(value),
+    );
     if (sizeBytes > 0) request.notes.push(`The archive does not hold its body of ${sizeBytes} bytes.`);
+    else if (isForm) request.notes.push('The archive does not hold its body.');
     return;
   }
   if (body.bytes !== undefined) return;
