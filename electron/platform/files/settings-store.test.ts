@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
@@ -42,6 +42,17 @@ it('sets settings aside that are too large to be asked, and says so', async () =
   expect(settings.get('theme')).toBeUndefined();
   expect(settings.notice).toMatch(
     /^The settings are larger than 16 MiB\. They were kept as settings\.json\.unreadable-/,
+  );
+  expect(readdirSync(folder).filter((name) => name.includes('unreadable'))).toHaveLength(1);
+});
+
+it.skipIf(process.platform === 'win32')('sets a link aside that leads to nothing, and says so', async () => {
+  const folder = makeTemporaryFolder('settings');
+  symlinkSync('away.json', join(folder, 'settings.json'));
+  const settings = await openSettings(folder, systemClock);
+  settings.set('theme', 'dark');
+  expect(settings.notice).toMatch(
+    /^The settings were a link to something that is not there\. They were kept as settings\.json\.unreadable-/,
   );
   expect(readdirSync(folder).filter((name) => name.includes('unreadable'))).toHaveLength(1);
 });

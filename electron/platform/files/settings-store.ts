@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, renameSync } from 'node:fs';
 import { basename, dirname, join, parse } from 'node:path';
 import { toFileError, writeFileDurably, anotherDataFolder } from './files';
 import type { ChangeSettings, Clock, SettingsStore } from '../ports';
@@ -111,7 +111,7 @@ function mendFile(
   clock: Clock,
   exclusively: (run: () => void) => void,
 ): { isChanged: boolean; notice: string | null } {
-  if (!existsSync(file)) return { isChanged: false, notice: null };
+  if (!lstatSync(file, { throwIfNoEntry: false })) return { isChanged: false, notice: null };
   const { settings, text, fault } = readSettings(file);
   if (settings !== null) {
     const hasMark = text.startsWith(MARK);
@@ -125,7 +125,12 @@ function mendFile(
   } catch (error) {
     throw toFileError(error, dirname(file), anotherDataFolder);
   }
-  const why = fault === 'too_large' ? `are larger than ${MOST_MIB} MiB` : 'could not be read';
+  const why =
+    fault === 'too_large'
+      ? `are larger than ${MOST_MIB} MiB`
+      : fault === 'missing'
+        ? 'were a link to something that is not there'
+        : 'could not be read';
   const notice = `The settings ${why}. They were kept as ${basename(target)} in the data directory; the defaults apply now.`;
   return { isChanged: true, notice };
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '@shared/errors';
@@ -155,5 +155,29 @@ describe.skipIf(process.platform === 'win32')('a pipe in the place of', () => {
     execFileSync('mkfifo', [join(directory, name)]);
     expect(await useEverything(openVault())).toBeGreaterThan(2);
     rmSync(join(directory, name));
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a vault.json that is a link', () => {
+  it('stays one: what it leads to is written', async () => {
+    const target = join(directory, 'elsewhere.json');
+    writeFileSync(keyFile, wholeKey);
+    writeFileSync(target, whole);
+    rmSync(file, { force: true });
+    symlinkSync(target, file);
+    expect(await useEverything(openVault())).toBe(0);
+    expect(lstatSync(file).isSymbolicLink()).toBe(true);
+    expect(readFileSync(target).length).toBeGreaterThan(whole.length);
+  });
+
+  it('to something that is away begins no other vault in its place', async () => {
+    rmSync(join(directory, 'elsewhere.json'));
+    const vault = openVault();
+    expect(await useEverything(vault)).toBe(4);
+    expect(await vault.status()).toMatchObject({
+      state: 'unreadable',
+      message: expect.stringContaining('a link'),
+    });
+    expect(lstatSync(file).isSymbolicLink()).toBe(true);
   });
 });

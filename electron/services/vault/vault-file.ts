@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '@shared/errors';
 import { freeName, toFileError, writeFileDurably } from '../../platform/files/files';
@@ -39,6 +39,14 @@ export interface VaultFile {
 /** Reads the file, or gives back what was read before when it is the same still. @param path - null: an empty vault */
 export function readVaultFile(path: string | null, before: VaultFile | null): VaultFile {
   const signature = path === null ? null : readSignature(path);
+  // What it leads to may come back, as a disk that is not there now does: a vault in its place would hide that one.
+  if (path !== null && signature === null && isLink(path)) {
+    const fault = new VaultError(
+      'vault.unreadable',
+      `${path} is a link to something that is not there. Bring that back, or remove the link to begin a new vault.`,
+    );
+    return { signature, document: null, fault, records: [] };
+  }
   if (before !== null && before.signature === signature) return before;
   if (path === null || signature === null) return { signature, document: null, fault: null, records: [] };
   try {
@@ -56,10 +64,13 @@ export function readVaultFile(path: string | null, before: VaultFile | null): Va
   }
 }
 
-/** Replaces the file, after proving that the new text can be read back: a slip here would cost the user every key. */
+const isLink = (path: string): boolean =>
+  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+
+/** Replaces the file, what a link leads to in its place, after proving that the new text can be read back: a slip here would cost the user every key. */
 export function writeVaultFile(path: string, text: string): void {
   readDocument(Buffer.from(text, 'utf8'));
-  writeFileDurably(path, text, { mode: 0o600 });
+  writeFileDurably(isLink(path) ? realpathSync(path) : path, text, { mode: 0o600 });
 }
 
 /** Applies changes to the text. Removals and replacements go by the places of the document they were planned on. */

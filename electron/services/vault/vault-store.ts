@@ -257,7 +257,8 @@ export class VaultStore {
   }
 
   async #createIfMissing(): Promise<void> {
-    if (this.#load().signature !== null) return;
+    const { signature, fault } = this.#load();
+    if (signature !== null || fault !== null) return;
     const { key, sealed } = await sealMaster(null, chooseBox(this.#sources), this.#deps.random);
     this.#adopt(key);
     this.#write(writeEmptyDocument(sealed));
