@@ -34,6 +34,8 @@ it.each<[string, string]>([
   ['Base64 over lines, in JSON', quote(Buffer.from(`key:${SECRET}??`).toString('base64').replace(/.{10}/g, '$&\r\n'))],
   ['letters with blanks between', [...SECRET].join(' ')],
   ['bytes in decimal digits', [...SECRET].map((one) => one.charCodeAt(0)).join(', ')],
+  ['capital letters', SECRET.toUpperCase()],
+  ['small letters', SECRET.toLowerCase()],
   ['Base64 with escapes', Buffer.from(`key:${SECRET}??`).toString('base64').replaceAll('/', '\\u002f').replaceAll('+', '%2B')],
 ])('masks %s, and nothing beside it', (_name, form) => {
   const masked = maskKnownSecrets(`{"note":"a ${form} é\\n b"}`, [SECRET]);
@@ -62,6 +64,15 @@ it.each<[string, (text: string) => string]>([
     }
   }
 }); // prettier-ignore
+
+it('masks each of two writings with separators in one text', () => {
+  const bytes = [...SECRET].map((one) => one.charCodeAt(0)).join(',');
+  expect(maskKnownSecrets(`[${bytes}] ${hexPairs.join(' ')}`, [SECRET])).toMatch(/^\[[^,]{1,20}\] .{1,20}$/);
+});
+
+it('takes no word in other letters for a short secret', () => {
+  expect(maskKnownSecrets('{"state":"SUCCEEDED"}', ['succeeded'])).toBe('{"state":"SUCCEEDED"}');
+});
 
 it('masks what a pattern matches, escaped or not', () => {
   const pattern = /\bT-\d{6,20}-x/g;

@@ -4,7 +4,7 @@ import { rememberShort } from '@shared/remember-short';
 import { maskSecret } from '@shared/secrets';
 import { findEncoded, startUnpacking, type SecretPlace, type UnpackingBudget } from './encoded-reading';
 import { MAY_BE_ESCAPED, unescape, unescapeText } from './escaped-reading';
-import { readSeparated, squeezeForms, type PlacedText } from './separated-reading';
+import { readBetweenSeparators, readListsOfBytes, squeezeForms, type PlacedText } from './separated-reading';
 import { encodeForUrl } from '@shared/encode-for-url';
 
 /**
@@ -146,13 +146,17 @@ function recallForms(secret: string): SoughtForms {
   return forms;
 }
 
-/** How a secret may come back: its letters as they are, composed, decomposed, or read byte by byte as Latin-1. */
+/** How a secret may come back: its letters as they are, composed, decomposed, read byte by byte as Latin-1, or all capital or small. */
 function listForms(secret: string): string[] {
   if (secret === '') return [];
   const spellings = [secret, secret.normalize('NFC'), secret.normalize('NFD')];
   const misread = spellings.map((one) => Buffer.from(one, 'utf8').toString('latin1'));
-  return [...new Set([...spellings, ...misread])].flatMap(listEncodings);
+  const recased = secret.length < SHORTEST_RECASED ? [] : [secret.toUpperCase(), secret.toLowerCase()];
+  return [...[...new Set([...spellings, ...misread])].flatMap(listEncodings), ...recased];
 }
+
+/** A shorter one may be a word: that, in other letters, is no secret. */
+const SHORTEST_RECASED = 12;
 
 /** As it is, in hex, or within something in Base64. */
 function listEncodings(secret: string): string[] {
@@ -181,10 +185,10 @@ const MOST_LAYERS = 3;
 
 /** Masks what is found only once its characters or bytes are read past what separates them. */
 function maskSeparated(text: string, forms: readonly string[], squeezedForms: readonly string[]): string {
-  const separated = readSeparated(text, forms, squeezedForms);
-  return separated === null
-    ? text
-    : cutOut(text, separated.reading, findAll(separated.reading.text, separated.forms, []));
+  const maskFound = (whole: string, found: ReturnType<typeof readListsOfBytes>): string =>
+    found === null ? whole : cutOut(whole, found.reading, findAll(found.reading.text, found.forms, []));
+  const rest = maskFound(text, readBetweenSeparators(text, squeezedForms));
+  return maskFound(rest, readListsOfBytes(rest, forms));
 }
 
 /** Masks what is found only once escapes, and the zero bytes of UTF-16, are taken off. */

@@ -20,22 +20,28 @@ const squeeze = (text: string): string => text.replace(SEPARATOR, '');
 export const squeezeForms = (forms: readonly string[]): string[] =>
   forms.map(squeeze).filter(({ length }) => length >= SHORTEST);
 
+/** A reading in which forms were found, and which. */
+interface FoundReading {
+  readonly reading: PlacedText;
+  readonly forms: string[];
+}
+
 /**
- * Reads a text without what separates its characters (`63 30 6e`, `0x63, 0x30`, Base64 over several lines), and lists of
- * bytes in decimal digits, where one of the forms is found in it so.
+ * Reads a text without what separates its characters (`63 30 6e`, `0x63, 0x30`, Base64 over several lines), where one of
+ * the forms is found in it so.
  *
- * @param squeezedForms - from `squeezeForms(forms)`
- * @returns the reading and what is to be sought in it; null: nothing is hidden so
+ * @param squeezedForms - from {@link squeezeForms}
+ * @returns null: nothing is hidden so
  */
-export function readSeparated(
-  text: string,
-  forms: readonly string[],
-  squeezedForms: readonly string[],
-): { reading: PlacedText; forms: string[] } | null {
+export function readBetweenSeparators(text: string, squeezedForms: readonly string[]): FoundReading | null {
   const mayStand = squeezedForms.filter(({ length }) => length <= text.length);
   const squeezed = mayStand.length === 0 ? '' : squeeze(text);
   const found = mayStand.filter((form) => squeezed.includes(form));
-  if (found.length > 0) return { reading: readBetween(text, squeezed), forms: found };
+  return found.length === 0 ? null : { reading: readBetween(text, squeezed), forms: found };
+}
+
+/** Reads the lists of bytes in decimal digits of a text, where one of the forms is found in them; null: in none. */
+export function readListsOfBytes(text: string, forms: readonly string[]): FoundReading | null {
   const bytes = readDecimalBytes(text);
   const written = bytes === null ? [] : forms.filter((form) => form.length > 0 && bytes.text.includes(form));
   return bytes === null || written.length === 0 ? null : { reading: bytes, forms: written };
