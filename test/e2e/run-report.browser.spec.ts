@@ -70,8 +70,17 @@ test.beforeAll(async () => {
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
   folder = mkdtempSync(join(tmpdir(), 'countersign-report-'));
+  writeReport('report.html', results);
+  writeReport('long.html', Array.from({ length: 500 }, (_, at) => result(`Row ${at}`, 'failed', '400')));
+});
+test.afterAll(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function writeReport(name: string, told: readonly RequestResult[]): void {
   const counter = new RunCounter();
-  const parts = results.map((one, index) => {
+  const parts = told.map((one, index) => {
     counter.add(one);
     return htmlReport.part(one, index);
   });
@@ -79,11 +88,26 @@ test.beforeAll(async () => {
   const usual = { startedAt: 0, durationMs: 5000, counts, expectations, withoutExpectations };
   const end = { isComplete: false, notSent: 3, rows: null, isInterrupted: true, worstError: 0 } as const;
   const { head, tail } = htmlReport.finish({ ...usual, ...end }, 130);
-  writeFileSync(join(folder, 'report.html'), head + parts.join('') + tail);
-});
-test.afterAll(async () => {
-  await browser.close();
-  rmSync(folder, { recursive: true, force: true });
+  writeFileSync(join(folder, name), head + parts.join('') + tail);
+}
+
+test('of a long report what is in sight is laid out, and all of it on paper', async () => {
+  const page = await browser.newPage({ viewport: { width: 960, height: 600 } });
+  await page.goto(pathToFileURL(join(folder, 'long.html')).href);
+  const texts = page.locator('details pre');
+  const countLaidOut = (): Promise<number> =>
+    texts.evaluateAll(
+      (all) => all.filter((pre) => pre.checkVisibility({ contentVisibilityAuto: true })).length,
+    );
+  const total = await texts.count();
+  await expect.poll(countLaidOut).toBeGreaterThan(0);
+  expect(await countLaidOut()).toBeLessThan(total / 10);
+  const last = page.locator('details').last();
+  await last.scrollIntoViewIfNeeded();
+  await expect(last.getByText('Look at the answer.')).toBeInViewport();
+  await page.emulateMedia({ media: 'print' });
+  await expect.poll(countLaidOut).toBe(total);
+  await page.close();
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,4 +1,7 @@
-/** Style of the report: its own colours, light and dark as the reader's system is. */
+/**
+ * Style of the report: its own colours, light and dark as the reader's system is. What is out of sight is not laid out: ten
+ * thousand rows that failed are 400,000 elements.
+ */
 export const style = `
 :root{color-scheme:light dark;--text:#1d2129;--quiet:#667085;--line:#d8dce3;--back:#fff;--code:#f4f6f9;--good:#0a7a4b;--bad:#b42318;--warn:#8a5a00}
 @media screen and (prefers-color-scheme:dark){:root{--text:#e6e9ef;--quiet:#98a2b3;--line:#343b48;--back:#14171d;--code:#1d222b;--good:#4ccb8f;--bad:#ff8a7d;--warn:#e5b45b}}
@@ -8,7 +11,8 @@ h1{font-size:18px;margin:0}header p{margin:2px 0 8px;color:var(--quiet)}header .
 form{display:flex;flex-wrap:wrap;gap:12px;align-items:center}
 input[type=search]{font:inherit;padding:3px 8px;border:1px solid var(--line);border-radius:6px;background:var(--code);color:inherit;min-width:220px}
 main{padding:8px 20px 40px}
-details{border-bottom:1px solid var(--line);padding:6px 0}
+details{content-visibility:auto;contain-intrinsic-size:auto 34px;border-bottom:1px solid var(--line);padding:6px 0}
+details[open]{contain-intrinsic-size:auto 640px}
 summary{cursor:pointer;display:flex;gap:10px;align-items:baseline;overflow-wrap:anywhere}
 summary b{min-width:76px}summary i{font-style:normal;color:var(--quiet)}summary small{margin-left:auto;color:var(--quiet);white-space:nowrap}
 .passed>summary b,label.passed,tr.held td:first-child{color:var(--good)}
@@ -21,7 +25,7 @@ th{color:var(--quiet);font-weight:500;white-space:nowrap}td small{display:block;
 [hidden]{display:none}
 @media(max-width:640px){summary{flex-wrap:wrap}thead{display:none}table,tbody,tr,td{display:block}tr{border-bottom:1px solid var(--line);padding:4px 0}td{border:0;padding:1px 0}td:nth-child(3)::before{content:'Expected: '}td:nth-child(4)::before{content:'Received: '}td:empty{display:none}td::before{color:var(--quiet)}}
 @media(max-width:640px),print{pre{max-height:none}}
-@media print{:root{color-scheme:light}header{position:static}form{display:none}pre{border:1px solid var(--line)}}`;
+@media print{:root{color-scheme:light}details{content-visibility:visible}header{position:static}form{display:none}pre{border:1px solid var(--line)}}`;
 
 /** Shows the requests of the chosen outcomes whose text holds what was typed. */
 export const script = `
