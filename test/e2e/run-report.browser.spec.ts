@@ -71,7 +71,10 @@ test.beforeAll(async () => {
   });
   folder = mkdtempSync(join(tmpdir(), 'countersign-report-'));
   writeReport('report.html', results);
-  writeReport('long.html', Array.from({ length: 500 }, (_, at) => result(`Row ${at}`, 'failed', '400')));
+  writeReport(
+    'long.html',
+    Array.from({ length: 500 }, (_, at) => result(`Row ${at}`, 'failed', '400')),
+  );
 });
 test.afterAll(async () => {
   await browser.close();
@@ -144,6 +147,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('searchbox').fill('good');
     await expect(shown).toHaveCount(1);
     await expect(shown).toContainText('Payouts › Good');
+    const nothing = page.getByText('No request of the chosen outcomes has this text.');
+    await expect(nothing).toHaveCount(0);
+    await page.getByRole('searchbox').fill('nowhere');
+    await expect(nothing).toBeVisible();
     await page.close();
   });
 }

@@ -22,21 +22,25 @@ h2{font-size:12px;margin:12px 0 4px;color:var(--quiet)}p{color:var(--quiet);marg
 pre{background:var(--code);padding:8px 10px;border-radius:6px;overflow:auto;max-height:420px;margin:0;white-space:pre-wrap;overflow-wrap:anywhere}
 table{border-collapse:collapse;width:100%;font-size:13px}td,th{text-align:left;vertical-align:top;padding:4px 8px;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
 th{color:var(--quiet);font-weight:500;white-space:nowrap}td small{display:block;color:var(--quiet)}
-[hidden]{display:none}
+output{color:var(--quiet)}[hidden]{display:none}
 @media(max-width:640px){summary{flex-wrap:wrap}thead{display:none}table,tbody,tr,td{display:block}tr{border-bottom:1px solid var(--line);padding:4px 0}td{border:0;padding:1px 0}td:nth-child(3)::before{content:'Expected: '}td:nth-child(4)::before{content:'Received: '}td:empty{display:none}td::before{color:var(--quiet)}}
 @media(max-width:640px),print{pre{max-height:none}}
 @media print{:root{color-scheme:light}details{content-visibility:visible}header{position:static}form{display:none}pre{border:1px solid var(--line)}}`;
 
-/** Shows the requests of the chosen outcomes whose text holds what was typed. */
+/** Shows the requests of the chosen outcomes whose text holds what was typed, and says where there is none. */
 export const script = `
-const form=document.querySelector('form'),rows=[...document.querySelectorAll('details')];
+const form=document.querySelector('form'),none=document.querySelector('main>output'),rows=[...document.querySelectorAll('details')];
 const texts=new Map();
 function show(){
   const wanted=new Set([...form.querySelectorAll('[type=checkbox]:checked')].map(one=>one.value));
   const text=form.querySelector('[type=search]').value.trim().toLowerCase();
+  let shown=0;
   for(const row of rows){
     if(text!==''&&!texts.has(row))texts.set(row,row.textContent.toLowerCase());
     row.hidden=!wanted.has(row.dataset.outcome)||(text!==''&&!texts.get(row).includes(text));
+    if(!row.hidden)shown++;
   }
+  const nothing=text===''?'No request has one of the chosen outcomes.':'No request of the chosen outcomes has this text.';
+  none.textContent=shown===0&&rows.length>0?nothing:'';
 }
 form.addEventListener('input',show);form.addEventListener('submit',event=>event.preventDefault());`;

@@ -86,7 +86,7 @@ function writeHead(summary: RunSummary): string {
 <style>${style}</style></head><body>
 <header><h1>countersign run</h1><p>${expectations.held} of ${expectations.held + expectations.failed} expectations held${untold}, ${(durationMs / 1000).toFixed(1)} s, <time>${when}</time></p>${ended}
 <form>${filters.join('')}<input type="search" placeholder="Name or text" aria-label="Filter by name or text"></form></header>
-<main>
+<main><output></output>
 `;
 }
 
