@@ -25,7 +25,9 @@ export async function setSize(app: RunningApp, size: { width: number; height: nu
     await app.electron.evaluate(({ BrowserWindow }, { width, height }) => {
       BrowserWindow.getAllWindows()[0]!.setContentSize(width, height);
     }, size);
-    await app.page.waitForFunction((width) => Math.abs(window.innerWidth - width) <= 1, size.width);
+    // Not at each frame: a window that another covers draws none.
+    const isAsWide = (width: number): boolean => Math.abs(window.innerWidth - width) <= 1;
+    await app.page.waitForFunction(isAsWide, size.width, { polling: 50 });
   } else await app.page.setViewportSize(size);
 }
 
