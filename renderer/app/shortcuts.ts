@@ -12,6 +12,8 @@ export function startShortcuts(): void {
 function handleKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || takeForRecording(event)) return;
   if (takeForHeld(event)) return take(event);
+  // Held a little long it would close what stands below, too.
+  if (event.key === 'Escape' && event.repeat) return take(event);
   if (isDialogOpen()) return;
   if (event.key === 'F6') {
     take(event);

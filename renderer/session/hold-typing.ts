@@ -79,6 +79,8 @@ function handOver({ target }: FocusEvent): void {
 
 function insert(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
   const { selectionStart, selectionEnd, value } = field;
+  const typed = { bubbles: true, data: text, inputType: 'insertText' };
+  field.dispatchEvent(new InputEvent('beforeinput', typed));
   field.setRangeText(text, selectionStart ?? value.length, selectionEnd ?? value.length, 'end');
-  field.dispatchEvent(new InputEvent('input', { bubbles: true, data: text, inputType: 'insertText' }));
+  field.dispatchEvent(new InputEvent('input', typed));
 }

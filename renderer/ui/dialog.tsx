@@ -2,11 +2,12 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
-import { Button } from './button';
+import { Button, TextButton } from './button';
 import { cx } from './cx';
 import styles from './dialog.module.css';
 import { ErrorLine, type ShownError } from './error-line';
 import { Spinner } from './spinner';
+import { watchTypedFields } from './typed-fields';
 
 /** A modal window; Escape and a click outside close it. */
 export function Dialog({
@@ -14,12 +15,15 @@ export function Dialog({
   isOpen,
   onClose,
   children,
+  onClickOutside,
   width = 'normal',
   role = 'dialog',
 }: {
   title: string;
   isOpen: boolean;
   onClose: () => void;
+  /** Says whether a click outside closes it; left out: it does. */
+  onClickOutside?: () => boolean;
   children: ReactNode;
   width?: 'normal' | 'palette' | 'wide';
   role?: 'dialog' | 'alertdialog';
@@ -32,6 +36,7 @@ export function Dialog({
         if (!open) onClose();
       }}
       isDismissable={role === 'dialog'}
+      shouldCloseOnInteractOutside={onClickOutside}
       data-modal
     >
       <Modal className={cx(styles.modal, width !== 'normal' && styles[width])}>
@@ -48,7 +53,8 @@ export function Dialog({
 
 /**
  * A dialog with fields and one action. `onSubmit` may fail: its error stands above the buttons and the dialog
- * stays open, with everything that was typed.
+ * stays open, with everything that was typed. Escape and a click outside throw nothing away that was typed: they ask first,
+ * but where that is no more than the word that confirms a danger.
  */
 export function FormDialog({
   title,
@@ -60,6 +66,7 @@ export function FormDialog({
   isDanger,
   isCancelFocused,
   progress,
+  isChanged,
   width,
   children,
 }: {
@@ -74,20 +81,27 @@ export function FormDialog({
   isCancelFocused?: boolean;
   /** How far it has come, while it is under way, and where it failed. */
   progress?: string | undefined;
+  /** Something was typed elsewhere than in a text field: in an editor. */
+  isChanged?: boolean;
   width?: 'normal' | 'wide';
   children: ReactNode;
 }) {
   const { error, isBusy, run } = useSubmit(onSubmit, onClose);
+  const isGivingUp = isBusy && progress !== undefined;
+  const { watch, ...typed } = useTyped({ mayDiscard: isDanger === true || isGivingUp, isChanged }, onClose);
   return (
     <Dialog
       title={title}
       isOpen={isOpen}
-      onClose={onClose}
+      onClose={typed.leave}
+      onClickOutside={typed.mayLeave}
       width={width}
       role={isDanger ? 'alertdialog' : 'dialog'}
     >
       <form
         className={styles.form}
+        ref={watch}
+        onInput={typed.goOn}
         onSubmit={(event) => {
           event.preventDefault();
           // Only pending, not disabled: a button that is disabled while it works drops the focus to the page.
@@ -95,7 +109,12 @@ export function FormDialog({
         }}
       >
         <FirstFocus>{children}</FirstFocus>
-        {error ? <ErrorLine error={error} /> : null}
+        {error ? (
+          <InSight key={error.message}>
+            <ErrorLine error={error} />
+          </InSight>
+        ) : null}
+        {typed.isAsking ? <DiscardQuestion onDiscard={onClose} /> : null}
         <div className={styles.actions}>
           {isBusy || (error && progress) ? (
             <span className={styles.busy} role="status">
@@ -117,6 +136,26 @@ export function FormDialog({
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** Scrolls to what has just come: the end of a long dialog is out of sight. */
+function InSight({ children }: { children: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Some browsers give a promise, which is no clean-up.
+    ref.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return <div ref={ref}>{children}</div>;
+}
+
+function DiscardQuestion({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <InSight>
+      <ErrorLine error={{ message: 'Escape once more discards what you typed.' }}>
+        <TextButton onPress={onDiscard}>Discard</TextButton>
+      </ErrorLine>
+    </InSight>
   );
 }
 
@@ -168,6 +207,29 @@ export function ConfirmDialog({
       <div className={styles.text}>{children}</div>
     </FormDialog>
   );
+}
+
+/** Asks before what was typed is thrown away: the first Escape or click outside, the second Escape does it. */
+function useTyped(
+  { mayDiscard, isChanged = false }: { mayDiscard: boolean; isChanged?: boolean | undefined },
+  onClose: () => void,
+) {
+  const [fields] = useState(watchTypedFields);
+  const [isAsking, setAsking] = useState(false);
+  const mayLeave = (): boolean => {
+    const isFree = mayDiscard || !(isChanged || fields.isChanged());
+    if (!isFree) setAsking(true);
+    return isFree;
+  };
+  return {
+    isAsking,
+    watch: fields.watch,
+    goOn: () => setAsking(false),
+    mayLeave,
+    leave: () => {
+      if (isAsking || mayLeave()) onClose();
+    },
+  };
 }
 
 function useSubmit(onSubmit: () => Promise<void> | void, onClose: () => void) {

@@ -45,6 +45,7 @@ async function openTeam({ page, electron }: RunningApp): Promise<void> {
     await expect(page.getByRole('textbox', { name: 'Path' })).toHaveValue(`${team}/`);
     await expect(page.getByRole('option', { name: join(team, 'Refunds') })).toBeVisible();
     await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   }
   await expect(requests.treeItem('team')).toHaveAttribute('aria-level', '1');
 }
@@ -105,7 +106,7 @@ test('a folder that cannot be opened is said, and nothing else changes', async (
   await page.getByRole('textbox', { name: 'Path' }).fill('/no/such/folder');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('is not there');
-  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(requests.treeItem('Ping')).toBeVisible();
 });
 

@@ -8,6 +8,7 @@ import { startBackend } from '../support/recording-backend';
 import { postWebhook } from './backend';
 import { takeDownload } from './downloads';
 import { expect, pageAlone, test } from './fixtures';
+import { checkLooks } from './looks';
 import { InboxPage } from './pages/inbox-page';
 import { Shell } from './pages/shell';
 
@@ -158,6 +159,36 @@ test('answer rules are tried on a stored webhook, put in force, and shown at wha
   await dialog.getByRole('button', { name: 'Put in force' }).click();
   await expect(inbox.listener.getByRole('button', { name: 'Rules' })).toBeVisible();
 });
+
+test(
+  'what was typed into a dialog is not thrown away by Escape or a click outside, unless it is confirmed',
+  pageAlone,
+  async ({ page, app }) => {
+    await inbox.listener.getByRole('button', { name: 'Rules' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Answer rules' });
+    const text = dialog.getByRole('textbox', { name: /^Rules/ });
+    await text.pressSequentially('{ "version": 1');
+    const question = dialog.getByText('Escape once more discards what you typed.');
+    await page.keyboard.press('Escape');
+    await expect(question).toBeInViewport();
+    await expect(text).toBeFocused();
+    expect(await checkLooks(app, 'dialog that asks before what was typed is discarded')).toEqual([]);
+    await text.pressSequentially(' }');
+    await expect(question).toHaveCount(0);
+    for (const count of [1, 2]) await page.mouse.click(5, 5, { clickCount: count });
+    await expect(question).toBeVisible();
+    await page.keyboard.down('Escape');
+    await page.keyboard.down('Escape');
+    await expect(dialog).toHaveCount(0);
+    await page.keyboard.up('Escape');
+    await inbox.listener.getByRole('button', { name: 'Rules' }).click();
+    await expect(text).toHaveValue('');
+    await text.pressSequentially('x');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  },
+);
 
 test('a webhook is replayed with its body changed, and the answer stands beside it', async ({ page }) => {
   const seen: string[] = [];

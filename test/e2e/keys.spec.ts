@@ -103,7 +103,7 @@ test('a vault sealed with a passphrase locks, signs nothing, and opens again', a
 });
 
 test(
-  'a dialog that fails keeps the keyboard: the focus stays in it, and Escape closes it',
+  'a dialog that fails keeps the keyboard: the focus stays in it, and the second Escape closes it with what was typed',
   pageAlone,
   async ({ page }) => {
     await keys.choose('Import a key…');
@@ -114,6 +114,9 @@ test(
     await submit.focus();
     await page.keyboard.press('Enter');
     await expect(dialog.getByRole('alert')).toBeVisible();
+    await expect(submit).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog.getByText('Escape once more discards what you typed.')).toBeVisible();
     await expect(submit).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();

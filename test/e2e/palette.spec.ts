@@ -49,7 +49,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'New request' });
     await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('bonus');
     await expect(dialog).toContainText('In Payments API / Payouts');
-    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
 
     await new Shell(page).open('Signature lab');
     await typeAtOnce(page, [['ctrl', 'shift'], 'f'], 'baraka');
@@ -228,7 +228,7 @@ test('what a command needs is read first, however long that takes', pageAlone, a
   await page.keyboard.type('early');
   const dialog = page.getByRole('dialog', { name: 'New request' });
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('early');
-  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.unrouteAll({ behavior: 'wait' });
 });
 
@@ -252,7 +252,7 @@ test('folders to open are looked for until they are known', pageAlone, async ({ 
   await path.fill('/nor-so');
   await expect(dialog.getByText('Looking…')).toBeVisible();
   await expect(dialog.getByText('No folder that can be read begins so')).toBeVisible();
-  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.unrouteAll({ behavior: 'wait' });
 });
 

@@ -44,9 +44,9 @@ export function ReplayDialog({
   const { times, perSecond, isGood } = readPace(pace);
   const count = ids.length * times;
   const { tally, isDone, send, close } = useReplaying(onClose);
+  const isEdited = one !== null && isEditable(one) && body !== one.body;
   const submit = (): Promise<void> => {
     remember(MEMORY, to);
-    const isEdited = one !== null && isEditable(one) && body !== one.body;
     const { isResigned } = pace;
     return send({ ids, to, isResigned, body: isEdited ? body : null, times, perSecond });
   };
@@ -69,6 +69,7 @@ export function ReplayDialog({
       submitLabel="Send"
       isSubmitDisabled={!URL.canParse(to) || !isGood}
       progress={count > 1 ? describeTally(tally, count) : undefined}
+      isChanged={isEdited}
       width="wide"
     >
       <TextField
