@@ -1,5 +1,6 @@
 import type { Exchange } from '@shared/contract/sending';
 import { decodeAnswer } from '@shared/decode-answer';
+import { readBase64 } from './base64-bytes';
 import { call } from '../transport/client';
 
 /** Each piece costs the window a few milliseconds, whatever the length of the whole. */
@@ -20,14 +21,7 @@ export async function readAnswerBytes({ id }: Pick<Exchange, 'id'>): Promise<Uin
     offset += pieceBytes;
     // The next one is on its way while this one is read.
     next = offset < part.sizeBytes ? ask(offset) : null;
-    pieces.push(decodeBase64(part.base64));
+    pieces.push(readBase64(part.base64));
   }
   return pieces;
-}
-
-function decodeBase64(base64: string): Uint8Array<ArrayBuffer> {
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at);
-  return bytes;
 }

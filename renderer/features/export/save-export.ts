@@ -1,7 +1,7 @@
 import type { MethodOutput } from '@shared/contract/contract';
 import { exportFormats, type ExportFormat } from '@shared/export/export-formats';
 import { writeZip } from '@shared/export/write-zip';
-import { readBase64 } from '../../ui/base64-bytes';
+import { readBase64 } from '../../session/base64-bytes';
 import { saveFile } from '../../ui/save-file';
 
 /** Offers what was exported as one file to save; a folder comes as an archive. */

@@ -1,6 +1,6 @@
 import type { Exchange } from '@shared/contract/sending';
 import { readAnswerBytes } from '../../session/whole-answer';
-import { readBase64 } from '../../ui/base64-bytes';
+import { readBase64 } from '../../session/base64-bytes';
 import { useBodyComparison, type ComparedBody } from '../../ui/body-comparison/use-body-comparison';
 import { TextButton } from '../../ui/button';
 import { ErrorLine } from '../../ui/error-line';

@@ -1,5 +1,5 @@
 import { useBodyComparison, type ComparedBody } from '../../ui/body-comparison/use-body-comparison';
-import { readBase64 } from '../../ui/base64-bytes';
+import { readBase64 } from '../../session/base64-bytes';
 import { TextButton } from '../../ui/button';
 import { ErrorLine } from '../../ui/error-line';
 import { formatExact } from '../../ui/format-time';

@@ -1,5 +1,5 @@
 import type { ExchangeTrace } from '@shared/contract/sending';
-import { readBase64 } from '../../../ui/base64-bytes';
+import { readBase64 } from '../../../session/base64-bytes';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Choice } from '../../../ui/choice';
 import { CopyText } from '../../../ui/copy-text';
