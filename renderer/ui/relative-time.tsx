@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useSyncExternalStore, type ReactNode } from 'react';
 import { formatRowTime } from './format-row-time';
 import { formatExact, formatRelative } from './format-time';
 import { cx } from './cx';
@@ -27,43 +27,34 @@ function subscribeToTick(listener: () => void): () => void {
   };
 }
 
+interface TimeProps {
+  at: number;
+  className?: string;
+}
+
+/** The time of the clock, which ticks; never before `at`. */
+const useNow = (at: number): number => useSyncExternalStore(subscribeToTick, () => Math.max(now, at));
+
 /** A time as a person says it ('2 min ago'); the exact one on hover and for screen readers. */
-export function RelativeTime({ at, className }: { at: number; className?: string }) {
-  const shown = useSyncExternalStore(subscribeToTick, () => Math.max(now, at));
-  return (
-    <time
-      className={cx(styles.time, className)}
-      dateTime={new Date(at).toISOString()}
-      title={formatExact(at)}
-    >
-      {formatRelative(at, shown)}
-    </time>
-  );
+export function RelativeTime({ at, className }: TimeProps) {
+  return time({ at, className }, formatRelative(at, useNow(at)));
 }
 
 /** A time of day to the millisecond; the date on hover. */
-export function ExactTime({ at, className }: { at: number; className?: string }) {
-  return (
-    <time
-      className={cx(styles.time, styles.exact, className)}
-      dateTime={new Date(at).toISOString()}
-      title={formatExact(at)}
-    >
-      {formatExact(at).slice(11, 23)}
-    </time>
-  );
+export function ExactTime({ at, className }: TimeProps) {
+  return time({ at, className: cx(styles.exact, className) }, formatExact(at).slice(11, 23));
 }
 
 /** A time beside a row: the clock for today, the day before that; the exact one on hover. */
-export function RowTime({ at, className }: { at: number; className?: string }) {
-  const shown = useSyncExternalStore(subscribeToTick, () => Math.max(now, at));
+export function RowTime({ at, className }: TimeProps) {
+  return time({ at, className }, formatRowTime(at, useNow(at)));
+}
+
+function time({ at, className }: TimeProps, text: string): ReactNode {
+  const exact = formatExact(at);
   return (
-    <time
-      className={cx(styles.time, className)}
-      dateTime={new Date(at).toISOString()}
-      title={formatExact(at)}
-    >
-      {formatRowTime(at, shown)}
+    <time className={cx(styles.time, className)} dateTime={new Date(at).toISOString()} title={exact}>
+      {text}
     </time>
   );
 }
