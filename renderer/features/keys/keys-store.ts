@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { soon } from '../../session/soon';
 import { afterReconnect, call, subscribe } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
 import type { KeysState } from './keys-state';
@@ -8,8 +9,6 @@ import { createVaultActions } from './vault-actions';
 
 /** Keys, credentials, tokens and the vault that holds them; no secret stays here but a token on show. */
 export const useKeysStore = create<KeysState>()((set, get) => {
-  let refreshTimer: ReturnType<typeof setTimeout> | null = null;
-
   /** What a locked vault refuses to list is shown as empty, since the vault's own state says why. */
   const listOr = async <T>(list: Promise<T>, empty: T): Promise<T> => {
     try {
@@ -37,12 +36,7 @@ export const useKeysStore = create<KeysState>()((set, get) => {
     }
   };
 
-  const refreshSoon = (): void => {
-    refreshTimer ??= setTimeout(() => {
-      refreshTimer = null;
-      void load();
-    }, 100);
-  };
+  const refreshSoon = soon(load, 100);
 
   return {
     phase: 'idle',

@@ -4,6 +4,7 @@ import { create } from 'zustand';
 import { askStatus } from '../../session/ask-status';
 import { joinOlder } from '../../session/join-older';
 import { phaseWhileAsked, type ListPhase } from '../../session/list-phase';
+import { soon } from '../../session/soon';
 import { afterReconnect, call, subscribe } from '../../transport/client';
 import { findAskedPlace } from './asked-place';
 import { whenRenamed } from '../../session/renamed-environments';
@@ -84,7 +85,6 @@ function createListActions(
 ): Pick<PaymentsState, 'start' | 'load' | 'loadMore' | 'setSearch'> {
   let loadNumber = 0;
   let searchTimer: ReturnType<typeof setTimeout> | null = null;
-  let refreshTimer: ReturnType<typeof setTimeout> | null = null;
 
   const load = async (): Promise<void> => {
     const mine = ++loadNumber;
@@ -115,14 +115,13 @@ function createListActions(
     }
   };
 
+  const refreshSoon = soon(refreshTop, refreshDelayMs);
+
   return {
     load,
     start: () => {
       const take = (references: readonly string[] | 'any'): void => {
-        refreshTimer ??= setTimeout(() => {
-          refreshTimer = null;
-          void refreshTop();
-        }, refreshDelayMs);
+        refreshSoon();
         const { selectedReference, select } = get();
         const isMeant = references === 'any' || references.includes(selectedReference ?? '');
         if (selectedReference && isMeant) void select(selectedReference);

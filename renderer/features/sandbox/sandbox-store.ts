@@ -8,6 +8,7 @@ import type {
 } from '@shared/contract/sandbox';
 import { create } from 'zustand';
 import type { BackendAccess } from './sandbox-selectors';
+import { soon } from '../../session/soon';
 import { afterReconnect, call, subscribe } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
 import { createRequestActions, listRequests, type RequestLogState } from './requests/request-actions';
@@ -102,7 +103,6 @@ export const useSandboxStore = create<SandboxStoreState>()((set, get) => ({
 }));
 
 function createReading(set: Set, get: Get): Pick<SandboxStoreState, 'start' | 'load'> {
-  let timer: ReturnType<typeof setTimeout> | null = null;
   let loadNumber = 0;
 
   const load = async (): Promise<void> => {
@@ -129,12 +129,7 @@ function createReading(set: Set, get: Get): Pick<SandboxStoreState, 'start' | 'l
     }
   };
 
-  const loadSoon = (): void => {
-    timer ??= setTimeout(() => {
-      timer = null;
-      void load();
-    }, refreshDelayMs);
-  };
+  const loadSoon = soon(load, refreshDelayMs);
 
   return {
     load,

@@ -2,6 +2,7 @@ import type { MethodInput } from '@shared/contract/contract';
 import type { ProxyExchange, ProxyExchangeDetail, ProxyFilter, ProxyStatus } from '@shared/contract/proxy';
 import { create } from 'zustand';
 import { saveFile } from '../../../ui/save-file';
+import { soon } from '../../../session/soon';
 import { afterReconnect, call, subscribe } from '../../../transport/client';
 import { joinOlder } from '../../../session/join-older';
 import { followState, type FollowedState } from '../../../transport/follow-state';
@@ -80,7 +81,6 @@ function createReading(
   get: Get,
   followed: Followed,
 ): Pick<ProxyStoreState, 'start' | 'load' | 'loadMore' | 'narrow' | 'open'> {
-  let timer: ReturnType<typeof setTimeout> | null = null;
   let loadNumber = 0;
   /** What those on show were let through by. */
   let shownFilter: ProxyFilter | null = null;
@@ -110,12 +110,7 @@ function createReading(
       if (mine === loadNumber) set({ phase: 'failed', error: toClientError(error) });
     }
   };
-  const loadSoon = (): void => {
-    timer ??= setTimeout(() => {
-      timer = null;
-      void load();
-    }, refreshDelayMs);
-  };
+  const loadSoon = soon(load, refreshDelayMs);
   return {
     load,
     start: () => {
