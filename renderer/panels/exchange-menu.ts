@@ -1,13 +1,6 @@
 import { navigate } from '../session/routes';
-import { copyToClipboard } from '../ui/clipboard';
+import { copyAction } from '../ui/copy-action';
 import type { MenuAction } from '../ui/menu';
-
-const copy = (id: string, label: string, text: string | null): MenuAction => ({
-  id,
-  label,
-  isDisabled: text === null,
-  onAction: () => void copyToClipboard(text ?? ''),
-});
 
 /** What can be done with a row that carries a reference: its journey, and the words that are copied from it. */
 export function listReferenceActions(
@@ -21,8 +14,8 @@ export function listReferenceActions(
       isDisabled: reference === null,
       onAction: () => navigate('payments', reference ?? ''),
     },
-    { ...copy('reference', 'Copy the reference', reference), hasLineAbove: true },
-    ...copies.map(([label, text]) => copy(label, label, text)),
+    { ...copyAction('reference', 'Copy the reference', reference), hasLineAbove: true },
+    ...copies.map(([label, text]) => copyAction(label, label, text)),
   ];
 }
 

@@ -2,7 +2,7 @@ import type { GoliveReport } from '@shared/contract/golive';
 import { useEffect } from 'react';
 import { navigate } from '../session/routes';
 import { Button, TextButton } from '../ui/button';
-import { ErrorLine } from '../ui/error-line';
+import { LoadError } from '../ui/error-line';
 import { formatExact } from '../ui/format-time';
 import { Menu } from '../ui/menu';
 import { Select } from '../ui/select';
@@ -28,11 +28,7 @@ export function GoliveReportPanel() {
   return (
     <div className={styles.panel}>
       <ReportBar />
-      {error ? (
-        <ErrorLine error={error} className={styles.fault}>
-          <TextButton onPress={() => void load()}>Try again</TextButton>
-        </ErrorLine>
-      ) : null}
+      <LoadError error={error} className={styles.fault} onRetry={load} />
       {report === null ? error ? null : <Skeleton lines={8} /> : <Rules report={report} />}
     </div>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { TriangleAlert } from 'lucide-react';
+import { TextButton } from './button';
 import { CopyText } from './copy-text';
 import { cx } from './cx';
 import { ForeignText } from './foreign-text';
@@ -43,5 +44,23 @@ export function ErrorLine({
       </span>
       {children}
     </div>
+  );
+}
+
+/** What could not be read, and the way to read it again; nothing where nothing failed. */
+export function LoadError({
+  error,
+  onRetry,
+  className,
+}: {
+  error: ShownError | null;
+  onRetry: () => unknown;
+  className?: string;
+}) {
+  if (error === null) return null;
+  return (
+    <ErrorLine error={error} className={className}>
+      <TextButton onPress={() => void onRetry()}>Try again</TextButton>
+    </ErrorLine>
   );
 }

@@ -1,6 +1,8 @@
+import { Ellipsis } from 'lucide-react';
 import { useState, type MouseEvent, type ReactElement, type ReactNode } from 'react';
 import { Menu as AriaMenu, MenuItem, MenuTrigger, Separator } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
+import { IconButton } from './button';
 import { cx } from './cx';
 import { showKeys } from './keys';
 import styles from './menu.module.css';
@@ -73,21 +75,35 @@ export function Menu({
   );
 }
 
-/** Where a context menu was asked for, and for what. */
-export interface ContextMenuRequest<T> {
-  x: number;
-  y: number;
-  subject: T;
+/** The menu behind three dots: what is done less often. */
+export function MoreMenu({
+  label,
+  buttonLabel = 'More',
+  actions,
+}: {
+  label: string;
+  buttonLabel?: string;
+  actions: readonly MenuAction[];
+}) {
+  const trigger = (
+    <IconButton label={buttonLabel}>
+      <Ellipsis size={15} />
+    </IconButton>
+  );
+  return <Menu label={label} trigger={trigger} actions={actions} />;
 }
 
-/** Opens a context menu at the pointer, or under the focused row when it came from the keyboard. */
-export function useContextMenu<T>(): {
-  request: ContextMenuRequest<T> | null;
+/** A context menu: where it was asked for, and for what. */
+export interface ContextMenuState<T> {
+  request: { x: number; y: number; subject: T } | null;
   /** `row`: what it is for, where that is not what hears the event. */
   open: (event: MouseEvent, subject: T, row?: Element) => void;
   close: () => void;
-} {
-  const [request, setRequest] = useState<ContextMenuRequest<T> | null>(null);
+}
+
+/** Opens a context menu at the pointer, or under the focused row when it came from the keyboard. */
+export function useContextMenu<T>(): ContextMenuState<T> {
+  const [request, setRequest] = useState<ContextMenuState<T>['request']>(null);
   return {
     request,
     open: (event, subject, row = event.currentTarget) => {
@@ -104,8 +120,23 @@ export function useContextMenu<T>(): {
   };
 }
 
-/** The menu of {@link useContextMenu}. */
-export function ContextMenu({
+/** The menu of {@link useContextMenu}, while it is open. */
+export function ContextMenu<T>({
+  menu: { request, close },
+  label,
+  actionsOf,
+}: {
+  menu: ContextMenuState<T>;
+  label: string | ((subject: T) => string);
+  actionsOf: (subject: T) => readonly MenuAction[];
+}): ReactNode {
+  if (request === null) return null;
+  const { x, y, subject } = request;
+  const name = typeof label === 'string' ? label : label(subject);
+  return <MenuAt x={x} y={y} label={name} actions={actionsOf(subject)} onClose={close} />;
+}
+
+function MenuAt({
   label,
   x,
   y,

@@ -22,15 +22,7 @@ export function RowMenu({
   return (
     <div className={styles.rows} onContextMenu={open}>
       {children}
-      {menu.request === null ? null : (
-        <ContextMenu
-          label={label}
-          x={menu.request.x}
-          y={menu.request.y}
-          onClose={menu.close}
-          actions={menu.request.subject}
-        />
-      )}
+      <ContextMenu menu={menu} label={label} actionsOf={(actions) => actions} />
     </div>
   );
 }

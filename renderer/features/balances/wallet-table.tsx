@@ -8,7 +8,7 @@ import { ErrorLine } from '../../ui/error-line';
 import { formatDuration, formatExact } from '../../ui/format-time';
 import { formatRowTime } from '../../ui/format-row-time';
 import { showControls } from '@shared/show-controls';
-import { copyToClipboard } from '../../ui/clipboard';
+import { copyAction } from '../../ui/copy-action';
 import { ContextMenu, useContextMenu, type MenuAction } from '../../ui/menu';
 import { Spinner } from '../../ui/spinner';
 import { Tag, type Tone } from '../../ui/tag';
@@ -242,15 +242,7 @@ function WalletRow({ product, wallet, entry, room, shown }: RowsProps & { wallet
           <ForeignText text={currency} />
         </button>
         <WalletTags wallet={wallet} />
-        {menu.request === null ? null : (
-          <ContextMenu
-            label="Wallet"
-            x={menu.request.x}
-            y={menu.request.y}
-            onClose={menu.close}
-            actions={listWalletActions(wallet, select)}
-          />
-        )}
+        <ContextMenu menu={menu} label="Wallet" actionsOf={() => listWalletActions(wallet, select)} />
       </th>
       <td className={cx(styles.number, styles.main)}>
         <Amount literal={wallet.availableBalance} room={room} className={cx(isLow && styles.low)} />
@@ -275,16 +267,11 @@ function WalletRow({ product, wallet, entry, room, shown }: RowsProps & { wallet
 }
 
 function listWalletActions(wallet: Wallet, onOpen: () => void): MenuAction[] {
-  const copy = (id: string, label: string, text: string): MenuAction => ({
-    id,
-    label,
-    onAction: () => void copyToClipboard(text),
-  });
   return [
     { id: 'open', label: 'Show how it moved', onAction: onOpen },
-    copy('available', 'Copy what is available', wallet.availableBalance),
-    copy('actual', 'Copy the actual balance', wallet.actualBalance),
-    copy('currency', 'Copy the currency', wallet.currency),
+    copyAction('available', 'Copy what is available', wallet.availableBalance),
+    copyAction('actual', 'Copy the actual balance', wallet.actualBalance),
+    copyAction('currency', 'Copy the currency', wallet.currency),
   ];
 }
 

@@ -10,7 +10,7 @@ import { useViewTask } from '../../session/tasks';
 import { useHasUnsaved } from '../../session/unsaved';
 import { IconButton } from '../../ui/button';
 import { ErrorLine } from '../../ui/error-line';
-import { copyToClipboard } from '../../ui/clipboard';
+import { copyAction } from '../../ui/copy-action';
 import type { MenuAction } from '../../ui/menu';
 import { RowMenu } from '../../ui/row-menu';
 import { PaneHeader } from '../../ui/pane-header';
@@ -140,13 +140,8 @@ function listActions(environment: Environment, onDelete: (one: Environment) => v
   return [
     { id: 'open', label: 'Open', onAction: () => replaceRoute('environments', `show/${id}`) },
     { id: 'use', label: 'Use', isDisabled: isActive, onAction: () => void selectEnvironment(id) },
-    { id: 'name', label: 'Copy the name', onAction: () => void copyToClipboard(label) },
-    {
-      id: 'address',
-      label: 'Copy the address',
-      isDisabled: baseUrl === '',
-      onAction: () => void copyToClipboard(baseUrl),
-    },
+    copyAction('name', 'Copy the name', label),
+    copyAction('address', 'Copy the address', baseUrl === '' ? null : baseUrl),
     ...(source === 'data'
       ? [{ id: 'delete', label: 'Delete…', isDanger: true, onAction: () => onDelete(environment) }]
       : []),

@@ -2,10 +2,10 @@ import type { ExchangeSummary } from '@shared/contract/sending';
 import { Archive, Pin } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton, TextButton } from '../../ui/button';
-import { copyToClipboard } from '../../ui/clipboard';
+import { copyAction } from '../../ui/copy-action';
 import { ConfirmDialog } from '../../ui/dialog';
 import { EmptyState } from '../../ui/empty-state';
-import { ErrorLine } from '../../ui/error-line';
+import { LoadError } from '../../ui/error-line';
 import { ContextMenu, useContextMenu, type MenuAction } from '../../ui/menu';
 import { RowTime } from '../../ui/relative-time';
 import { RowList } from '../../ui/row-list';
@@ -95,11 +95,7 @@ function Rows({ onSelect }: { onSelect: (id: string) => void }) {
   if (phase === 'loading' || phase === 'idle') return <Skeleton lines={8} />;
   return (
     <>
-      {error ? (
-        <ErrorLine error={error}>
-          <TextButton onPress={() => void load()}>Try again</TextButton>
-        </ErrorLine>
-      ) : null}
+      <LoadError error={error} onRetry={load} />
       <RowList
         label="Exchanges"
         items={rows}
@@ -120,15 +116,7 @@ function Rows({ onSelect }: { onSelect: (id: string) => void }) {
       >
         {(row) => <HistoryRow row={row} />}
       </RowList>
-      {menu.request === null ? null : (
-        <ContextMenu
-          label="Exchange"
-          x={menu.request.x}
-          y={menu.request.y}
-          onClose={menu.close}
-          actions={listActions(menu.request.subject, onSelect, setLeaving)}
-        />
-      )}
+      <ContextMenu menu={menu} label="Exchange" actionsOf={(row) => listActions(row, onSelect, setLeaving)} />
       {leaving === null ? null : <ForgetDialog row={leaving} onClose={() => setLeaving(null)} />}
     </>
   );
@@ -151,12 +139,7 @@ function listActions(
       hasLineAbove: true,
       onAction: () => identity && setFilter({ ...noFilter, request: { identity, title } }),
     },
-    {
-      id: 'reference',
-      label: 'Copy the reference',
-      isDisabled: reference === null,
-      onAction: () => void copyToClipboard(reference ?? ''),
-    },
+    copyAction('reference', 'Copy the reference', reference),
     {
       id: 'forget',
       label: 'Delete…',

@@ -1,10 +1,8 @@
-import { Ellipsis } from 'lucide-react';
 import { useMenuCommands } from '../../session/commands';
 import { useState } from 'react';
-import { IconButton } from '../../ui/button';
 import { Choice } from '../../ui/choice';
 import { ConfirmDialog } from '../../ui/dialog';
-import { Menu } from '../../ui/menu';
+import { MoreMenu } from '../../ui/menu';
 import { ViewSearch } from '../../ui/text-field';
 import { FilterBar } from './filter-bar';
 import { ChoiceStrip } from './choice-strip';
@@ -101,15 +99,7 @@ function ListMenu() {
   useMenuCommands('Inbox', actions);
   return (
     <>
-      <Menu
-        label="Inbox"
-        trigger={
-          <IconButton label="More">
-            <Ellipsis size={15} />
-          </IconButton>
-        }
-        actions={actions}
-      />
+      <MoreMenu label="Inbox" actions={actions} />
       {isAdding ? <TeamDialog inbox={null} onClose={() => setAdding(false)} /> : null}
       <ConfirmDialog
         title="Delete every webhook?"

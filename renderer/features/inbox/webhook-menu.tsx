@@ -1,7 +1,7 @@
 import type { WebhookSummary } from '@shared/contract/inbox';
-import { copyToClipboard } from '../../ui/clipboard';
+import { copyAction } from '../../ui/copy-action';
 import { useMenuCommands } from '../../session/commands';
-import { ContextMenu, type MenuAction } from '../../ui/menu';
+import { ContextMenu, type ContextMenuState, type MenuAction } from '../../ui/menu';
 import { useInboxStore } from './inbox-store';
 import { LOCAL, useMayMark } from './team/team-store';
 
@@ -42,12 +42,7 @@ function useActions(subject: WebhookSummary | null, { onSelect, onDelete, onExpo
       isDisabled: !canMark,
       onAction: () => void markRead([id], !isRead),
     },
-    {
-      id: 'copy',
-      label: 'Copy the reference',
-      isDisabled: clientReference === null,
-      onAction: () => void copyToClipboard(clientReference ?? ''),
-    },
+    copyAction('copy', 'Copy the reference', clientReference),
     { id: 'export', label: 'Export…', onAction: () => onExport(subject) },
     {
       id: 'delete',
@@ -62,12 +57,9 @@ function useActions(subject: WebhookSummary | null, { onSelect, onDelete, onExpo
 }
 
 /** The menu of a row. */
-export function WebhookMenu({
-  request: { x, y, subject },
-  onClose,
-  ...ways
-}: Ways & { request: { x: number; y: number; subject: WebhookSummary }; onClose: () => void }) {
-  return <ContextMenu label="Webhook" x={x} y={y} onClose={onClose} actions={useActions(subject, ways)} />;
+export function WebhookMenu({ menu, ...ways }: Ways & { menu: ContextMenuState<WebhookSummary> }) {
+  const actions = useActions(menu.request?.subject ?? null, ways);
+  return <ContextMenu menu={menu} label="Webhook" actionsOf={() => actions} />;
 }
 
 /** The same for the row that is chosen, in the palette. */

@@ -3,7 +3,7 @@ import { memo, useState } from 'react';
 import { TextButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { GhostRows } from '../../ui/empty-view';
-import { ErrorLine } from '../../ui/error-line';
+import { ErrorLine, LoadError } from '../../ui/error-line';
 import { useContextMenu } from '../../ui/menu';
 import { RowTime } from '../../ui/relative-time';
 import { RowList, type RowChoosing } from '../../ui/row-list';
@@ -72,11 +72,7 @@ export function WebhookRows({ onSelect }: { onSelect: (id: string) => void }) {
   if (phase === 'loading' || phase === 'idle') return <Skeleton lines={8} />;
   return (
     <>
-      {error ? (
-        <ErrorLine error={error} className={styles.fault}>
-          <TextButton onPress={() => void load()}>Try again</TextButton>
-        </ErrorLine>
-      ) : null}
+      <LoadError error={error} className={styles.fault} onRetry={load} />
       <Notice />
       <RowList
         key={keyOf(rows, query)}
@@ -105,7 +101,7 @@ export function WebhookRows({ onSelect }: { onSelect: (id: string) => void }) {
         {(webhook) => <WebhookRow webhook={webhook} />}
       </RowList>
       <WebhookCommands webhook={findLoaded({ rows, far }, selectedId)} {...ways} />
-      {menu.request === null ? null : <WebhookMenu request={menu.request} onClose={menu.close} {...ways} />}
+      <WebhookMenu menu={menu} {...ways} />
       {leaving === null ? null : <DeleteDialog ids={leaving} onClose={() => setLeaving(null)} />}
       {exported === null ? null : (
         <ExportWebhooksDialog ids={[exported]} count={1} onClose={() => setExported(null)} />

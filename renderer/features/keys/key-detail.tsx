@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { useMenuCommands } from '../../session/commands';
 import { canExportPrivateKeys } from '../../transport/client';
 import { Button, TextButton } from '../../ui/button';
-import { copyToClipboard } from '../../ui/clipboard';
+import { copyAction } from '../../ui/copy-action';
 import { CopyButton, CopyText } from '../../ui/copy-text';
 import { ErrorLine, type ShownError } from '../../ui/error-line';
 import { formatExact } from '../../ui/format-time';
 import { FactList, PaneHeader } from '../../ui/pane-header';
 import { RelativeTime } from '../../ui/relative-time';
 import { saveFile } from '../../ui/save-file';
-import { Select } from '../../ui/select';
+import { EnvironmentSelect } from './environment-select';
 import { DeleteDialog, ExportDialog, RenameDialog } from './key-dialogs';
 import { groupFingerprint } from '../../ui/group-fingerprint';
 import { keyFileName, pemType } from './keys-selectors';
@@ -26,7 +26,7 @@ export function KeyDetail({ summary }: { summary: KeySummary }) {
   const close = (): void => setDialog(null);
   useMenuCommands('Key', [
     { id: 'rename', label: 'Rename…', onAction: () => setDialog('rename') },
-    { id: 'copy', label: 'Copy the public key', onAction: () => void copyToClipboard(summary.publicKeyPem) },
+    copyAction('copy', 'Copy the public key', summary.publicKeyPem),
     { id: 'save', label: 'Save the public key as PEM', onAction: () => savePublicKey(summary) },
     ...(canExportPrivateKeys()
       ? [
@@ -105,24 +105,13 @@ function Facts({ summary }: { summary: KeySummary }) {
   );
 }
 
-const unbound = ':none';
-
 function Binding({ summary }: { summary: KeySummary }) {
-  const environments = useKeysStore((state) => state.environments);
   const updateKey = useKeysStore((state) => state.updateKey);
   const [error, setError] = useState<ShownError | null>(null);
-  const options = [
-    { id: unbound, label: 'No environment' },
-    ...environments.map(({ id, label, kind }) => ({
-      id,
-      label,
-      ...(kind === 'production' ? { detail: 'production' } : {}),
-    })),
-  ];
-  const bind = async (id: string): Promise<void> => {
+  const bind = async (environment: string | null): Promise<void> => {
     setError(null);
     try {
-      await updateKey({ id: summary.id, environment: id === unbound ? null : id });
+      await updateKey({ id: summary.id, environment });
     } catch (caught) {
       setError(caught as ShownError);
     }
@@ -130,12 +119,7 @@ function Binding({ summary }: { summary: KeySummary }) {
   return (
     <div className={styles.block}>
       <div className={styles.bind}>
-        <Select
-          label="Signs in"
-          options={options}
-          selected={summary.environment ?? unbound}
-          onSelect={(id) => void bind(id)}
-        />
+        <EnvironmentSelect value={summary.environment} onChange={(id) => void bind(id)} />
         <p className={styles.hint}>
           A key bound to one environment is refused in every other: keep separate pairs for sandbox and
           production.

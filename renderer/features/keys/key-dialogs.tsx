@@ -7,26 +7,13 @@ import { saveFile } from '../../ui/save-file';
 import { Select } from '../../ui/select';
 import { useSelectAtFirst } from '../../ui/select-at-first';
 import { TextField } from '../../ui/text-field';
+import { EnvironmentSelect } from './environment-select';
 import { isEncryptedPem, keyFileName, pemType } from './keys-selectors';
 import { useKeysStore } from './keys-store';
 import { readKeyFile } from './read-key-file';
 import styles from './keys.module.css';
 
-const unbound = ':none';
 const leastPassphrase = 8;
-
-function EnvironmentSelect({ value, onChange }: { value: string; onChange: (id: string) => void }) {
-  const environments = useKeysStore((state) => state.environments);
-  const options = [
-    { id: unbound, label: 'No environment' },
-    ...environments.map(({ id, label, kind }) => ({
-      id,
-      label,
-      ...(kind === 'production' ? { detail: 'production' } : {}),
-    })),
-  ];
-  return <Select label="Signs in" options={options} selected={value} onSelect={onChange} />;
-}
 
 const sizes = [
   { id: '2048', label: 'RSA 2048', detail: 'what the service asks for' },
@@ -39,7 +26,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
   const generate = useKeysStore((state) => state.generate);
   const [name, setName] = useState('');
   const [bits, setBits] = useState<string>('2048');
-  const [environment, setEnvironment] = useState(unbound);
+  const [environment, setEnvironment] = useState<string | null>(null);
   return (
     <FormDialog
       title="Generate a key"
@@ -51,7 +38,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
         await generate({
           name: name.trim(),
           bits: Number(bits) as 2048 | 3072 | 4096,
-          environment: environment === unbound ? null : environment,
+          environment,
         });
       }}
     >
@@ -70,7 +57,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const [text, setText] = useState('');
   const [passphrase, setPassphrase] = useState('');
-  const [environment, setEnvironment] = useState(unbound);
+  const [environment, setEnvironment] = useState<string | null>(null);
   const [isProtected, setProtected] = useState(false);
   const needsPassphrase = isProtected || isEncryptedPem(text);
   const submit = async (): Promise<void> => {
@@ -79,7 +66,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         name: name.trim(),
         text,
         ...(passphrase === '' ? {} : { passphrase }),
-        environment: environment === unbound ? null : environment,
+        environment,
       });
     } catch (error) {
       // Protected DER has no header that tells: the back end's answer does.

@@ -4,7 +4,7 @@ import { Header } from 'react-aria-components/Header';
 import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox';
 import type { ReactNode } from 'react';
 import { IconButton } from '../../ui/button';
-import { copyToClipboard } from '../../ui/clipboard';
+import { copyAction } from '../../ui/copy-action';
 import { Menu, type MenuAction } from '../../ui/menu';
 import { RowMenu } from '../../ui/row-menu';
 import { PaneHeader } from '../../ui/pane-header';
@@ -105,18 +105,13 @@ function Sections() {
 /** What can be done with an entry from the list; a secret is never copied. */
 function listEntryActions({ section, title }: ListRow, { keys, choose }: KeysState): MenuAction[] {
   const key = section.kind === 'key' ? keys.find(({ id }) => id === section.id) : undefined;
-  const copy = (id: string, label: string, text: string): MenuAction => ({
-    id,
-    label,
-    onAction: () => void copyToClipboard(text),
-  });
   return [
     { id: 'open', label: 'Open', onAction: () => choose(section) },
-    copy('name', 'Copy the name', title),
+    copyAction('name', 'Copy the name', title),
     ...(key
       ? [
-          copy('fingerprint', 'Copy the fingerprint', key.fingerprint),
-          copy('public', 'Copy the public key', key.publicKeyPem),
+          copyAction('fingerprint', 'Copy the fingerprint', key.fingerprint),
+          copyAction('public', 'Copy the public key', key.publicKeyPem),
         ]
       : []),
   ];

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useRoute } from '../../session/routes';
 import { useViewTask } from '../../session/tasks';
-import { Button, TextButton } from '../../ui/button';
+import { Button } from '../../ui/button';
 import { EmptyView } from '../../ui/empty-view';
-import { ErrorLine } from '../../ui/error-line';
+import { LoadError } from '../../ui/error-line';
 import { Skeleton } from '../../ui/spinner';
 import { SplitPane } from '../../ui/split-pane';
 import { CredentialsDetail } from './credentials-detail';
@@ -77,13 +77,7 @@ function Detail({ onGenerate, onImport }: { onGenerate: () => void; onImport: ()
   const keys = useKeysStore((state) => state.keys);
   const load = useKeysStore((state) => state.load);
   if (phase === 'loading' || phase === 'idle') return <Skeleton lines={6} />;
-  if (error) {
-    return (
-      <ErrorLine error={error} className={styles.fault}>
-        <TextButton onPress={() => void load()}>Try again</TextButton>
-      </ErrorLine>
-    );
-  }
+  if (error) return <LoadError error={error} className={styles.fault} onRetry={load} />;
   if (selected?.kind === 'inspect') return <InspectPane />;
   if (selected?.kind === 'vault' || !isUnlocked) return <VaultPane />;
   if (selected?.kind === 'token') return <TokenDetail section={selected} />;

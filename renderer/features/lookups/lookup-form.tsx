@@ -2,7 +2,7 @@ import { readEnvironmentName } from '@shared/contract/environment-id';
 import { findIdentifierFault } from '@shared/lookups/lookup-list';
 import type { Product } from '@shared/payments/tables/products';
 import { useMemo } from 'react';
-import { labelEnvironment } from '../../session/environments';
+import { labelEnvironment, toEnvironmentOptions } from '../../session/environments';
 import { Button } from '../../ui/button';
 import { Choice } from '../../ui/choice';
 import { ContextMenu, useContextMenu } from '../../ui/menu';
@@ -58,11 +58,7 @@ export function LookupForm() {
   const ask = useLookupsStore((state) => state.ask);
   const chosen = identifiers.find((one) => one.id === by) ?? identifiers[0]!;
   const fault = value.trim() === '' ? null : findIdentifierFault(by, value);
-  const options = environments.map(({ id, label, kind }) => ({
-    id,
-    label,
-    ...(kind === 'production' ? { detail: 'production' } : {}),
-  }));
+  const options = toEnvironmentOptions(environments);
   return (
     <div className={styles.side}>
       <PaneHeader title="Status query">
@@ -214,15 +210,7 @@ function Suggestions() {
           </div>
         )}
       </RowList>
-      {menu.request === null ? null : (
-        <ContextMenu
-          label="Payment"
-          x={menu.request.x}
-          y={menu.request.y}
-          onClose={menu.close}
-          actions={listSuggestionActions(menu.request.subject)}
-        />
-      )}
+      <ContextMenu menu={menu} label="Payment" actionsOf={listSuggestionActions} />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { navigate } from '../../session/routes';
-import { copyToClipboard } from '../../ui/clipboard';
+import { copyAction } from '../../ui/copy-action';
 import type { MenuAction } from '../../ui/menu';
 import type { Suggestion } from './lookups-selectors';
 import { useLookupsStore } from './lookups-store';
@@ -18,11 +18,6 @@ export function listSuggestionActions(suggestion: Suggestion): MenuAction[] {
       },
     },
     { id: 'journey', label: 'Open the journey', onAction: () => navigate('payments', reference) },
-    {
-      id: 'reference',
-      label: 'Copy the reference',
-      hasLineAbove: true,
-      onAction: () => void copyToClipboard(reference),
-    },
+    { ...copyAction('reference', 'Copy the reference', reference), hasLineAbove: true },
   ];
 }

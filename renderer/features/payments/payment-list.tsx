@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { TextButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { GhostRows } from '../../ui/empty-view';
-import { ErrorLine } from '../../ui/error-line';
+import { LoadError } from '../../ui/error-line';
 import { ContextMenu, useContextMenu } from '../../ui/menu';
 import { RowTime } from '../../ui/relative-time';
 import { RowList } from '../../ui/row-list';
@@ -55,11 +55,7 @@ function Rows({ onSelect }: { onSelect: (reference: string) => void }) {
   if (phase === 'loading' || phase === 'idle') return <Skeleton lines={8} />;
   return (
     <>
-      {error ? (
-        <ErrorLine error={error} className={styles.fault}>
-          <TextButton onPress={() => void load()}>Try again</TextButton>
-        </ErrorLine>
-      ) : null}
+      <LoadError error={error} className={styles.fault} onRetry={load} />
       <RowList
         label="Payments"
         items={rows}
@@ -73,15 +69,11 @@ function Rows({ onSelect }: { onSelect: (reference: string) => void }) {
       >
         {({ journey }) => <PaymentRow journey={journey} />}
       </RowList>
-      {menu.request === null ? null : (
-        <ContextMenu
-          label="Payment"
-          x={menu.request.x}
-          y={menu.request.y}
-          onClose={menu.close}
-          actions={listPaymentActions(menu.request.subject, onSelect)}
-        />
-      )}
+      <ContextMenu
+        menu={menu}
+        label="Payment"
+        actionsOf={(reference) => listPaymentActions(reference, onSelect)}
+      />
     </>
   );
 }

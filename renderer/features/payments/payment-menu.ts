@@ -1,5 +1,5 @@
 import { navigate } from '../../session/routes';
-import { copyToClipboard } from '../../ui/clipboard';
+import { copyAction } from '../../ui/copy-action';
 import type { MenuAction } from '../../ui/menu';
 
 /** What can be done with a payment of the list. */
@@ -7,11 +7,6 @@ export function listPaymentActions(reference: string, onSelect: (reference: stri
   return [
     { id: 'open', label: 'Open the journey', onAction: () => onSelect(reference) },
     { id: 'status', label: 'Query its status', onAction: () => navigate('lookups', reference) },
-    {
-      id: 'reference',
-      label: 'Copy the reference',
-      hasLineAbove: true,
-      onAction: () => void copyToClipboard(reference),
-    },
+    { ...copyAction('reference', 'Copy the reference', reference), hasLineAbove: true },
   ];
 }

@@ -3,8 +3,7 @@ import { GoliveReportPanel } from '../../panels/golive-report';
 import { useRoute } from '../../session/routes';
 import { useViewTask } from '../../session/tasks';
 import { Tabs } from '../../ui/tabs';
-import { TextButton } from '../../ui/button';
-import { ErrorLine } from '../../ui/error-line';
+import { ErrorLine, LoadError } from '../../ui/error-line';
 import { Skeleton } from '../../ui/spinner';
 import { DeliveriesTab } from './payments/deliveries-tab';
 import { OutcomesTab } from './payments/outcomes-tab';
@@ -38,11 +37,7 @@ export function SandboxView() {
       {remark === null ? null : (
         <ErrorLine tone="warn" error={{ message: remark }} className={shared.fault} />
       )}
-      {error ? (
-        <ErrorLine error={error} className={shared.fault}>
-          <TextButton onPress={() => void load()}>Try again</TextButton>
-        </ErrorLine>
-      ) : null}
+      <LoadError error={error} className={shared.fault} onRetry={load} />
       {actionError ? <ErrorLine error={actionError} className={shared.fault} /> : null}
       {state || phase === 'ready' ? <Parts /> : error ? null : <Skeleton lines={8} />}
     </div>

@@ -1,9 +1,8 @@
-import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { useViewTask } from '../../../session/tasks';
-import { Button, IconButton } from '../../../ui/button';
+import { Button } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
-import { Menu } from '../../../ui/menu';
+import { MoreMenu } from '../../../ui/menu';
 import { Dot } from '../../../ui/tag';
 import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../backend.module.css';
@@ -51,13 +50,8 @@ export function ProxyBar() {
         <Button isDisabled={status === null} onPress={() => setAsking(true)}>
           Set up…
         </Button>
-        <Menu
+        <MoreMenu
           label="Proxy"
-          trigger={
-            <IconButton label="More">
-              <Ellipsis size={15} />
-            </IconButton>
-          }
           actions={[
             {
               id: 'har',

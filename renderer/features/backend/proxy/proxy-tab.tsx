@@ -1,5 +1,4 @@
-import { TextButton } from '../../../ui/button';
-import { ErrorLine } from '../../../ui/error-line';
+import { ErrorLine, LoadError } from '../../../ui/error-line';
 import { Skeleton } from '../../../ui/spinner';
 import { SplitPane } from '../../../ui/split-pane';
 import shared from '../../../panels/exchange-pane.module.css';
@@ -19,11 +18,7 @@ export function ProxyTab() {
   return (
     <div className={styles.parts}>
       <ProxyBar />
-      {error ? (
-        <ErrorLine error={error} className={shared.fault}>
-          <TextButton onPress={() => void load()}>Try again</TextButton>
-        </ErrorLine>
-      ) : null}
+      <LoadError error={error} className={shared.fault} onRetry={load} />
       <Remarks />
       {phase === 'loading' || phase === 'idle' ? (
         <Skeleton lines={8} />

@@ -1,14 +1,13 @@
 import type { TeamInbox } from '@shared/contract/team';
-import { Ellipsis } from 'lucide-react';
 import { useMenuCommands } from '../../../session/commands';
 import { useEffect, useRef, useState } from 'react';
 import { replaceRoute } from '../../../session/routes';
-import { IconButton, TextButton } from '../../../ui/button';
+import { TextButton } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/dialog';
 import { ErrorLine } from '../../../ui/error-line';
 import { ForeignText } from '../../../ui/foreign-text';
 import { formatExact } from '../../../ui/format-time';
-import { Menu } from '../../../ui/menu';
+import { MoreMenu } from '../../../ui/menu';
 import { Select } from '../../../ui/select';
 import { Dot } from '../../../ui/tag';
 import { useInboxStore } from '../inbox-store';
@@ -140,15 +139,7 @@ function TeamMenu({ inbox }: { inbox: TeamInbox }) {
   useMenuCommands('Team inbox', actions);
   return (
     <span className={styles.change}>
-      <Menu
-        label="Team inbox"
-        trigger={
-          <IconButton label="Team inbox">
-            <Ellipsis size={15} />
-          </IconButton>
-        }
-        actions={actions}
-      />
+      <MoreMenu label="Team inbox" buttonLabel="Team inbox" actions={actions} />
       {asked === 'change' ? <TeamDialog inbox={inbox} onClose={() => setAsked(null)} /> : null}
       <ConfirmDialog
         title={`Remove “${name}” from this app?`}

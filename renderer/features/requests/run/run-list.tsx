@@ -213,15 +213,7 @@ function Rows({ run, rows }: { run: AppRun; rows: readonly RunRow[] }) {
       >
         {(row) => <Row row={row} />}
       </RowList>
-      {menu.request === null ? null : (
-        <ContextMenu
-          label="Request of the run"
-          x={menu.request.x}
-          y={menu.request.y}
-          onClose={menu.close}
-          actions={rowActions(run, menu.request.subject)}
-        />
-      )}
+      <ContextMenu menu={menu} label="Request of the run" actionsOf={(row) => rowActions(run, row)} />
     </>
   );
 }

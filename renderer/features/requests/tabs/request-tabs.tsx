@@ -2,7 +2,7 @@ import { ChevronDown, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import { commandOf, useCommands, type AppCommand } from '../../../session/commands';
 import { IconButton } from '../../../ui/button';
-import { copyToClipboard } from '../../../ui/clipboard';
+import { copyAction } from '../../../ui/copy-action';
 import { cx } from '../../../ui/cx';
 import { ForeignText } from '../../../ui/foreign-text';
 import { ContextMenu, Menu, useContextMenu, type MenuAction } from '../../../ui/menu';
@@ -55,15 +55,11 @@ export function RequestTabs() {
           }))}
         />
       ) : null}
-      {menu.request ? (
-        <ContextMenu
-          label={`Actions for ${menu.request.subject.title}`}
-          x={menu.request.x}
-          y={menu.request.y}
-          actions={tabActions(menu.request.subject, tabs)}
-          onClose={menu.close}
-        />
-      ) : null}
+      <ContextMenu
+        menu={menu}
+        label={({ title }) => `Actions for ${title}`}
+        actionsOf={(tab) => tabActions(tab, tabs)}
+      />
       <CloseDialog />
     </div>
   );
@@ -174,12 +170,7 @@ function tabActions(tab: OpenTab, tabs: readonly OpenTab[]): MenuAction[] {
       onAction: () => requestClose(after),
     },
     { id: 'close-all', label: 'Close all', onAction: () => requestClose(ids) },
-    {
-      id: 'copy-path',
-      label: 'Copy the path in the collection',
-      hasLineAbove: true,
-      onAction: () => void copyToClipboard(tab.path),
-    },
+    { ...copyAction('copy-path', 'Copy the path in the collection', tab.path), hasLineAbove: true },
   ];
 }
 

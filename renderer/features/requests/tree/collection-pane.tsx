@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/empty-state';
 import { ForeignText } from '../../../ui/foreign-text';
 import { ErrorLine } from '../../../ui/error-line';
 import { later } from '../../../ui/later';
-import { ContextMenu, Menu, useContextMenu } from '../../../ui/menu';
+import { ContextMenu, Menu, useContextMenu, type ContextMenuState } from '../../../ui/menu';
 import { PaneHeader } from '../../../ui/pane-header';
 import { Skeleton } from '../../../ui/spinner';
 import { Tree } from '../../../ui/tree';
@@ -237,19 +237,13 @@ function CollectionTree() {
 }
 
 /** What can be done with a row, or with the one collection whose name stands in the head. */
-function RowMenu({ menu: { request, close } }: { menu: ReturnType<typeof useContextMenu<TreeItem>> }) {
-  if (request === null) return null;
-  const { node, collection } = request.subject;
-  return (
-    <ContextMenu
-      label={`Actions for ${node?.name ?? collection.name}`}
-      x={request.x}
-      y={request.y}
-      actions={rowActions(request.subject)}
-      onClose={close}
-    />
-  );
-}
+const RowMenu = ({ menu }: { menu: ContextMenuState<TreeItem> }) => (
+  <ContextMenu
+    menu={menu}
+    label={({ node, collection }) => `Actions for ${node?.name ?? collection.name}`}
+    actionsOf={rowActions}
+  />
+);
 
 const NoFiles = () => (
   <EmptyState

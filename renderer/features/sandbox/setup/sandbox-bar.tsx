@@ -1,13 +1,12 @@
 import type { SandboxStatus } from '@shared/contract/sandbox';
-import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { useMenuCommands } from '../../../session/commands';
 import { useViewTask } from '../../../session/tasks';
-import { Button, IconButton } from '../../../ui/button';
+import { Button } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
 import { ConfirmDialog, FormDialog } from '../../../ui/dialog';
 import { formatExact } from '../../../ui/format-time';
-import { Menu } from '../../../ui/menu';
+import { MoreMenu } from '../../../ui/menu';
 import { Dot, type Tone } from '../../../ui/tag';
 import { TextField } from '../../../ui/text-field';
 import { describeClock, readSeconds } from '../sandbox-selectors';
@@ -125,15 +124,7 @@ function WholeMenu() {
   );
   return (
     <>
-      <Menu
-        label="Sandbox"
-        trigger={
-          <IconButton label="More">
-            <Ellipsis size={15} />
-          </IconButton>
-        }
-        actions={actions}
-      />
+      <MoreMenu label="Sandbox" actions={actions} />
       <ConfirmDialog
         title="Reset the sandbox?"
         isOpen={isAsking}
