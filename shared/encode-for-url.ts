@@ -3,3 +3,21 @@ export function encodeForUrl(text: string): string {
   // eslint-disable-next-line no-restricted-syntax -- the one place
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
 }
+
+/** Decodes a part of an address; what is encoded in no way stands as it is. */
+export function decodeFromUrl(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** The same of a query or a form, where `+` is a blank. */
+export function decodeFromForm(part: string): string {
+  try {
+    return decodeURIComponent(part.replaceAll('+', ' '));
+  } catch {
+    return part;
+  }
+}

@@ -1,6 +1,6 @@
 import { viewList, type ViewId } from '@shared/actions/view-list';
 import { create } from 'zustand';
-import { encodeForUrl } from '@shared/encode-for-url';
+import { decodeFromUrl, encodeForUrl } from '@shared/encode-for-url';
 
 export interface ViewRoute {
   view: ViewId;
@@ -12,15 +12,7 @@ export interface ViewRoute {
 export function parseRoute(hash: string): ViewRoute {
   const [, view = '', rest = ''] = /^#\/([a-z]+)(?:\/(.*))?$/s.exec(hash) ?? [];
   const known = viewList.find(({ id }) => id === view);
-  return known ? { view: known.id, rest: decode(rest) } : { view: 'requests', rest: '' };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return known ? { view: known.id, rest: decodeFromUrl(rest) } : { view: 'requests', rest: '' };
 }
 
 /** Writes the address of a view: `#/inbox/<id>`, `#/payments/<reference>`, `#/requests/<path>`. */

@@ -1,7 +1,7 @@
 import type { HttpFile, HttpRequestBlock } from './http-file';
 import { findExpression } from './find-expression';
 import { continuation } from './read-head';
-import { encodeForUrl } from '../encode-for-url';
+import { decodeFromForm, encodeForUrl } from '../encode-for-url';
 
 /** A header or a query parameter as a table shows it. */
 export interface PairRow {
@@ -193,16 +193,8 @@ export function splitQuery(query: string): PairRow[] {
 
 function readParameter(raw: string): PairRow & { raw: string } {
   const equals = hideExpressions(raw).indexOf('=');
-  const name = decode(equals === -1 ? raw : raw.slice(0, equals));
-  return { name, value: equals === -1 ? '' : decode(raw.slice(equals + 1)), isEnabled: true, raw };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replace(/\+/g, ' '));
-  } catch {
-    return text;
-  }
+  const name = decodeFromForm(equals === -1 ? raw : raw.slice(0, equals));
+  return { name, value: equals === -1 ? '' : decodeFromForm(raw.slice(equals + 1)), isEnabled: true, raw };
 }
 
 /** Encodes what would mean something else in a query; variables and what is readable stay as they are. */

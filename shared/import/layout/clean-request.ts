@@ -1,5 +1,6 @@
 import type { ImportedRequest } from '../imported';
 import { encodeForUrl } from '../../encode-for-url';
+import { decodeFromUrl } from '../../encode-for-url';
 
 const headerName = /^[!$%'*+^_`|~\w-][!#$%&'*+.^_`|~\w-]*$/;
 /** Counted or decided by whoever sends. */
@@ -87,15 +88,7 @@ function takeUserInfo(url: string): [url: string, authorization: string | null] 
   const at = info.indexOf(':');
   const user = at === -1 ? info : info.slice(0, at);
   const password = at === -1 ? '' : info.slice(at + 1);
-  return [scheme + url.slice(whole.length), `Basic ${decode(user)}:${decode(password)}`];
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return [scheme + url.slice(whole.length), `Basic ${decodeFromUrl(user)}:${decodeFromUrl(password)}`];
 }
 
 /** Gives a name to a request that has none: what it does, and where. */

@@ -1,5 +1,6 @@
 import type { JsonNode } from '../../json/json-tree';
 import { readText } from '../nodes';
+import { decodeFromUrl } from '../../encode-for-url';
 
 /** A reference may lead to a reference; so many in a row are a circle. */
 const MAX_STEPS = 30;
@@ -18,7 +19,7 @@ export function createReferences(root: JsonNode): References {
   const find = (pointer: string): JsonNode | null => {
     let at: JsonNode | null = root;
     for (const part of pointer.split('/').slice(1)) {
-      const key = decode(part).replaceAll('~1', '/').replaceAll('~0', '~');
+      const key = decodeFromUrl(part).replaceAll('~1', '/').replaceAll('~0', '~');
       if (at?.kind === 'object') at = at.members.get(key) ?? null;
       else if (at?.kind === 'array') at = at.items[Number(key)] ?? null;
       else return null;
@@ -41,12 +42,4 @@ export function createReferences(root: JsonNode): References {
       return null;
     },
   };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

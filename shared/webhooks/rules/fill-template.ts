@@ -3,6 +3,7 @@ import { writeJson } from '../../json/write-json';
 import { findNode } from '../filter/match-filter';
 import { readFieldPath } from '../filter/read-field-path';
 import type { RuleRequest } from './answer-rules';
+import { decodeFromForm } from '../../encode-for-url';
 
 const TEMPLATE = /\{\{\s{0,20}([^{}\s]{1,500})\s{0,20}\}\}/g;
 /** So many characters are filled into one answer: a long body must not be answered with itself a thousand times. */
@@ -77,14 +78,8 @@ export function readQuery(path: string): [string, string][] {
     .slice(0, 1000)
     .map((pair): [string, string] => {
       const sign = pair.indexOf('=');
-      return sign === -1 ? [decode(pair), ''] : [decode(pair.slice(0, sign)), decode(pair.slice(sign + 1))];
+      return sign === -1
+        ? [decodeFromForm(pair), '']
+        : [decodeFromForm(pair.slice(0, sign)), decodeFromForm(pair.slice(sign + 1))];
     });
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
 }
