@@ -1,5 +1,5 @@
 import { ownValue } from '../own-value';
-import type { ImportedBody } from './imported';
+import type { ImportedBody, ImportedRequest } from './imported';
 import { encodeAroundVariables } from './variables';
 
 /** One part of a multipart form: a text, or the bytes of a file. */
@@ -84,6 +84,14 @@ export function printMultipart(parts: readonly FormPart[]): { contentType: strin
   }
   written.push(`${text}--${boundary}--`);
   return { contentType: `multipart/form-data; boundary=${boundary}`, body: { parts: written } };
+}
+
+/** Gives a request a multipart form as its body; a `Content-Type` that it had names another boundary. */
+export function setMultipart(request: ImportedRequest, parts: readonly FormPart[]): void {
+  const { contentType, body } = printMultipart(parts);
+  request.headers = request.headers.filter(([name]) => name.toLowerCase() !== 'content-type');
+  request.headers.push(['Content-Type', contentType]);
+  request.body = body;
 }
 
 /** As browsers do (HTML, multipart form data): nothing in a name ends it early. */

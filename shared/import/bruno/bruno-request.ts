@@ -2,7 +2,7 @@ import { encodeForUrl } from '../../encode-for-url';
 import { ownValue } from '../../own-value';
 import { applyAuth, type ImportedAuth } from '../auth';
 import type { CredentialBook } from '../credentials';
-import { describeFile, nameFile, printForm, printMultipart, type FormPart } from '../form-bodies';
+import { describeFile, nameFile, printForm, setMultipart, type FormPart } from '../form-bodies';
 import {
   addContentType,
   createRequest,
@@ -243,11 +243,7 @@ function addMultipart(request: ImportedRequest, bruno: BrunoRequest): void {
       return files.map((file) => ({ name, value: { file }, contentType }));
     },
   );
-  if (parts.length === 0) return;
-  const { contentType, body } = printMultipart(parts);
-  request.headers = request.headers.filter(([name]) => name.toLowerCase() !== 'content-type');
-  request.headers.push(['Content-Type', contentType]);
-  request.body = body;
+  if (parts.length > 0) setMultipart(request, parts);
 }
 
 function mapRequest(request: ImportedRequest): ImportedRequest {

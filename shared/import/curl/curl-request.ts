@@ -1,7 +1,7 @@
 import { decodeBase64 } from '../../signing/base64';
 import { AppError } from '../../errors';
 import { addQuery } from '../auth';
-import { nameFile, printMultipart, type FormPart } from '../form-bodies';
+import { nameFile, setMultipart, type FormPart } from '../form-bodies';
 import { createRequest, hasHeader, type ImportedBody, type ImportedRequest } from '../imported';
 import type { OptionKind } from './curl-options';
 import { INLINE_BYTES } from './shell-command';
@@ -136,11 +136,7 @@ function buildOne(gathered: Gathered, given: string, notes: readonly string[]): 
   }
   if (form.length > 0) {
     if (isSent) request.notes.push('Its data (-d) is left out: curl sends either a form (-F) or data.');
-    const { contentType, body } = printMultipart(form);
-    // Its own would have the wrong boundary.
-    request.headers = request.headers.filter(([name]) => name.toLowerCase() !== 'content-type');
-    request.headers.push(['Content-Type', contentType]);
-    request.body = body;
+    setMultipart(request, form);
   } else if (upload !== null) {
     request.body = makeBody([upload.piece], request);
   } else if (isSent) {

@@ -1,7 +1,7 @@
 import { memberOf, type JsonNode } from '../../json/json-tree';
 import { splitAddress } from '../../http-file/edit-rows';
 import { decodeBase64 } from '../../signing/base64';
-import { describeFile, printForm, printMultipart } from '../form-bodies';
+import { describeFile, printForm, setMultipart } from '../form-bodies';
 import {
   addContentType,
   createImported,
@@ -16,6 +16,7 @@ import {
 import { isStatus, listItems, readText } from '../nodes';
 import { readSourceDocument } from '../read-document';
 import { nameByAddress } from '../layout/clean-request';
+import { decodeFromForm } from '../../encode-for-url';
 
 /** What a client adds by itself, or what HTTP/2 writes in place of the request line. */
 const clientHeaders =
@@ -100,7 +101,7 @@ function takeListed(request: ImportedRequest, node: JsonNode | null): void {
   );
   for (const one of listItems(node, 'queryString')) {
     const name = readText(one, 'name') ?? '';
-    if (name !== '' && !there.has(name) && !there.has(decodeName(name)))
+    if (name !== '' && !there.has(name) && !there.has(decodeFromForm(name)))
       request.notes.push(`Its query parameter ${name} is not in its address, and left out.`);
   }
   const cookies = listItems(node, 'cookies').map(
@@ -108,15 +109,6 @@ function takeListed(request: ImportedRequest, node: JsonNode | null): void {
   );
   if (cookies.length > 0 && !hasHeader(request, 'cookie'))
     request.headers.push(['Cookie', cookies.join('; ')]);
-}
-
-/** Firefox lists names as they stand in the address. */
-function decodeName(name: string): string {
-  try {
-    return decodeURIComponent(name.replaceAll('+', ' '));
-  } catch {
-    return name;
-  }
 }
 
 /** A text that came, without what hops said to each other; bytes are none. */
@@ -187,15 +179,11 @@ function readParameters(request: ImportedRequest, data: JsonNode, type: string):
     request.body = { parts: [printForm(parameters.map(read))] };
     return;
   }
-  const { contentType, body } = printMultipart(
-    parameters.map((node) => {
-      const [name, value] = read(node);
-      const file = readText(node, 'fileName');
-      if (file !== null) request.notes.push(describeFile(file));
-      return { name, value: file === null ? value : { file }, contentType: readText(node, 'contentType') };
-    }),
-  );
-  request.headers = request.headers.filter(([name]) => name.toLowerCase() !== 'content-type');
-  request.headers.push(['Content-Type', contentType]);
-  request.body = body;
+  const parts = parameters.map((node) => {
+    const [name, value] = read(node);
+    const file = readText(node, 'fileName');
+    if (file !== null) request.notes.push(describeFile(file));
+    return { name, value: file === null ? value : { file }, contentType: readText(node, 'contentType') };
+  });
+  setMultipart(request, parts);
 }

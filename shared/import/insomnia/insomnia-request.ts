@@ -2,7 +2,7 @@ import { memberOf, type JsonNode } from '../../json/json-tree';
 import { splitAddress } from '../../http-file/edit-rows';
 import { addQuery, applyAuth, type ImportedAuth } from '../auth';
 import type { CredentialBook } from '../credentials';
-import { describeFile, nameFile, printMultipart, type FormPart } from '../form-bodies';
+import { describeFile, nameFile, setMultipart, type FormPart } from '../form-bodies';
 import {
   addContentType,
   createRequest,
@@ -177,11 +177,8 @@ function readBody(
     return !isTrue(one, 'disabled');
   });
   if (type === 'multipart/form-data') {
-    const { contentType, body: printed } = printMultipart(parameters.map((one) => readPart(one, notes, map)));
-    if (parameters.length === 0) return;
-    request.headers = request.headers.filter(([name]) => name.toLowerCase() !== 'content-type');
-    request.headers.push(['Content-Type', contentType]);
-    request.body = printed;
+    const parts = parameters.map((one) => readPart(one, notes, map));
+    if (parts.length > 0) setMultipart(request, parts);
     return;
   }
   const file = readText(body, 'fileName');

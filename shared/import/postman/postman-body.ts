@@ -6,7 +6,7 @@ import {
   guessFileType,
   nameFile,
   printForm,
-  printMultipart,
+  setMultipart,
   type FormPart,
 } from '../form-bodies';
 import { addContentType, textBody, type ImportedRequest } from '../imported';
@@ -63,11 +63,7 @@ function readMultipart(request: ImportedRequest, body: JsonNode): void {
     request.notes.push(...files.map(describeFile));
     return files.map((file) => ({ name, value: { file }, contentType }));
   });
-  if (parts.length === 0) return;
-  const { contentType, body: printed } = printMultipart(parts);
-  request.headers = request.headers.filter(([name]) => name.toLowerCase() !== 'content-type');
-  request.headers.push(['Content-Type', contentType]);
-  request.body = printed;
+  if (parts.length > 0) setMultipart(request, parts);
 }
 
 function readGraphql(request: ImportedRequest, body: JsonNode): void {
