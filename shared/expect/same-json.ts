@@ -1,5 +1,5 @@
 import type { JsonNode } from '../json/json-tree';
-import { compareDecimals, parseDecimal } from '../payments/decimal';
+import { isSameNumber } from '../payments/decimal';
 import type { JsonPath } from './expectation';
 import { coversPath, writeJsonPath } from './json-path';
 import { showNode, writeJson } from './write-json';
@@ -75,9 +75,9 @@ function compareLeaves(
   place: readonly string[],
   { isByValue }: Options,
 ): FirstDifference | null {
-  const isSameNumber =
-    received?.kind === 'number' && expected?.kind === 'number' && isSameValue(received.text, expected.text);
-  if (isByValue && isSameNumber) return null;
+  const isOfWriting =
+    received?.kind === 'number' && expected?.kind === 'number' && isSameNumber(received.text, expected.text);
+  if (isByValue && isOfWriting) return null;
   const isSame =
     received !== null &&
     expected !== null &&
@@ -90,13 +90,8 @@ function compareLeaves(
     place: writeJsonPath(place),
     expected: expected === null ? null : writeJson(expected),
     received: showNode(received),
-    isOfWriting: isSameNumber,
+    isOfWriting,
   };
-}
-
-function isSameValue(a: string, b: string): boolean {
-  const [left, right] = [parseDecimal(a), parseDecimal(b)];
-  return left !== null && right !== null && compareDecimals(left, right) === 0;
 }
 
 function findFirst<T>(items: Iterable<T>, find: (item: T) => FirstDifference | null): FirstDifference | null {

@@ -1,6 +1,6 @@
 import { keyOf, sourceOf, valueOf } from '../json/json-index';
 import { JSON_ARRAY, JSON_NUMBER, JSON_OBJECT, JSON_STRING } from '../json/json-sink';
-import { compareDecimals, parseDecimal } from '../payments/decimal';
+import { compareDecimals, isSameNumber, parseDecimal } from '../payments/decimal';
 import type { PathOperator } from './path-query';
 import type { PathWalk } from './path-walk';
 
@@ -74,9 +74,7 @@ function isSame(walk: PathWalk, left: PathValue, right: PathValue): boolean {
 function isSameScalar(left: PathScalar, right: PathScalar): boolean {
   if (left.kind !== right.kind) return false;
   if (left.text === right.text) return true;
-  if (left.kind !== 'number') return false;
-  const [a, b] = [parseDecimal(left.text), parseDecimal(right.text)];
-  return a !== null && b !== null && compareDecimals(a, b) === 0;
+  return left.kind === 'number' && isSameNumber(left.text, right.text);
 }
 
 /** By meaning: members in any order, of a repeated key the last. A list of pairs, for a text may be nested at any depth. */

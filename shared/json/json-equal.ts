@@ -1,4 +1,4 @@
-import { compareDecimals, parseDecimal } from '../payments/decimal';
+import { isSameNumber } from '../payments/decimal';
 import type { JsonNode } from './json-tree';
 
 /** Compares by meaning: members in any order, numbers by exact value (`5` is `5.00`), text by its characters. */
@@ -16,9 +16,4 @@ export function isSameJson(a: JsonNode, b: JsonNode): boolean {
   }
   if (a.kind !== b.kind) return false;
   return a.text === b.text || (a.kind === 'number' && isSameNumber(a.text, b.text));
-}
-
-function isSameNumber(a: string, b: string): boolean {
-  const [left, right] = [parseDecimal(a), parseDecimal(b)];
-  return left !== null && right !== null && compareDecimals(left, right) === 0;
 }

@@ -78,3 +78,9 @@ export function toIntegerLiteral(literal: string): string | null {
 function widen({ units, scale }: Decimal, wanted: number): bigint {
   return scale === wanted ? units : units * 10n ** BigInt(wanted - scale);
 }
+
+/** Tells whether two literals are the same number: `1e3` is `1000.00`. What is no number is the same as nothing. */
+export function isSameNumber(a: string, b: string): boolean {
+  const [left, right] = [parseDecimal(a), parseDecimal(b)];
+  return left !== null && right !== null && compareDecimals(left, right) === 0;
+}

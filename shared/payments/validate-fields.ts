@@ -12,6 +12,7 @@ import {
   isUtcTimestamp,
   readWebUrl,
 } from './text-formats';
+import { isRecord } from '../json/is-record';
 
 /** One refused field: its path, such as `recipient.account`, and what is expected there. */
 export interface FieldError {
@@ -161,10 +162,6 @@ function checkNumber(value: unknown): string | null {
 
 function checkObject(value: unknown): string | null {
   return isRecord(value) ? null : 'must be an object of keys and values';
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function compileCheck(rule: FieldRule): Check {

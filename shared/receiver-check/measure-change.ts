@@ -1,3 +1,5 @@
+import { isRecord } from '../json/is-record';
+
 /** How much there is more of, by place: values counted (`#`), and numbers added up (`+`). */
 export type StateChange = ReadonlyMap<string, number>;
 
@@ -30,10 +32,6 @@ export function hasEffectTwice(single: StateChange, change: StateChange, times: 
     const ratio = (change.get(place) ?? 0) / amount;
     return Math.abs(ratio - Math.round(ratio)) < 1e-6 && ratio > times + 0.5 && ratio < 2 * times + 0.5;
   });
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function compareAt(before: unknown, after: unknown, place: string, change: Map<string, number>): void {

@@ -11,6 +11,8 @@ import { readServiceHeaders } from '../../sandbox/http/service-headers';
 import { readMemberLiteral } from '../../sandbox/payments/member-literal';
 import { findStringToSign } from '../../sandbox/requests/stored-request';
 import type { CapturedExchange } from './captured-exchange';
+import { readMember } from '@shared/golive/evidence';
+import { parseOrNothing } from '@shared/json/parse-or-nothing';
 
 /** What the token of a request says of itself; nobody checked who made it. */
 export interface SeenToken {
@@ -49,7 +51,7 @@ export function judgeExchange(exchange: CapturedExchange, keys: readonly Registe
   const headers = readServiceHeaders(exchange.request.headers);
   const text = exchange.request.body.toString('utf8');
   const isWhole = exchange.request.body.length === exchange.request.bodyBytes;
-  const value = readJson(text);
+  const value = parseOrNothing(text);
   const stringToSign = row?.isSigned === true ? findStringToSign(text) : null;
   const sentSignature = headers['x-custom-signature'] ?? null;
   return {
@@ -76,14 +78,6 @@ function findRow({ target, method, ownStatus }: CapturedExchange): OperationRow 
   return row?.method === method ? row : null;
 }
 
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
 const referencePaths: Readonly<Record<OperationName, readonly string[]>> = {
   remittance: ['transaction', 'reference'],
   payout: ['transaction', 'reference'],
@@ -96,10 +90,7 @@ const referencePaths: Readonly<Record<OperationName, readonly string[]>> = {
 
 function readReference(operation: OperationName, body: unknown): string | null {
   const path = referencePaths[operation];
-  const found = path.reduce<unknown>(
-    (at, name) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[name] : undefined),
-    body,
-  );
+  const found = readMember(body, ...path);
   return path.length > 0 && typeof found === 'string' ? found : null;
 }
 
@@ -138,7 +129,7 @@ function readToken(authorization: string | undefined, at: number): SeenToken | n
 }
 
 function readClaims(token: string): Record<string, unknown> {
-  const payload = readJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+  const payload = parseOrNothing(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
   return typeof payload === 'object' && payload !== null ? (payload as Record<string, unknown>) : {};
 }
 

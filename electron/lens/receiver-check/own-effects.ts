@@ -1,4 +1,5 @@
 import type { PlayedWebhook } from './played-webhook';
+import { isRecord } from '@shared/json/is-record';
 
 /** What names a payment in a webhook; of `payment_uuid` as many digits as a double keeps. */
 const NAMES = /"(?:client_reference|payment_reference)":"([^"]+)"|"payment_uuid":"?(\d{12})/g;
@@ -30,10 +31,6 @@ export class OwnEffects {
     for (const one of added) if (isOwn(one)) this.places.add(one[0]);
     return added.some((one) => this.places.has(one[0]) && !isOwn(one));
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Elements and members that were not there before, each with the place of the list or object that has it. */

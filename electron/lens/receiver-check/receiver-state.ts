@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '@shared/errors';
 import type { HttpClient } from '../../platform/ports';
+import { parseOrNothing } from '@shared/json/parse-or-nothing';
 
 /** A state counts once it has been the same for so long; one that never rests counts as it is after the longest wait. */
 const usualPatience = { quietMs: 500, longestMs: 5000 };
@@ -76,14 +77,6 @@ export class ReceiverState {
 
 function isClosed(error: unknown): boolean {
   return error instanceof AppError && error.code === 'sending.closed';
-}
-
-function parseOrNothing(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function isDeeperThan(value: unknown, levels: number): boolean {

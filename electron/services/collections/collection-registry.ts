@@ -4,6 +4,7 @@ import type { OpenCollection } from '@shared/contract/collections';
 import type { Random, SettingsStore } from '../../platform/ports';
 import { changeSettings } from '../../platform/files/settings-store';
 import { errorsOf } from '../errors-of';
+import { isRecord } from '@shared/json/is-record';
 
 const CollectionsError = errorsOf<'collections'>();
 
@@ -188,10 +189,6 @@ async function guardOpening<T>(
 }
 
 const nothingStored: Stored = { known: [], open: [], active: null, opening: [], heldBack: [] };
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** What a hand-edited file has in another shape is passed over; null: nothing was kept yet. */
 function readStored(value: unknown): Stored | null {

@@ -8,6 +8,7 @@ import { readAddress } from './address-binding';
 import { readSetup } from './read-setup';
 import { hideSecrets, type StoredEnvironment } from './secret-variables';
 import { createRecord } from '@shared/own-value';
+import { isRecord } from '@shared/json/is-record';
 
 type Kind = StoredEnvironment['kind'];
 type ProductReferences = Partial<Record<Product, string>>;
@@ -200,10 +201,6 @@ function identifyAll(
 
 function without<T>(values: Record<string, T>, key: string): Record<string, T> {
   return Object.fromEntries(Object.entries(values).filter(([one]) => one !== key));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function readStored(value: Record<string, unknown>): StoredEnvironments {

@@ -10,6 +10,7 @@ import {
 import type { Logger, SettingsStore } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
 import type { TransferDeps } from './transfer-settings';
+import { isRecord } from '@shared/json/is-record';
 
 const SettingsError = errorsOf<'settings.update'>();
 
@@ -38,9 +39,6 @@ const isText =
   (value: unknown): boolean =>
     typeof value === 'string' && value.length <= most;
 const isShort = isText(keyLimits.characters);
-
-const isRecord = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether a value that was stored is one of the setting; the contract's schemas say the same of one that comes in. */
 const checks: Readonly<Record<SettingName, (value: unknown) => boolean>> = {

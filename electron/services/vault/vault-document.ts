@@ -2,6 +2,7 @@ import { getNodeValue, parseTree, type Node, type ParseError } from 'jsonc-parse
 import { describeParseFault } from '../../platform/files/json-parse-fault';
 import type { AppError } from '@shared/errors';
 import { errorsOf } from '../errors-of';
+import { isRecord } from '@shared/json/is-record';
 
 const VaultError = errorsOf<'vault'>();
 
@@ -157,7 +158,7 @@ function valueOf(root: Node, name: string): unknown {
 }
 
 function readRecord(value: unknown, index: number): DocumentRecord | null {
-  if (!isPlainObject(value)) return null;
+  if (!isRecord(value)) return null;
   const { sealed, ...open } = value;
   const { id, kind, name, environment = null } = open;
   if (typeof id !== 'string' || typeof kind !== 'string' || typeof name !== 'string') return null;
@@ -166,19 +167,15 @@ function readRecord(value: unknown, index: number): DocumentRecord | null {
 }
 
 function isMaster(value: unknown): value is SealedMaster {
-  if (!isPlainObject(value)) return false;
+  if (!isRecord(value)) return false;
   const { key_id: keyId, box, sealed, check } = value;
   return [keyId, box, sealed].every((part) => typeof part === 'string') && isSealedValue(check);
 }
 
 function isSealedValue(value: unknown): value is SealedValue {
-  if (!isPlainObject(value)) return false;
+  if (!isRecord(value)) return false;
   const { box, key_id: keyId, data } = value;
   return [box, keyId, data].every((part) => typeof part === 'string');
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function unreadable(reason: string, cause?: unknown): AppError {

@@ -1,3 +1,5 @@
+import { isRecord } from '@shared/json/is-record';
+
 export interface Echo {
   /** `meta.order = A-17`, as many as fit a line. */
   text: string;
@@ -24,10 +26,6 @@ function readObject(body: string | null, field: string): Record<string, unknown>
   } catch {
     return null;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isEqual(left: unknown, right: unknown): boolean {

@@ -1,0 +1,4 @@
+/** Tells whether a value is an object of JSON: no list, and not null. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
