@@ -1,4 +1,4 @@
-/** The whole fingerprint in groups of four. */
+/** A fingerprint or digest as people compare it: groups of four. */
 export function groupFingerprint(fingerprint: string): string {
   return fingerprint.replace(/(.{4})(?=.)/g, '$1 ');
 }

@@ -55,8 +55,3 @@ export function joinWords(words: readonly string[]): string {
   if (words.length < 2) return words[0] ?? '';
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
-
-/** A digest as people compare it: groups of four. */
-export function groupDigest(hex: string): string {
-  return hex.replace(/(.{4})(?=.)/g, '$1 ');
-}

@@ -11,7 +11,8 @@ import { formatDuration } from '../../ui/format-time';
 import { Spinner } from '../../ui/spinner';
 import { Tag } from '../../ui/tag';
 import { Difference, ExampleDifference } from './difference';
-import { groupDigest, joinWords, tagOf } from './lab-selectors';
+import { groupFingerprint } from '../../ui/group-fingerprint';
+import { joinWords, tagOf } from './lab-selectors';
 import { chooseLonger } from './lab-diagnosis';
 import { useLabStore } from './lab-store';
 import { isReady } from './lab-state';
@@ -136,7 +137,7 @@ function Verdict({ result, isStale }: { result: DoctorResult; isStale: boolean }
           <>
             {' · digest '}
             <CopyText text={result.digestHex} label="digest">
-              {groupDigest(result.digestHex.slice(0, 16))}…
+              {groupFingerprint(result.digestHex.slice(0, 16))}…
             </CopyText>
           </>
         )}

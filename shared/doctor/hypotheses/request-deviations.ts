@@ -1,11 +1,10 @@
 import { readJsonTree, textOf } from '../../json/json-tree';
 import { encodeBase64 } from '../../signing/base64';
 import { fromHex } from '../../signing/hex';
-import type { Cause } from '../causes';
 import type { HashFunction } from '../decode/read-padding';
 import type { Deviation } from '../search/draft';
 import { JSON_STYLES, writeJson } from './json-styles';
-import { wholeDeviation } from './whole-deviations';
+import { wholeCause, wholeDeviation } from './whole-deviations';
 
 /** Bodies beyond this are not tried with a request line: there are hundreds of forms. */
 const LONGEST_BODY = 16 * 1024;
@@ -35,7 +34,7 @@ export function listRequestDeviations(body: string, hash: HashFunction): Deviati
     orders.flatMap((head) =>
       SEPARATORS.map((separator) => {
         const what = 'method, path, timestamp or body digest, as other interfaces have it';
-        return wholeDeviation([...head, ending].join(separator), 'alone', [requestCause(what)]);
+        return wholeDeviation([...head, ending].join(separator), 'alone', [wholeCause(what)]);
       }),
     ),
   );
@@ -74,14 +73,4 @@ function listOrders(times: readonly string[]): string[][] {
       ]),
     ]),
   ];
-}
-
-function requestCause(what: string): Cause {
-  return {
-    code: 'string.whole_body',
-    phrase: `over ${what}`,
-    remedy: 'sign the four values alone, joined with nothing between them',
-    expected: 'the four values',
-    actual: what,
-  };
 }

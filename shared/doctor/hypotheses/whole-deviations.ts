@@ -131,7 +131,8 @@ function leaveOut(node: JsonNode, [name = '', ...below]: readonly string[]): Jso
   return { kind: 'object', members };
 }
 
-function wholeCause(what: string): Cause {
+/** Says that something else was signed in place of the four values. */
+export function wholeCause(what: string): Cause {
   return {
     code: 'string.whole_body',
     phrase: `over ${what}`,
