@@ -64,3 +64,6 @@ export type DeclaredCode<M extends MethodName> = CodesOf<Contract[M]['errors'][n
 export type Handlers = {
   [M in MethodName]: (input: ParsedInput<M>) => Promise<MethodOutput<M>> | MethodOutput<M>;
 };
+
+/** Those of one area or several. */
+export type HandlersOf<Area extends string> = Pick<Handlers, Extract<MethodName, `${Area}.${string}`>>;

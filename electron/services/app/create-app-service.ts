@@ -1,4 +1,4 @@
-import type { Handlers } from '@shared/contract/contract';
+import type { HandlersOf } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import type { Ports } from '../../platform/ports';
 import type { EnvironmentsService } from '../environments/create-environments-service';
@@ -30,10 +30,7 @@ export interface AppDeps {
 }
 
 export interface AppService {
-  readonly handlers: Pick<
-    Handlers,
-    'app.status' | 'app.openExternal' | 'app.takeLink' | 'app.showActions' | 'app.comeToFront'
-  >;
+  readonly handlers: HandlersOf<'app'>;
   close(): void;
 }
 

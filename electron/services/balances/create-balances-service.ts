@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { balanceReading } from '@shared/contract/balances';
-import type { Handlers } from '@shared/contract/contract';
+import type { HandlersOf } from '@shared/contract/contract';
 import type { SendInput } from '@shared/contract/sending';
 import type { EnvironmentRecord } from '@shared/contract/environments';
 import { localEnvironmentId } from '@shared/contract/environment-id';
@@ -20,7 +20,7 @@ const MOST_CHANGES = 500;
 const BalancesError = errorsOf<'balances'>();
 
 export interface BalancesService {
-  handlers: Pick<Handlers, Extract<keyof Handlers, `balances.${string}`>>;
+  handlers: HandlersOf<'balances'>;
 }
 
 export interface BalancesDeps {

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { OpenCollection } from '@shared/contract/collections';
-import type { Handlers } from '@shared/contract/contract';
+import type { HandlersOf } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import type { Clock, Ports, Random, SettingsStore } from '../../platform/ports';
 import type { AppError } from '@shared/errors';
@@ -40,10 +40,8 @@ export interface CollectionsDeps extends Pick<Ports, 'chooseFolder' | 'revealPat
   starter?: string | null;
 }
 
-type CollectionHandlers = Pick<Handlers, Extract<keyof Handlers, `collections.${string}`>>;
-
 export interface CollectionsService {
-  handlers: CollectionHandlers;
+  handlers: HandlersOf<'collections'>;
   /** Those that are open. */
   list(): OpenCollection[];
   /** @throws {AppError} `collections.unknown` where none of that id is open */
@@ -225,7 +223,10 @@ type RegistryMethod =
   | 'collections.tree'
   | ReadingMethod;
 type ReadingMethod = 'collections.git' | 'collections.search' | 'collections.cancelSearch';
-type FolderMethod = Exclude<keyof CollectionHandlers, RegistryMethod | FileMethod | 'collections.export'>;
+type FolderMethod = Exclude<
+  keyof HandlersOf<'collections'>,
+  RegistryMethod | FileMethod | 'collections.export'
+>;
 
 function createRegistryHandlers({
   registry,
@@ -237,7 +238,7 @@ function createRegistryHandlers({
   followers: Followers;
   finishing: Finishing;
   announce: Announce;
-}): Pick<CollectionHandlers, Exclude<RegistryMethod, ReadingMethod>> {
+}): Pick<HandlersOf<'collections'>, Exclude<RegistryMethod, ReadingMethod>> {
   return {
     'collections.list': () => ({
       collections: registry.list(),
@@ -273,7 +274,7 @@ function createRegistryHandlers({
 function createReadingHandlers(
   registry: CollectionRegistry,
   followers: Followers,
-): Pick<CollectionHandlers, ReadingMethod> {
+): Pick<HandlersOf<'collections'>, ReadingMethod> {
   /** The latest search of each id. */
   const searches = new Map<string, symbol>();
   const listFiles = async (collection: OpenCollection): Promise<SearchedCollection> => {
@@ -310,7 +311,7 @@ function createFolderHandlers(
   deps: Pick<CollectionsDeps, 'dataDirectory' | 'chooseFolder' | 'revealPath'> & { starter: string | null },
   registry: CollectionRegistry,
   announce: Announce,
-): Pick<CollectionHandlers, FolderMethod> {
+): Pick<HandlersOf<'collections'>, FolderMethod> {
   return {
     'collections.make'({ name, from, directory }) {
       const parent = directory === null ? findUsualParent(deps.dataDirectory) : checkFolder(directory, true);

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { BackupFacts, DataOverview } from '@shared/contract/data';
 import { RESET_WORD } from '@shared/contract/reset-word';
-import type { Handlers } from '@shared/contract/contract';
+import type { HandlersOf } from '@shared/contract/contract';
 import {
   dropPendingChange,
   planChange,
@@ -20,7 +20,7 @@ const DataError = errorsOf<'data'>();
 
 /** Keeps the data folder as a whole: its backup, and changes of all of it, which are made when nothing uses it. */
 export interface DataService {
-  readonly handlers: Pick<Handlers, Extract<keyof Handlers, `data.${string}`>>;
+  readonly handlers: HandlersOf<'data'>;
 }
 
 type Given = Pick<Ports, 'dataDirectory' | 'version' | 'clock'>;

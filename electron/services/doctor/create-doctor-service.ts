@@ -1,5 +1,5 @@
 import { doctorLimits } from '@shared/contract/doctor-limits';
-import type { Handlers, ParsedInput } from '@shared/contract/contract';
+import type { HandlersOf, ParsedInput } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import { readStringToSign } from '@shared/signing/string-to-sign';
 import type { EarlierRequest } from '@shared/doctor/hypotheses/earlier-deviations';
@@ -24,7 +24,7 @@ export interface DoctorDeps {
 
 /** The doctor service: a diagnosis at a time or several, off the main thread, with progress and cancel. */
 export interface DoctorService {
-  readonly handlers: Pick<Handlers, 'doctor.diagnose' | 'doctor.cancel'>;
+  readonly handlers: HandlersOf<'doctor'>;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import type { OpenCollection } from '@shared/contract/collections';
-import type { Handlers } from '@shared/contract/contract';
+import type { HandlersOf } from '@shared/contract/contract';
 import type { Environment, EnvironmentRecord } from '@shared/contract/environments';
 import {
   environmentPlaces,
@@ -60,10 +60,8 @@ export interface EnvironmentsDeps {
   usesLastLocal?: boolean;
 }
 
-type EnvironmentHandlers = Pick<Handlers, Extract<keyof Handlers, `environments.${string}`>>;
-
 export interface EnvironmentsService {
-  handlers: EnvironmentHandlers;
+  handlers: HandlersOf<'environments'>;
   /** @throws {AppError} `environments.unknown` */
   get(id: string): EnvironmentRecord;
   /**
@@ -234,7 +232,7 @@ function createSetupHandlers(
   state: EnvironmentsState,
   get: (id: string) => EnvironmentRecord,
   requireBound: EnvironmentsService['requireBound'],
-): Pick<EnvironmentHandlers, SetupMethod> {
+): Pick<HandlersOf<'environments'>, SetupMethod> {
   const { deps, store, secrets, session } = state;
   return {
     async 'environments.setUp'({ id, ...given }) {
@@ -259,7 +257,7 @@ function showNow(state: EnvironmentsState, record: EnvironmentRecord): Promise<E
 function createHandlers(
   state: EnvironmentsState,
   get: (id: string) => EnvironmentRecord,
-): Omit<EnvironmentHandlers, SetupMethod> {
+): Omit<HandlersOf<'environments'>, SetupMethod> {
   const { deps, store, secrets, local, session } = state;
   const changed = (what: EventMap['environments.changed'] = {}): void =>
     deps.events.emit('environments.changed', what);

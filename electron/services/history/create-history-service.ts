@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Handlers } from '@shared/contract/contract';
+import type { HandlersOf } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import { isProduct, type Product } from '@shared/payments/tables/products';
 import type { Exchange } from '@shared/contract/sending';
@@ -73,7 +73,7 @@ export interface KeptBalances {
 }
 
 export interface HistoryService extends ExchangeRecorder {
-  handlers: Pick<Handlers, Extract<keyof Handlers, `history.${string}`>>;
+  handlers: HandlersOf<'history'>;
   /** For journeys, the inbox and the doctor, read only. */
   store: Pick<
     HistoryStore,

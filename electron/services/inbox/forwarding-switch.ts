@@ -1,4 +1,4 @@
-import type { Handlers } from '@shared/contract/contract';
+import type { HandlersOf } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import type { ForwardingStatus } from '@shared/contract/forwarding';
 import { toErrorReply } from '@shared/errors';
@@ -7,8 +7,6 @@ import type { ForwardingFacts, ListenerWorkerMethods } from '../../listener/list
 import type { Ports } from '../../platform/ports';
 import { formatSortableId, parseSortableId } from '../../platform/sortable-id';
 import type { SupervisedWorker } from '../../platform/workers/supervise-worker';
-
-type ForwardingHandlers = Pick<Handlers, Extract<keyof Handlers, `forwarding.${string}`>>;
 
 /** Of the settings. */
 const KEY = 'forwarding';
@@ -100,7 +98,7 @@ export class ForwardingSwitch {
 export function createForwardingHandlers(
   forwarding: ForwardingSwitch,
   worker: () => SupervisedWorker<ListenerWorkerMethods>,
-): ForwardingHandlers {
+): HandlersOf<'forwarding'> {
   return {
     'forwarding.status': () => forwarding.readStatus(),
     'forwarding.set': (chosen) => forwarding.set(chosen),

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Handlers } from '@shared/contract/contract';
+import type { HandlersOf } from '@shared/contract/contract';
 import { answerRule, type listenerStatus } from '@shared/contract/inbox';
 import { toErrorReply } from '@shared/errors';
 import { toPlainLine } from '@shared/plain-text';
@@ -17,8 +17,6 @@ import { tryRulesOn, type RulesWork } from './try-rules';
 const ListenerError = errorsOf<'listener'>();
 
 type Status = z.output<typeof listenerStatus>;
-type ListenerHandlers = Pick<Handlers, Extract<keyof Handlers, `listener.${string}`>>;
-
 /** The address that the app starts by itself. */
 export const MAIN = 'main';
 const USUAL_PORT = 4020;
@@ -240,7 +238,7 @@ export function createListenerHandlers(
   listeners: Listeners,
   getBytes: (webhookId: string) => Promise<ReceivedBytes>,
   longWork: LongWork<RulesWork> = createLongWork<RulesWork>(null, { tryRules: tryRulesOn }),
-): ListenerHandlers {
+): HandlersOf<'listener'> {
   return {
     'listener.list': () => ({ listeners: listeners.list() }),
     'listener.status': ({ id }) => listeners.status(id),

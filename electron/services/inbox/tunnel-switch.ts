@@ -1,4 +1,4 @@
-import type { Handlers } from '@shared/contract/contract';
+import type { HandlersOf } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import type { TunnelStatus } from '@shared/contract/forwarding';
 import type { ListenerWorkerMethods } from '../../listener/listener-worker';
@@ -7,8 +7,6 @@ import type { SupervisedWorker } from '../../platform/workers/supervise-worker';
 import { startTunnel, type Tunnel, type TunnelState } from '../tunnels/create-tunnel';
 import { createProbe } from '../tunnels/probe-address';
 import { hasProgram, parseTunnelChoice, requireProgram } from '../tunnels/tunnel-kinds';
-
-type TunnelHandlers = Pick<Handlers, Extract<keyof Handlers, `tunnel.${string}`>>;
 
 const KEY = 'tunnel.way';
 const OFF = { state: 'off', url: null, reason: null, latencyMs: null } as const;
@@ -93,7 +91,7 @@ export class TunnelSwitch {
 
 const NO_LISTENER = 'The listener is stopped. Start it, and the tunnel again.';
 
-export function createTunnelHandlers(tunnel: TunnelSwitch): TunnelHandlers {
+export function createTunnelHandlers(tunnel: TunnelSwitch): HandlersOf<'tunnel'> {
   return {
     'tunnel.status': () => tunnel.status(),
     'tunnel.start': ({ way }) => tunnel.start(way),

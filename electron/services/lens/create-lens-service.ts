@@ -1,4 +1,4 @@
-import type { Handlers } from '@shared/contract/contract';
+import type { HandlersOf } from '@shared/contract/contract';
 import type { OwnCalls } from '../../lens/golive/read-evidence';
 import type { InspectorEvents, InspectorMethods } from '../../lens/inspector-worker';
 import { superviseWorker } from '../../platform/workers/supervise-worker';
@@ -18,7 +18,7 @@ export interface LensServiceDeps extends Omit<ProxyServiceDeps, 'ports'> {
 type Group = 'proxy' | 'receiver' | 'golive';
 
 export interface LensService {
-  handlers: Pick<Handlers, Extract<keyof Handlers, `${Group}.${string}`>>;
+  handlers: HandlersOf<Group>;
   close(): Promise<void>;
 }
 

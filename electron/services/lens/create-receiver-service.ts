@@ -1,4 +1,4 @@
-import type { Handlers, ParsedInput } from '@shared/contract/contract';
+import type { HandlersOf, ParsedInput } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import type { ReceiverStatus } from '@shared/contract/receiver';
 import { toErrorReply } from '@shared/errors';
@@ -19,7 +19,7 @@ export interface ReceiverServiceDeps {
 }
 
 export interface ReceiverService {
-  handlers: Pick<Handlers, 'receiver.status' | 'receiver.check' | 'receiver.cancel'>;
+  handlers: HandlersOf<'receiver'>;
   /** A scenario begins. */
   notePlaying(scenario: ScenarioResult['scenario']): void;
   noteVerdict(result: ScenarioResult): void;

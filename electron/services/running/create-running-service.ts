@@ -1,5 +1,5 @@
 import type { HeaderList } from '@shared/contract/common';
-import type { Handlers, MethodOutput } from '@shared/contract/contract';
+import type { HandlersOf, MethodOutput } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import type { RunSummary } from '@shared/run/run-result';
 import { readStringToSign } from '@shared/signing/string-to-sign';
@@ -37,7 +37,7 @@ export interface RunningDeps {
 
 export interface RunningService {
   /** What the app runs: a collection, or a part of it. */
-  handlers: Pick<Handlers, Extract<keyof Handlers, `running.${string}`>>;
+  handlers: HandlersOf<'running'>;
   /** Runs requests; resolves when the last of them is over. */
   run(options: RunOptions): Promise<RunSummary>;
   /** As `environments.list`, without the contract's schemas, which a run has no other use for. */

@@ -1,4 +1,4 @@
-import type { Handlers } from '@shared/contract/contract';
+import type { HandlersOf } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import {
   sandboxSettings,
@@ -35,10 +35,8 @@ export interface SandboxServiceDeps {
   diagnose?(input: { body: string; signature: string; publicKeyPem: string }): Promise<unknown>;
 }
 
-type SandboxHandlers = Pick<Handlers, Extract<keyof Handlers, `sandbox.${string}`>>;
-
 export interface SandboxService {
-  readonly handlers: SandboxHandlers;
+  readonly handlers: HandlersOf<'sandbox'>;
   status(): SandboxStatus;
   /**
    * Starts it on the port given; else where it ran last, or on 4010, or soon after it where that is taken. Tells of
@@ -172,7 +170,7 @@ type Ask = SupervisedWorker<SandboxWorkerMethods>['call'];
 function createHandlers(
   deps: SandboxServiceDeps,
   ask: Ask,
-): Omit<SandboxHandlers, 'sandbox.status' | 'sandbox.start' | 'sandbox.stop'> {
+): Omit<HandlersOf<'sandbox'>, 'sandbox.status' | 'sandbox.start' | 'sandbox.stop'> {
   return {
     'sandbox.state': (input) => ask('readState', input),
     'sandbox.reset': async () => {
@@ -204,7 +202,7 @@ function createHandlers(
   };
 }
 
-type Explanation = Awaited<ReturnType<SandboxHandlers['sandbox.explain']>>;
+type Explanation = Awaited<ReturnType<HandlersOf<'sandbox'>['sandbox.explain']>>;
 
 /** A doctor that fails leaves the explanation as it is: the expected string is still worth showing. */
 async function addFindings(deps: SandboxServiceDeps, explanation: Explanation): Promise<Explanation> {

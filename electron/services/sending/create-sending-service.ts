@@ -1,4 +1,4 @@
-import type { Handlers } from '@shared/contract/contract';
+import type { HandlersOf } from '@shared/contract/contract';
 import type { Exchange, ExchangeTrace, SendInput } from '@shared/contract/sending';
 import { toErrorReply } from '@shared/errors';
 import { operations } from '@shared/payments/tables/operations';
@@ -39,7 +39,7 @@ export interface SendingDeps {
 }
 
 export interface SendingService {
-  handlers: Pick<Handlers, 'sending.send' | 'sending.cancel'>;
+  handlers: HandlersOf<'sending'>;
   /**
    * Signs and sends a request.
    *

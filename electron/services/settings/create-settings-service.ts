@@ -1,5 +1,5 @@
 import type { Settings } from '@shared/contract/app';
-import type { Handlers } from '@shared/contract/contract';
+import type { HandlersOf } from '@shared/contract/contract';
 import {
   keyLimits,
   settingDefaults,
@@ -17,7 +17,7 @@ const SettingsError = errorsOf<'settings.update'>();
 type SettingName = keyof Settings;
 
 export interface SettingsService {
-  handlers: Pick<Handlers, `settings.${'get' | 'update' | 'export' | 'import'}`>;
+  handlers: HandlersOf<'settings'>;
   /** One setting; its default where it was never set or is not valid any more. */
   read<N extends SettingName>(name: N): Settings[N];
   /** Keeps settings, and tells of it. */

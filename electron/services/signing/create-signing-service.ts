@@ -1,4 +1,4 @@
-import type { Handlers } from '@shared/contract/contract';
+import type { HandlersOf } from '@shared/contract/contract';
 import { findBase64Fault } from '@shared/signing/base64';
 import { lintFound } from '@shared/signing/lints';
 import { findSignedFields } from '@shared/signing/signed-fields';
@@ -9,7 +9,7 @@ import { createPublicKeyResolver } from './public-keys';
 
 /** The signing service: string to sign, signature, strict verification. */
 export interface SigningService {
-  readonly handlers: Pick<Handlers, 'signing.sign' | 'signing.verify'>;
+  readonly handlers: HandlersOf<'signing'>;
 }
 
 /**

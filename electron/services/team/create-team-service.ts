@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Handlers, MethodOutput } from '@shared/contract/contract';
+import type { HandlersOf, MethodOutput } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import type { WebhookSummary } from '@shared/contract/inbox';
 import type { TeamInbox } from '@shared/contract/team';
@@ -27,10 +27,8 @@ export interface TeamDeps {
   vault(): Promise<SealedVariables>;
 }
 
-type TeamHandlers = Pick<Handlers, Extract<keyof Handlers, `team.${string}`>>;
-
 export interface TeamService {
-  handlers: TeamHandlers;
+  handlers: HandlersOf<'team'>;
   /** An inbox that is open. @throws {AppError} `team.unknown`, `team.lost` */
   source(id: string): InboxSource;
   /** The inbox that the run was given, opened with the first call. @throws {AppError} `store.*` */
@@ -121,7 +119,7 @@ function createEntryHandlers({
   find,
   describe,
   tell,
-}: Desk): Pick<TeamHandlers, 'team.save' | 'team.remove'> {
+}: Desk): Pick<HandlersOf<'team'>, 'team.save' | 'team.remove'> {
   return {
     'team.save': async ({ id = randomUUID(), name, address, password, isKept }) => {
       const entries = readTeamEntries(settings);
@@ -165,7 +163,7 @@ function createConnectionHandlers({
   open,
   find,
   describe,
-}: Desk): Pick<TeamHandlers, 'team.test' | 'team.open' | 'team.close'> {
+}: Desk): Pick<HandlersOf<'team'>, 'team.test' | 'team.open' | 'team.close'> {
   const connect = async (entry: TeamEntry, given: string | null): Promise<OpenedInbox> => {
     const password = given ?? (await passwords.read(entry));
     const [{ openTeamInbox }] = await loadConnections();

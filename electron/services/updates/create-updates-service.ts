@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Handlers } from '@shared/contract/contract';
+import type { HandlersOf } from '@shared/contract/contract';
 import { AppError } from '@shared/errors';
 import { isLoopbackName } from '@shared/payments/text-formats';
 import { isLater, MOST_NOTICE_BYTES, type ReleaseNotice } from '@shared/updates/release-notice';
@@ -20,7 +20,7 @@ const MOST_SIGNATURE_BYTES = 1024;
 
 /** Looks for a newer release where the user has set an address, when the user asks. */
 export interface UpdatesService {
-  readonly handlers: Pick<Handlers, Extract<keyof Handlers, `updates.${string}`>>;
+  readonly handlers: HandlersOf<'updates'>;
 }
 
 interface Deps extends Pick<Ports, 'dataDirectory' | 'version'> {

@@ -1,4 +1,4 @@
-import type { Handlers } from '@shared/contract/contract';
+import type { Handlers, HandlersOf } from '@shared/contract/contract';
 import { environmentPlaces, formatEnvironmentId, readEnvironmentName } from '@shared/contract/environment-id';
 import type { EventBus } from '@shared/contract/events';
 import type { ConnectionPart } from '@shared/contract/environment-setup';
@@ -23,9 +23,9 @@ export interface VaultDeps {
   events: EventBus;
   /** Of the settings; left out: the vault never locks by itself. */
   autoLockMinutes?: () => number;
-  /** Left out: any id is taken. */
   /** What the app calls an environment; left out: the name in its id. */
   labelOf?: (id: string) => string;
+  /** Left out: any id is taken. */
   hasEnvironment?: (id: string) => boolean | Promise<boolean>;
   /** Refuses where what is kept for an environment is for another address than it has; left out: never. */
   requireBound?: (id: string) => Promise<unknown>;
@@ -37,13 +37,8 @@ export interface VaultDeps {
   passphrase?: string | null;
 }
 
-type VaultHandlers = Pick<
-  Handlers,
-  Extract<keyof Handlers, `vault.${string}` | `keys.${string}` | `credentials.${string}`>
->;
-
 export interface VaultService {
-  handlers: VaultHandlers;
+  handlers: HandlersOf<'vault' | 'keys' | 'credentials'>;
   /** The sealed records themselves, for services that keep secrets of their own kind. */
   store: VaultStore;
   status(): Promise<VaultStatus>;

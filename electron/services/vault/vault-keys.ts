@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { z } from 'zod';
-import type { Handlers } from '@shared/contract/contract';
+import type { HandlersOf } from '@shared/contract/contract';
 import type { keyInspection, KeySummary } from '@shared/contract/vault';
 import { isShared, readEnvironmentName } from '@shared/contract/environment-id';
 import type { AppError } from '@shared/errors';
@@ -30,18 +30,6 @@ export interface VaultKeysDeps {
   /** What the app calls an environment. */
   labelOf(id: string): string;
 }
-
-type KeyHandlers = Pick<
-  Handlers,
-  | 'keys.list'
-  | 'keys.generate'
-  | 'keys.inspect'
-  | 'keys.import'
-  | 'keys.update'
-  | 'keys.delete'
-  | 'keys.checkPair'
-  | 'keys.exportPrivate'
->;
 
 /** Keeps the key pairs of the vault: makes, imports, binds to environments, hands out for signing. */
 export class VaultKeys {
@@ -109,7 +97,7 @@ export class VaultKeys {
     this.#parsed.clear();
   }
 
-  readonly handlers: KeyHandlers = {
+  readonly handlers: HandlersOf<'keys'> = {
     'keys.list': async () => ({ keys: await this.list() }),
     'keys.generate': (input) => this.generate(input),
     'keys.inspect': ({ text, passphrase }) => this.#inspect(text, passphrase),
