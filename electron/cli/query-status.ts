@@ -1,17 +1,9 @@
 import { products, type Product } from '@shared/payments/tables/products';
-import type { Exchange } from '@shared/contract/sending';
 import { AppError } from '@shared/errors';
 import { requireAnswer } from './finish-exchange';
 import type { Session } from './session';
 import { usageError } from './usage-error';
-
-/** What a status query said. */
-export interface FoundPayment {
-  exchange: Exchange;
-  /** null: the answer does not tell. */
-  isFound: boolean | null;
-  state: string | null;
-}
+import type { LookupAnswer } from '@shared/lookups/run-lookups';
 
 /** The one field that a payment is asked for by. */
 export interface PaymentIdentifier {
@@ -28,14 +20,14 @@ export function createStatusQuery(
   session: Session,
   wanted: Product | undefined,
   id: PaymentIdentifier,
-): () => Promise<FoundPayment> {
+): () => Promise<LookupAnswer> {
   let candidates: readonly Product[] = wanted === undefined ? products : [wanted];
   return async () => {
-    let missing: FoundPayment | null = null;
+    let missing: LookupAnswer | null = null;
     let refusal: AppError | null = null;
     for (const product of candidates) {
       try {
-        const answer: FoundPayment = await session.call('lookups.status', {
+        const answer: LookupAnswer = await session.call('lookups.status', {
           environment: session.environment.id,
           product,
           ...id,
@@ -59,7 +51,7 @@ export function createStatusQuery(
 }
 
 /** As `status --json` prints it. */
-export function describeFound({ exchange, isFound, state }: FoundPayment): Record<string, unknown> {
+export function describeFound({ exchange, isFound, state }: LookupAnswer): Record<string, unknown> {
   const { response } = requireAnswer(exchange);
   return { http_status: response.httpStatus, found: isFound, state, body: response.body };
 }

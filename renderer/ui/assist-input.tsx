@@ -1,5 +1,5 @@
 import { useEffect, useRef, type InputHTMLAttributes } from 'react';
-import type { EditorOffer } from './code-editor/editor-props';
+import type { Completion } from '@shared/body/complete-variable';
 import { OfferList } from './code-editor/offer-list';
 import { refuseLongPaste, TOO_LONG } from './refuse-long-paste';
 
@@ -8,7 +8,7 @@ interface AssistInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, '
   value: string;
   onChange: (value: string) => void;
   /** What may stand at an offset of the value; asked for as one types, and by Ctrl+Space or the arrow down. */
-  complete: (text: string, offset: number, isAsked: boolean) => Promise<readonly EditorOffer[]>;
+  complete: (text: string, offset: number, isAsked: boolean) => Promise<readonly Completion[]>;
 }
 
 /** One line of text that offers what may stand in it. */
@@ -91,7 +91,7 @@ function complain(input: HTMLInputElement, what: string): void {
 }
 
 /** Under the field, or above it where there is no room; beside everything else, so that nothing cuts it off. */
-function showUnder(list: OfferList, input: HTMLElement, offers: readonly EditorOffer[]): void {
+function showUnder(list: OfferList, input: HTMLElement, offers: readonly Completion[]): void {
   list.show(offers);
   input.ariaExpanded = String(offers.length > 0);
   if (offers.length === 0) {

@@ -1,12 +1,7 @@
 import type { HttpFile, HttpRequestBlock } from './http-file';
+import type { TextEdit } from '../body/edit-body';
 
-interface Replacement {
-  start: number;
-  end: number;
-  text: string;
-}
-
-function applyReplacements(text: string, replacements: Replacement[]): string {
+function applyReplacements(text: string, replacements: TextEdit[]): string {
   const ordered = replacements.toSorted((a, b) => a.start - b.start);
   let result = '';
   let at = 0;
@@ -58,7 +53,7 @@ export function replaceHeaders(
   headers: readonly (readonly [string, string])[],
 ): string {
   const { text, lineEnd } = file;
-  const replacements: Replacement[] = [];
+  const replacements: TextEdit[] = [];
   request.headers.forEach((old, index) => {
     const wanted = headers[index];
     if (wanted === undefined) {
@@ -84,7 +79,7 @@ export function replaceRequestLine(
   request: HttpRequestBlock,
   change: { method?: string; url?: string },
 ): string {
-  const replacements: Replacement[] = [];
+  const replacements: TextEdit[] = [];
   if (change.method !== undefined && change.method !== request.method) {
     const { methodEnd, requestLineStart } = request;
     replacements.push(
@@ -118,7 +113,7 @@ export function setAnnotations(
 ): string {
   const { text, lineEnd } = file;
   const olds = request.annotations.filter((one) => one.name === name);
-  const replacements: Replacement[] = [];
+  const replacements: TextEdit[] = [];
   const print = (value: string) => `# @${name} ${value.replace(/[\r\n]+/g, ' ')}`.trimEnd();
   olds.forEach((old, index) => {
     const wanted = values[index];

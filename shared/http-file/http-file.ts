@@ -12,13 +12,7 @@ export interface Annotation {
 }
 
 /** One header line; the value is as written, edge white space apart. */
-export interface HeaderLine {
-  name: string;
-  value: string;
-  line: number;
-  /** The whole line, without its line end. */
-  start: number;
-  end: number;
+export interface HeaderLine extends Annotation {
   nameEnd: number;
   valueStart: number;
   valueEnd: number;
@@ -51,8 +45,26 @@ export interface BodyCut {
   put: string | BodyFile;
 }
 
+/** The request line, continuation lines included. */
+export interface RequestLine {
+  /** As written; GET where the line holds a URL alone. */
+  method: string;
+  /** Variables unresolved; continuation lines joined. */
+  url: string;
+  /** `HTTP/1.1` where the line says so. */
+  httpVersion: string | null;
+  /** From the method to the end of the URL. */
+  requestLineStart: number;
+  requestLineEnd: number;
+  /** Null where the method is left out. */
+  methodEnd: number | null;
+  urlStart: number;
+  urlEnd: number;
+  line: number;
+}
+
 /** One request of a file. All offsets are UTF-16 units of the whole file's text. */
-export interface HttpRequestBlock {
+export interface HttpRequestBlock extends RequestLine {
   /** `# @name`, else the text after `###`; null without either. */
   name: string | null;
   /** `# @operation`, else read from method and path. */
@@ -60,12 +72,6 @@ export interface HttpRequestBlock {
   /** `# @disabled`: it is not sent. */
   isDisabled: boolean;
   annotations: Annotation[];
-  /** As written; GET where the line holds a URL alone. */
-  method: string;
-  /** Variables unresolved; continuation lines joined. */
-  url: string;
-  /** `HTTP/1.1` where the line says so. */
-  httpVersion: string | null;
   headers: HeaderLine[];
   /** The body as written, sent once variables are filled in and `bodyCuts` are made; null: none. Line breaks around it are the file's. */
   body: string | null;
@@ -75,19 +81,10 @@ export interface HttpRequestBlock {
   bodyLine: number;
   bodyStart: number;
   bodyEnd: number;
-  /** From the method to the end of the URL, continuation lines included. */
-  requestLineStart: number;
-  requestLineEnd: number;
-  /** Null where the method is left out. */
-  methodEnd: number | null;
-  urlStart: number;
-  urlEnd: number;
   /** Where the last header (or the request line) ends, before its line end. */
   headEnd: number;
   start: number;
   end: number;
-  /** Line of the request line. */
-  line: number;
   /** All file variables of the file; shared by its blocks. */
   fileVariables: readonly FileVariable[];
   /** What the file holds that Countersign keeps but does not run: scripts, response references. */

@@ -1,12 +1,12 @@
 import type { Operation } from '../contract/common';
 import { ConflictNames } from './find-conflicts';
 import { readForeignMeanings } from './foreign-meanings';
-import type { FileVariable, HttpFile, HttpFileFault, HttpRequestBlock } from './http-file';
+import type { FileVariable, HttpFile, HttpFileFault, HttpRequestBlock, RequestLine } from './http-file';
 import { countLines, readLine, type LineReader } from './http-lines';
 import { inferOperation, isOperation } from './infer-operation';
 import { readAside, type Asides } from './read-asides';
 import { readBody } from './read-body';
-import { readHead, readRequestLine, type RequestLine } from './read-head';
+import { readHead, readRequestLine } from './read-head';
 
 /** Gives where the next `###` begins a line after `from`; -1: nowhere. */
 function findSeparator(text: string, from: number): number {

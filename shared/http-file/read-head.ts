@@ -1,5 +1,5 @@
 import { trailerLine } from './foreign-lines';
-import type { HeaderLine, HttpFileFault, HttpRequestBlock } from './http-file';
+import type { HeaderLine, HttpFileFault, RequestLine } from './http-file';
 import { readLine, unreadLine, type Line, type LineReader } from './http-lines';
 import { readAside, type Asides } from './read-asides';
 
@@ -12,20 +12,6 @@ export const continuation = /^(?:[?&]|[ \t]+(?:[?&]|\/(?!\/)))/;
 
 /** A file for a body, which httpYac takes right under the headers, too. */
 const bodyFile = /^<(?:@\w*)?[ \t]+(?!\{%)\S/;
-
-/** The request line, continuation lines included. */
-export type RequestLine = Pick<
-  HttpRequestBlock,
-  | 'method'
-  | 'url'
-  | 'httpVersion'
-  | 'requestLineStart'
-  | 'requestLineEnd'
-  | 'methodEnd'
-  | 'urlStart'
-  | 'urlEnd'
-  | 'line'
->;
 
 /** Cuts `HTTP/1.1` from the end of a line, and what stands behind it: that is never part of a URL. */
 function cutVersion(text: string): { rest: string; httpVersion: string | null; behind: string } {

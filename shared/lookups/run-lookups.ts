@@ -8,6 +8,7 @@ import type { LookupItem } from './lookup-list';
 /** What the service was heard to say of one payment. */
 export interface LookupAnswer {
   readonly exchange: Exchange;
+  /** Null: the answer does not tell. */
   readonly isFound: boolean | null;
   readonly state: string | null;
 }

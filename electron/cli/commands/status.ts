@@ -4,9 +4,10 @@ import { products, type Product } from '@shared/payments/tables/products';
 import { AppError } from '@shared/errors';
 import { defineCommand, type CommandContext } from '../command';
 import { requireAnswer } from '../finish-exchange';
-import { createStatusQuery, describeFound, type FoundPayment, type PaymentIdentifier } from '../query-status';
+import { createStatusQuery, describeFound, type PaymentIdentifier } from '../query-status';
 import { serviceNotes, serviceOptions, withSession } from '../session';
 import { usageError } from '../usage-error';
+import type { LookupAnswer } from '@shared/lookups/run-lookups';
 
 const identifiers = {
   reference: 'transaction_reference',
@@ -27,7 +28,7 @@ function readIdentifier(
   return { by: identifiers[flag], value: values[flag] ?? '' };
 }
 
-function printFound(context: CommandContext, found: FoundPayment): void {
+function printFound(context: CommandContext, found: LookupAnswer): void {
   const { exchange, isFound, state } = found;
   const { reading } = requireAnswer(exchange);
   if (context.isJson) context.printJson(describeFound(found));
@@ -36,14 +37,14 @@ function printFound(context: CommandContext, found: FoundPayment): void {
 }
 
 interface Asked {
-  readonly found: FoundPayment | null;
+  readonly found: LookupAnswer | null;
   /** The service has enough of it, and wants to be left alone so long. */
   readonly retryMs: number | null;
   /** Why nobody answered; it may be over by the next question. */
   readonly failure: string | null;
 }
 
-async function askOnce(query: () => Promise<FoundPayment>): Promise<Asked> {
+async function askOnce(query: () => Promise<LookupAnswer>): Promise<Asked> {
   try {
     const found = await query();
     return { found, retryMs: readRetryMs(found.exchange, Date.now()), failure: null };
@@ -56,7 +57,7 @@ async function askOnce(query: () => Promise<FoundPayment>): Promise<Asked> {
 }
 
 /** @param found - what was known last */
-function describeTimeOut(found: FoundPayment | null, failure: string | null, forMs: number): string {
+function describeTimeOut(found: LookupAnswer | null, failure: string | null, forMs: number): string {
   const span = `${forMs / 1000} s`;
   const last = failure === null ? '' : ` Last: ${failure}`;
   if (found === null && failure !== null) return `The service gave no answer within ${span}.${last}`;
@@ -72,12 +73,12 @@ const MAX_PAUSE_MS = 30_000;
 /** Asks until the state is final, ever less often while nobody answers; prints each change. */
 async function watch(
   context: CommandContext,
-  query: () => Promise<FoundPayment>,
+  query: () => Promise<LookupAnswer>,
   limits: { intervalMs: number; forMs: number },
 ): Promise<0 | 1> {
   const end = performance.now() + limits.forMs;
   let shown: string | null = null;
-  let known: FoundPayment | null = null;
+  let known: LookupAnswer | null = null;
   let pauseMs = limits.intervalMs;
   for (;;) {
     const { found, retryMs, failure } = await askOnce(query);

@@ -1,12 +1,11 @@
 import { createPublicKey } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { DoctorResult } from '@shared/contract/doctor';
-import type { EarlierRequest } from '@shared/doctor/hypotheses/earlier-deviations';
-import type { KnownValue } from '@shared/doctor/hypotheses/known-deviations';
 import { diagnoseSignature } from '@shared/doctor/diagnose';
 import type { SearchProgress } from '@shared/doctor/search/search';
 import { createDoctorKey, nodeDoctorPorts } from './doctor-ports';
 import { canceled } from './canceled';
+import type { DoctorQuestion } from '@shared/doctor/question';
 
 /** A public key as it crosses to the worker. */
 export interface PlainKey {
@@ -18,20 +17,9 @@ export interface PlainKey {
 }
 
 /** A question to the doctor as plain data. */
-export interface PlainQuestion {
-  readonly body: string;
-  readonly signature: string;
+export interface PlainQuestion extends Omit<DoctorQuestion, 'key' | 'otherKeys'> {
   readonly key: PlainKey;
   readonly otherKeys: readonly PlainKey[];
-  readonly claimedString: string | null;
-  /** Latest first. */
-  readonly earlier: readonly EarlierRequest[];
-  /** Tokens and credentials that the code which signs has at hand. */
-  readonly known?: readonly KnownValue[];
-  /** A search ends after so long, and says so; left out: after ten seconds. */
-  readonly mostMs?: number;
-  /** So many times as many strings as usual may be tried; left out: as many. */
-  readonly effort?: number;
 }
 
 /**

@@ -13,27 +13,7 @@ const operationNames: Record<string, string> = {
 };
 
 /** As much of a webhook as its row shows. */
-export type WebhookLine = Pick<
-  WebhookSummary,
-  | 'receivedAt'
-  | 'method'
-  | 'path'
-  | 'contentType'
-  | 'sizeBytes'
-  | 'status'
-  | 'amount'
-  | 'clientReference'
-  | 'paymentUuid'
-  | 'respondedStatus'
-  | 'isRead'
-  | 'isKeptCut'
-  | 'verdict'
-  | 'isPinned'
-  | 'tags'
-  | 'earlierAttempts'
-  | 'answers'
-  | 'answersOneOf'
->;
+export type WebhookLine = Omit<WebhookSummary, 'id' | 'webhookId' | 'rule' | 'note'>;
 
 /** True where no field of the payload could be read. */
 export function isUnreadable(webhook: WebhookLine): boolean {

@@ -27,7 +27,22 @@ export type SandboxTab =
 const refreshDelayMs = 200;
 const shownRows = 500;
 
-export interface SandboxStoreState extends RequestLogState {
+/** What is done to the sandbox; where it is refused, `actionError` says why. */
+interface Actions {
+  startSandbox(port?: number): Promise<void>;
+  stopSandbox(): Promise<void>;
+  reset(): Promise<void>;
+  setPaymentState(paymentUuid: string, state: Exclude<SandboxPayment['state'], 'processing'>): Promise<void>;
+  changeWallet(input: MethodInput<'sandbox.changeWallet'>): Promise<void>;
+  redeliver(deliveryId: string): Promise<void>;
+  advanceClock(seconds: number): Promise<void>;
+  setFaults(faults: SandboxFaults): Promise<void>;
+  updateSettings(change: Partial<SandboxSettings>): Promise<void>;
+  /** Throws a ClientError for the form that asked. */
+  registerKeys(input: MethodInput<'sandbox.registerKeys'>): Promise<void>;
+}
+
+export interface SandboxStoreState extends RequestLogState, Actions {
   status: SandboxStatus | null;
   state: SandboxState | null;
   phase: 'idle' | 'loading' | 'ready' | 'failed';
@@ -48,25 +63,14 @@ export interface SandboxStoreState extends RequestLogState {
   start(): () => void;
   load(): Promise<void>;
   showTab(tab: SandboxTab): void;
-  startSandbox(port?: number): Promise<void>;
-  stopSandbox(): Promise<void>;
-  reset(): Promise<void>;
   selectPayment(paymentUuid: string): void;
   selectDelivery(deliveryId: string): void;
-  setPaymentState(paymentUuid: string, state: Exclude<SandboxPayment['state'], 'processing'>): Promise<void>;
-  changeWallet(input: MethodInput<'sandbox.changeWallet'>): Promise<void>;
-  redeliver(deliveryId: string): Promise<void>;
-  advanceClock(seconds: number): Promise<void>;
-  setFaults(faults: SandboxFaults): Promise<void>;
-  updateSettings(change: Partial<SandboxSettings>): Promise<void>;
   /** Shows what signed webhooks are verified with, for ten seconds. Throws a ClientError. */
   revealWebhookSecret(): Promise<void>;
   hideWebhookSecret(): void;
   /** Throws a ClientError. */
   makeBackendCredentials(): Promise<void>;
   forgetBackendCredentials(): void;
-  /** Throws a ClientError for the form that asked. */
-  registerKeys(input: MethodInput<'sandbox.registerKeys'>): Promise<void>;
 }
 
 export type Set = (change: Partial<SandboxStoreState>) => void;
@@ -175,20 +179,6 @@ function createSecretActions(
     },
   };
 }
-
-type Actions = Pick<
-  SandboxStoreState,
-  | 'startSandbox'
-  | 'stopSandbox'
-  | 'reset'
-  | 'setPaymentState'
-  | 'changeWallet'
-  | 'redeliver'
-  | 'advanceClock'
-  | 'setFaults'
-  | 'updateSettings'
-  | 'registerKeys'
->;
 
 function createActions(set: Set, get: Get): Actions {
   const run = async (act: () => Promise<unknown>): Promise<void> => {

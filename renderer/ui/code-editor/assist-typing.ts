@@ -1,5 +1,6 @@
 import { longChars, type EditorDocument } from './documents';
-import type { EditorAssist, EditorOffer } from './editor-props';
+import type { Completion } from '@shared/body/complete-variable';
+import type { EditorAssist } from './editor-props';
 import { toEditorOffset, toSourceOffset } from './line-ends';
 import { monaco } from './monaco-setup';
 import { OfferList } from './offer-list';
@@ -135,7 +136,7 @@ export class TypingAssist {
     return toSourceOffset(source, model.getOffsetAt(this.editor.getPosition()!));
   }
 
-  private show(offers: readonly EditorOffer[]): void {
+  private show(offers: readonly Completion[]): void {
     this.list.show(offers);
     this.position = offers.length === 0 ? null : this.editor.getPosition();
     this.editor.layoutContentWidget(this.widget);
@@ -148,7 +149,7 @@ export class TypingAssist {
     if (this.position !== null) this.show([]);
   }
 
-  private take({ start, end, text, caret }: EditorOffer): void {
+  private take({ start, end, text, caret }: Completion): void {
     const { model, source } = this.document;
     this.close();
     const from = toEditorOffset(source, start);

@@ -1,11 +1,6 @@
 import type { SignedFieldName } from '@shared/contract/common';
-
-/** One of the four signed fields in the text; offsets in UTF-16 units of `value`. */
-export interface EditorMark {
-  field: SignedFieldName;
-  start: number;
-  end: number;
-}
+import type { Completion } from '@shared/body/complete-variable';
+import type { ShownSpan } from '../string-to-sign-spans';
 
 /** Something wrong or doubtful in the text; shown as a squiggle with its message. */
 export interface EditorProblem {
@@ -15,28 +10,17 @@ export interface EditorProblem {
   severity: 'error' | 'warning';
 }
 
-/** One change that is offered where the cursor stands; offsets in UTF-16 units of `value`. */
-export interface EditorOffer {
-  label: string;
-  detail: string;
-  start: number;
-  end: number;
-  text: string;
-  /** Where the cursor is to stand afterwards, counted from `start`. */
-  caret: number;
-}
-
 /** What is known of the text that is being edited. */
 export interface EditorAssist {
   /** What may stand at an offset; asked for as one types, and by Ctrl+Space. */
-  complete: (text: string, offset: number) => Promise<readonly EditorOffer[]>;
+  complete: (text: string, offset: number) => Promise<readonly Completion[]>;
   /** What stands at an offset, in lines; null: nothing is known of it. */
   describe: (
     text: string,
     offset: number,
   ) => Promise<{ start: number; end: number; lines: readonly string[] } | null>;
   /** What would end a problem at an offset; asked for by Ctrl+. */
-  fix: (offset: number) => readonly EditorOffer[];
+  fix: (offset: number) => readonly Completion[];
 }
 
 /** What others may do with an editor on the screen. */
@@ -58,7 +42,8 @@ export interface CodeEditorProps {
   isReadOnly?: boolean;
   /** Tab goes on to what follows, as in a form; left out: it indents. */
   doesTabLeave?: boolean;
-  marks?: readonly EditorMark[];
+  /** The four signed fields; offsets in UTF-16 units of `value`, as all of them here. */
+  marks?: readonly ShownSpan[];
   problems?: readonly EditorProblem[];
   assist?: EditorAssist;
   /** The field that is hovered somewhere. */

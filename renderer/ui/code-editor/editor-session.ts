@@ -1,4 +1,5 @@
-import type { CodeEditorHandle, CodeEditorProps, EditorMark, EditorProblem } from './editor-props';
+import type { ShownSpan } from '../string-to-sign-spans';
+import type { CodeEditorHandle, CodeEditorProps, EditorProblem } from './editor-props';
 import { cx } from '../cx';
 import { indentJson } from '../json-tokens';
 import { LONGEST_IN_EDITOR, refuseLongPaste, TOO_LONG_FOR_EDITOR } from '../refuse-long-paste';
@@ -17,7 +18,7 @@ export class EditorSession {
   private readonly decorations: monaco.editor.IEditorDecorationsCollection;
   private readonly problems: monaco.editor.IEditorDecorationsCollection;
   private readonly stops: monaco.IDisposable[] = [];
-  private marks: readonly EditorMark[] = [];
+  private marks: readonly ShownSpan[] = [];
   private isSetting = false;
 
   /** @param read - gives the props of the moment: callbacks change with each drawing */
@@ -104,7 +105,7 @@ export class EditorSession {
     this.editor.updateOptions({ wordWrap: isWrapped ? 'on' : 'off' });
   }
 
-  setMarks(marks: readonly EditorMark[], lit: EditorMark['field'] | null): void {
+  setMarks(marks: readonly ShownSpan[], lit: ShownSpan['field'] | null): void {
     this.marks = marks;
     this.decorations.set(
       marks.map((mark) => ({
@@ -176,8 +177,8 @@ export class EditorSession {
   }
 
   private followPointer(): void {
-    let hovered: EditorMark['field'] | null = null;
-    const tell = (field: EditorMark['field'] | null): void => {
+    let hovered: ShownSpan['field'] | null = null;
+    const tell = (field: ShownSpan['field'] | null): void => {
       if (field === hovered) return;
       hovered = field;
       this.read().onHoverField?.(field);

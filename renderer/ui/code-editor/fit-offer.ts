@@ -1,4 +1,4 @@
-import type { EditorOffer } from './editor-props';
+import type { Completion } from '@shared/body/complete-variable';
 import { findChange } from './line-ends';
 
 const punctuation = /["{}$%\s]/g;
@@ -10,7 +10,7 @@ const punctuation = /["{}$%\s]/g;
  * @param now - the text as it is
  * @returns the offer in offsets of `now`; null where what was typed since no longer leads to it
  */
-export function fitOffer(offer: EditorOffer, before: string, now: string): EditorOffer | null {
+export function fitOffer(offer: Completion, before: string, now: string): Completion | null {
   const change = findChange(before, now);
   if (change === null || change.start > offer.end) return offer;
   const grown = change.text.length - (change.end - change.start);

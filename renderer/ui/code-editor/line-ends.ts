@@ -1,9 +1,4 @@
-/** One change as the editor tells it, in offsets of the editor's text. */
-export interface EditorChange {
-  start: number;
-  end: number;
-  text: string;
-}
+import type { TextEdit } from '@shared/body/edit-body';
 
 const byteOrderMark = 0xfeff;
 const carriageReturn = 13;
@@ -63,7 +58,7 @@ export function toEditorOffset(source: string, offset: number): number {
  *
  * New line breaks take the form of the source's first one.
  */
-export function applyEditorChanges(source: string, changes: readonly EditorChange[]): string {
+export function applyEditorChanges(source: string, changes: readonly TextEdit[]): string {
   const ordered = [...changes].sort((a, b) => a.start - b.start || a.end - b.end);
   const offsets = mapAscending(
     source,
@@ -101,7 +96,7 @@ const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code < 0xdc
 const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code < 0xe000;
 
 /** The smallest single change that makes one text of another, surrogate pairs kept whole; null where they are the same. */
-export function findChange(before: string, after: string): EditorChange | null {
+export function findChange(before: string, after: string): TextEdit | null {
   if (before === after) return null;
   const shorter = Math.min(before.length, after.length);
   let start = 0;

@@ -1,4 +1,4 @@
-import type { EditorOffer } from './editor-props';
+import type { Completion } from '@shared/body/complete-variable';
 import { fitOffer } from './fit-offer';
 import styles from './offer-list.module.css';
 
@@ -13,7 +13,7 @@ let count = 0;
  */
 export class OfferList {
   readonly element = document.createElement('ul');
-  private offers: readonly EditorOffer[] = [];
+  private offers: readonly Completion[] = [];
   private chosen = 0;
   /** The text that the offers are for: it may have gone on since. */
   private text = '';
@@ -26,7 +26,7 @@ export class OfferList {
   constructor(
     private readonly input: () => HTMLElement | null,
     private readonly read: () => string,
-    private readonly take: (offer: EditorOffer) => void,
+    private readonly take: (offer: Completion) => void,
   ) {
     this.element.className = styles.offers!;
     this.element.id = this.id;
@@ -45,7 +45,7 @@ export class OfferList {
     return this.offers.length > 0;
   }
 
-  show(offers: readonly EditorOffer[]): void {
+  show(offers: readonly Completion[]): void {
     this.offers = offers;
     this.chosen = 0;
     this.text = offers.length === 0 ? '' : this.read();
@@ -87,14 +87,14 @@ export class OfferList {
   }
 
   /** Takes an offer, fitted to the text as it is; false: nothing of it is left to take, and the list is gone. */
-  private takeAsItStands(offer: EditorOffer): boolean {
+  private takeAsItStands(offer: Completion): boolean {
     const fitted = fitOffer(offer, this.text, this.read());
     if (fitted) this.take(fitted);
     else this.close();
     return fitted !== null;
   }
 
-  private draw({ label, detail }: EditorOffer, index: number): HTMLLIElement {
+  private draw({ label, detail }: Completion, index: number): HTMLLIElement {
     const row = document.createElement('li');
     row.role = 'option';
     row.id = `${this.id}-${index}`;

@@ -13,12 +13,7 @@ import { mapExpressions } from '../map-expressions';
 import { noteAnnotations } from '../note-annotations';
 import { listTakenNames } from '../portable-requests';
 import { escapeScripts } from './escape-scripts';
-
-interface Replacement {
-  start: number;
-  end: number;
-  text: string;
-}
+import type { TextEdit } from '../../body/edit-body';
 
 /** The files as httpYac reads them; everything that it reads as we do stays byte for byte. */
 export interface RewrittenFiles {
@@ -78,9 +73,9 @@ function rewriteText(file: HttpFile, book: CredentialBook, secretNames: Set<stri
   );
 }
 
-function listReplacements(text: string, block: HttpRequestBlock, book: CredentialBook): Replacement[] {
+function listReplacements(text: string, block: HttpRequestBlock, book: CredentialBook): TextEdit[] {
   const { methodEnd, method, requestLineStart, urlStart, urlEnd, bodyStart, bodyEnd, body } = block;
-  const part = (start: number, end: number, write: (old: string) => string): Replacement[] => {
+  const part = (start: number, end: number, write: (old: string) => string): TextEdit[] => {
     const old = text.slice(start, end);
     const next = write(old);
     return next === old ? [] : [{ start, end, text: next }];
@@ -99,7 +94,7 @@ function listReplacements(text: string, block: HttpRequestBlock, book: Credentia
 const comment = /^([ \t]*(?:#|\/\/)[ \t]*(?:([!#$%&'*+.^_`|~\w-]+):[ \t]+)?)(.*)/gm;
 
 /** What is switched off is a comment, and may hold a secret all the same; so may any other. */
-function listComments({ text, requests }: HttpFile, book: CredentialBook): Replacement[] {
+function listComments({ text, requests }: HttpFile, book: CredentialBook): TextEdit[] {
   const isElsewhere = (at: number): boolean =>
     requests.every(({ urlStart, urlEnd, body, bodyStart, bodyEnd }) => {
       const isInBody = body !== null && at >= bodyStart && at < bodyEnd;

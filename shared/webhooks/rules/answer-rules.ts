@@ -48,11 +48,5 @@ export interface RuleRequest {
 export interface RuledAnswer {
   readonly rule: string;
   /** Null: as without a rule. */
-  readonly answer: {
-    readonly status: number;
-    readonly headers: readonly (readonly [string, string])[];
-    readonly body: string;
-    readonly delayMs: number;
-    readonly isDropped: boolean;
-  } | null;
+  readonly answer: (RuleAnswer & { readonly body: string }) | null;
 }

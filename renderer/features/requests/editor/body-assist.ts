@@ -4,7 +4,8 @@ import { variableFor } from '@shared/body/edit-body';
 import { lastReference } from '@shared/http-file/last-reference';
 import type { FixSources } from '@shared/body/fix-value';
 import { isSecretName, maskSecret } from '@shared/secrets';
-import type { EditorAssist, EditorOffer } from '../../../ui/code-editor/editor-props';
+import type { Completion } from '@shared/body/complete-variable';
+import type { EditorAssist } from '../../../ui/code-editor/editor-props';
 import { useAppStatus } from '../../../session/app-status';
 import { readCollectionValues } from '../../../session/environments';
 import { selectActiveTab } from '../requests-selectors';
@@ -66,7 +67,7 @@ export function createBodyAssist(
   };
 }
 
-function offerFixes({ range, fixes, message }: BodyProblem, offset: number): EditorOffer[] {
+function offerFixes({ range, fixes, message }: BodyProblem, offset: number): Completion[] {
   if (range === null || offset < range.start || offset > range.end) return [];
   return fixes.map(({ label, start, end, text }) => ({
     label,

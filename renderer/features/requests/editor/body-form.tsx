@@ -13,7 +13,7 @@ import { useCallback, useMemo, useState, type CSSProperties } from 'react';
 import { useAppStatus } from '../../../session/app-status';
 import { AssistInput } from '../../../ui/assist-input';
 import { IconButton, TextButton } from '../../../ui/button';
-import type { EditorOffer } from '../../../ui/code-editor/editor-props';
+import type { Completion } from '@shared/body/complete-variable';
 import { cx } from '../../../ui/cx';
 import { EmptyState } from '../../../ui/empty-state';
 import { Menu } from '../../../ui/menu';
@@ -204,7 +204,7 @@ async function completeField(
   text: string,
   offset: number,
   isAsked: boolean,
-): Promise<readonly EditorOffer[]> {
+): Promise<readonly Completion[]> {
   const variables = listVariables(insight);
   const named = completeVariable(text, offset, variables);
   if (named !== null) return named;

@@ -10,6 +10,7 @@ import {
 import { encodeForUrl } from '@shared/encode-for-url';
 import { isSecretName } from '@shared/secrets';
 import { adviseOnValue } from './describe-missing';
+import type { Expression } from '@shared/http-file/find-expression';
 
 /** All that values of a request come from. */
 export interface ValueSources extends ValueOwners {
@@ -20,15 +21,8 @@ export interface ValueSources extends ValueOwners {
 const expression = /\{\{([^{}\r\n]{1,300})\}\}/g;
 const mostChars = 200;
 
-/** One `{{…}}` of a text. */
-export interface FoundExpression {
-  readonly start: number;
-  readonly end: number;
-  readonly name: string;
-}
-
 /** Lists the expressions of a text, in order. */
-export function listExpressions(text: string): FoundExpression[] {
+export function listExpressions(text: string): Expression[] {
   return [...text.matchAll(expression)].map(({ 0: whole, 1: name = '', index }) => ({
     start: index,
     end: index + whole.length,

@@ -1,18 +1,11 @@
 import type { BodyFix } from '@shared/body/edit-body';
-import type { SignedFieldName } from '@shared/contract/common';
 import type { HttpFile, HttpRequestBlock } from '@shared/http-file/http-file';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { prepareRequest, type PreparedRequest } from '@shared/http-file/prepare-request';
 import { mapToSource, type ResolveInputs } from '@shared/http-file/resolve-request';
 import { markUnresolved } from './mark-unresolved';
 import type { BodyInspection } from '@shared/signing/inspect-body';
-
-/** A signed field where it stands in the body as edited (variables unresolved). */
-export interface FieldMark {
-  field: SignedFieldName;
-  start: number;
-  end: number;
-}
+import type { ShownSpan } from '../../../ui/string-to-sign-spans';
 
 /** Something wrong or doubtful in the body as edited. */
 export interface BodyProblem {
@@ -31,7 +24,8 @@ export interface RequestInsight {
   /** Null where the file holds no request that could be read; so is `prepared`. */
   block: HttpRequestBlock | null;
   prepared: PreparedRequest | null;
-  marks: FieldMark[];
+  /** The signed fields where they stand in the body as edited. */
+  marks: ShownSpan[];
   problems: BodyProblem[];
 }
 

@@ -1,4 +1,5 @@
-import { findChange, type EditorChange } from '../../../ui/code-editor/line-ends';
+import type { TextEdit } from '@shared/body/edit-body';
+import { findChange } from '../../../ui/code-editor/line-ends';
 
 /** Keys that follow one another so quickly, at one place, are one step. */
 const joinMs = 700;
@@ -109,7 +110,7 @@ export class EditHistory {
     this.open = null;
   }
 
-  private keep(place: EditPlace, before: string, change: EditorChange | null): void {
+  private keep(place: EditPlace, before: string, change: TextEdit | null): void {
     if (change === null) return;
     const { start, end, text } = change;
     this.done.push({ place, start, removed: detach(before.slice(start, end)), inserted: detach(text) });
