@@ -2,14 +2,19 @@ import type { HttpRequestBlock } from '@shared/http-file/http-file';
 import { isForeignValue, type PreparedRequest } from '@shared/http-file/prepare-request';
 import { adviseOnValue } from './describe-missing';
 import { listExpressions } from './describe-value';
-import type { BodyProblem } from './inspect-request';
 
 const mostMarks = 100;
 
 /** Of a mark in the body; what is missing is said in words above it, with the way out. */
 export const unresolvedCode = 'values.unresolved';
 
-type Mark = BodyProblem & { range: { start: number; end: number } };
+interface Mark {
+  code: string;
+  message: string;
+  severity: 'warning';
+  range: { start: number; end: number };
+  fixes: [];
+}
 
 /** Marks each `{{…}}` of a body that nobody gives a value, where nothing else is said of that place. */
 export function markUnresolved(
