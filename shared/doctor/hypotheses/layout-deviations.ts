@@ -61,6 +61,8 @@ function quotedRows(values: readonly SubjectValue[]): LayoutRow[] {
   const bare = (texts: readonly string[], pick: number): string => texts[pick] ?? '';
   const asRepr = (texts: readonly string[], pick: number): string =>
     isText(pick) ? single(texts, pick) : bare(texts, pick);
+  const asBytes = (texts: readonly string[], pick: number): string =>
+    isText(pick) ? writePythonBytes(texts[pick] ?? '') : bare(texts, pick);
   const around = (open: string, inner: Layout, close: string): Layout => {
     return (texts, picks) => open + inner(texts, picks) + close;
   };
@@ -72,6 +74,7 @@ function quotedRows(values: readonly SubjectValue[]): LayoutRow[] {
     row('with the text values in quotes', list('', asJson), 'common'),
     row('with every value in quotes', list('', quoted), 'common'),
     row('with every value in single quotes', list('', single)),
+    row('with the text values in single quotes', list('', asRepr), 'alone'),
     row('with the whole string in quotes', around('"', list('', bare), '"'), 'common'),
     row('with the whole string in single quotes', around("'", list('', bare), "'")),
     row("as Python writes bytes (b'…')", around("b'", list('', bare), "'"), 'common'),
@@ -80,6 +83,9 @@ function quotedRows(values: readonly SubjectValue[]): LayoutRow[] {
     row('as a list with every value in quotes', around('[', list(',', quoted), ']')),
     row('as a list with every value in quotes', around('[', list(', ', quoted), ']')),
     row('as a Python list', around('[', list(', ', asRepr), ']')),
+    row('as Node prints a list', around('[ ', list(', ', asRepr), ' ]'), 'alone'),
+    row('as a list with brackets and bars', around('[', list('|', bare), ']'), 'alone'),
+    row("with the text values as Python writes bytes (b'…')", list('', asBytes), 'alone'),
     row('as a Python tuple', around('(', list(', ', asRepr), ')')),
     row('as a list', around('[', list(', ', bare), ']')),
     row('as a list', around('[', list(',', bare), ']')),
@@ -88,6 +94,18 @@ function quotedRows(values: readonly SubjectValue[]): LayoutRow[] {
     row('as a JSON object of the four values', around('{', list(',', member(':')), '}'), 'common'),
     row('as a JSON object of the four values', around('{', list(', ', member(': ')), '}')),
   ];
+}
+
+const utf8 = new TextEncoder();
+
+/** `b'…'` with what is no ASCII escaped. */
+function writePythonBytes(text: string): string {
+  const inner = Array.from(utf8.encode(text), (byte) => {
+    const sign = String.fromCharCode(byte);
+    if (byte < 0x20 || byte > 0x7e) return `\\x${byte.toString(16).padStart(2, '0')}`;
+    return sign === '\\' || sign === "'" ? `\\${sign}` : sign;
+  }).join('');
+  return `b'${inner}'`;
 }
 
 function namedRows(values: readonly SubjectValue[]): LayoutRow[] {

@@ -8,6 +8,7 @@ import { listDigestDeviations } from './digest-deviations';
 import { listEarlierDeviations } from './earlier-deviations';
 import { listKnownDeviations } from './known-deviations';
 import { listLayoutDeviations } from './layout-deviations';
+import { listPrintedDeviations } from './printed-deviations';
 import { listRequestDeviations } from './request-deviations';
 import {
   listExtraDeviations,
@@ -62,6 +63,10 @@ export function listDeviations(
       ...listEarlierDeviations(question.earlier, signed),
       ...(claimed === null ? [] : listClaimedDeviations(claimed, signed)),
     ],
-    unlikely: () => [...listPartDeviations(body, false), ...listRequestDeviations(body, hash)],
+    unlikely: () => [
+      ...listPartDeviations(body, false),
+      ...listRequestDeviations(body, hash),
+      ...listPrintedDeviations(values),
+    ],
   };
 }

@@ -30,6 +30,19 @@ it('writes as Java and newer Rubies print', () => {
   );
 });
 
+/** Printed by these programs themselves, of the body without its line of powers. */
+const plain = "{\"status\":\"SUCCESS\",\"amount\":1000.00,\"n\":[1,2.5,true,false,null],\"payer\":\"Zoë \\\"x\\\" 'y' #{z}\\\\\",\"meta\":{\"a b\":\"c&d=é/~*\",\"e\":{},\"f\":[],\"g-h\":0.1,\"i\":-5,\"big\":1000000.5,\"z\":0.0}}"; // prettier-ignore
+
+it.each<[source: string, how: string, text: string]>([
+  ["PHP 8.2, print_r of arrays", "as PHP's print_r prints an array", "Array\n(\n    [status] => SUCCESS\n    [amount] => 1000\n    [n] => Array\n        (\n            [0] => 1\n            [1] => 2.5\n            [2] => 1\n            [3] => \n            [4] => \n        )\n\n    [payer] => Zoë \"x\" 'y' #{z}\\\n    [meta] => Array\n        (\n            [a b] => c&d=é/~*\n            [e] => Array\n                (\n                )\n\n            [f] => Array\n                (\n                )\n\n            [g-h] => 0.1\n            [i] => -5\n            [big] => 1000000.5\n            [z] => 0\n        )\n\n)\n"],
+  ["PHP 8.2, print_r of objects", "as PHP's print_r prints an object", "stdClass Object\n(\n    [status] => SUCCESS\n    [amount] => 1000\n    [n] => Array\n        (\n            [0] => 1\n            [1] => 2.5\n            [2] => 1\n            [3] => \n            [4] => \n        )\n\n    [payer] => Zoë \"x\" 'y' #{z}\\\n    [meta] => stdClass Object\n        (\n            [a b] => c&d=é/~*\n            [e] => stdClass Object\n                (\n                )\n\n            [f] => Array\n                (\n                )\n\n            [g-h] => 0.1\n            [i] => -5\n            [big] => 1000000.5\n            [z] => 0\n        )\n\n)\n"],
+  ["PHP 8.2, var_export", "as PHP's var_export prints an array", "array (\n  'status' => 'SUCCESS',\n  'amount' => 1000.0,\n  'n' => \n  array (\n    0 => 1,\n    1 => 2.5,\n    2 => true,\n    3 => false,\n    4 => NULL,\n  ),\n  'payer' => 'Zoë \"x\" \\'y\\' #{z}\\\\',\n  'meta' => \n  array (\n    'a b' => 'c&d=é/~*',\n    'e' => \n    array (\n    ),\n    'f' => \n    array (\n    ),\n    'g-h' => 0.1,\n    'i' => -5,\n    'big' => 1000000.5,\n    'z' => 0.0,\n  ),\n)"],
+  ["PHP 8.2, var_dump", "as PHP's var_dump prints an array", "array(5) {\n  [\"status\"]=>\n  string(7) \"SUCCESS\"\n  [\"amount\"]=>\n  float(1000)\n  [\"n\"]=>\n  array(5) {\n    [0]=>\n    int(1)\n    [1]=>\n    float(2.5)\n    [2]=>\n    bool(true)\n    [3]=>\n    bool(false)\n    [4]=>\n    NULL\n  }\n  [\"payer\"]=>\n  string(18) \"Zoë \"x\" 'y' #{z}\\\"\n  [\"meta\"]=>\n  array(7) {\n    [\"a b\"]=>\n    string(9) \"c&d=é/~*\"\n    [\"e\"]=>\n    array(0) {\n    }\n    [\"f\"]=>\n    array(0) {\n    }\n    [\"g-h\"]=>\n    float(0.1)\n    [\"i\"]=>\n    int(-5)\n    [\"big\"]=>\n    float(1000000.5)\n    [\"z\"]=>\n    float(0)\n  }\n}\n"],
+  ["Node 20, util.inspect", "as Node prints an object", "{\n  status: 'SUCCESS',\n  amount: 1000,\n  n: [ 1, 2.5, true, false, null ],\n  payer: `Zoë \"x\" 'y' #{z}\\\\`,\n  meta: {\n    'a b': 'c&d=é/~*',\n    e: {},\n    f: [],\n    'g-h': 0.1,\n    i: -5,\n    big: 1000000.5,\n    z: 0\n  }\n}"],
+])('writes what %s prints', (_source, how, text) => {
+  expect(listPrinted(readJsonTree(plain)!)).toContainEqual([text, how]);
+}); // prettier-ignore
+
 it('writes nothing of what is no object and no list', () => {
   expect(listPrinted(readJsonTree('"text"')!)).toEqual([]);
 });

@@ -1,5 +1,7 @@
 import type { JsonNode } from '../../json/json-tree';
 import { encodeForUrl } from '../../encode-for-url';
+import { printInspected } from './print-node';
+import { printDump, printExport, printReadable } from './print-php';
 import { printPython } from './print-python';
 
 /** One kind of value after the other, as a language turns what it parsed into text; members come in the order of the body. */
@@ -147,7 +149,21 @@ export function listPrinted(tree: JsonNode): (readonly [text: string, how: strin
     [printPython(tree), 'as Python prints a dict'],
     [printPython(tree, printAsPython), 'as Python prints a dict'],
     ...PRINTERS.map(([how, printer]) => [print(tree, printer), how] as const),
+    [printInspected(tree), 'as Node prints an object'],
+    ...listOfPhp(tree),
     ...listForms(tree),
+  ];
+}
+
+function listOfPhp(tree: JsonNode): (readonly [text: string, how: string])[] {
+  const plain = (literal: string): string => (isPhpInteger(literal) ? literal : printAsPhp(literal));
+  const exact = (literal: string): string =>
+    isPhpInteger(literal) ? literal : printAsPhp(literal).replace(/^-?\d+$/, '$&.0');
+  return [
+    [printReadable(tree, plain), "as PHP's print_r prints an array"],
+    [printReadable(tree, plain, 'stdClass Object'), "as PHP's print_r prints an object"],
+    [printExport(tree, exact), "as PHP's var_export prints an array"],
+    [printDump(tree, plain), "as PHP's var_dump prints an array"],
   ];
 }
 

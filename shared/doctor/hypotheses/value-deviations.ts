@@ -7,6 +7,7 @@ import type { Cause, CauseCode } from '../causes';
 import { STAGES, type Deviation, type SubjectValue, type Tier } from '../search/draft';
 import { escapeBeyondAscii } from './json-styles';
 import { listNumberForms } from './number-forms';
+import { listPrintedNumbers } from './printed-numbers';
 import { showText } from '../report/show-text';
 
 const utf8 = new TextEncoder();
@@ -35,6 +36,7 @@ export function listValueDeviations(values: readonly SubjectValue[]): Deviation[
     const value = values[index]!;
     const forms = [
       ...(index === AMOUNT ? listAmountForms(path, value) : []),
+      ...(index === AMOUNT ? listOddAmounts(path, value, currencyOf(values)) : []),
       ...(index === COUNTRY ? listCountryForms(path, value) : []),
       ...listTextForms(path, value, index),
     ];
@@ -68,6 +70,20 @@ function listAmountForms(path: string, { text }: SubjectValue): ValueForm[] {
   }));
 }
 
+function currencyOf(values: readonly SubjectValue[]): string {
+  return values.find(({ path }) => path === 'transaction.currency')?.text ?? '';
+}
+
+function listOddAmounts(path: string, { text }: SubjectValue, currency: string): ValueForm[] {
+  return listPrintedNumbers(text, currency).map((form) => ({
+    code: 'number.format',
+    tier: 'alone',
+    text: form,
+    phrase: `with the amount as ${form}`,
+    remedy: `sign ${path} as it is sent, ${text}`,
+  }));
+}
+
 function listCountryForms(path: string, { text }: SubjectValue): ValueForm[] {
   const iso2 =
     toIso2(text) ?? countries.find(({ name }) => name.toLowerCase() === text.trim().toLowerCase())?.iso2;
@@ -94,6 +110,10 @@ function listCountryForms(path: string, { text }: SubjectValue): ValueForm[] {
     remedy: `sign ${path} as it is sent, ${text}`,
   }));
 }
+
+/** What languages print where there is no value, or no text; the first ones are met most often. */
+const NO_VALUES = ['undefined', 'null', 'None', 'nil', 'NaN', '[object Object]', '<nil>', '[object Promise]', 'Array', '%!s(MISSING)', '%!v(MISSING)', '%!s(<nil>)', '%!d(MISSING)'] as const; // prettier-ignore
+const FIRST_NO_VALUES = 6;
 
 function listTextForms(path: string, value: SubjectValue, index: number): ValueForm[] {
   const { text, raw } = value;
@@ -140,14 +160,15 @@ function listTextForms(path: string, value: SubjectValue, index: number): ValueF
     add('string.separator', text.replaceAll('-', '_'), `with underscores for the dashes of ${name}`);
     add('string.separator', text.replaceAll('_', '-'), `with dashes for the underscores of ${name}`);
   }
-  for (const word of ['undefined', 'null', 'None', 'nil', 'NaN', '[object Object]']) {
-    add(
-      'string.field_missing',
-      word,
-      `with “${word}” in place of ${name}`,
-      `read ${path} from the body before signing`,
-      'rare',
-    );
+  for (const [at, word] of NO_VALUES.entries()) {
+    const phrase = `with “${word}” in place of ${name}`;
+    const remedy = `read ${path} from the body before signing`;
+    add('string.field_missing', word, phrase, remedy, at < FIRST_NO_VALUES ? 'rare' : 'alone');
   }
+  add('string.quoted', `Optional[${text}]`, `with ${name} as Java prints an Optional`, asSent, 'alone');
+  add('string.quoted', `Optional("${text}")`, `with ${name} as Swift prints an Optional`, asSent, 'alone');
+  add('string.quoted', `Some("${text}")`, `with ${name} as Rust prints an Option`, asSent, 'alone');
+  add('string.white_space', `${text}\t`, `with a tab after ${name}`, asSent, 'alone');
+  add('string.white_space', `${text}\u00a0`, `with a no-break space after ${name}`, asSent, 'alone');
   return forms;
 }

@@ -2,7 +2,7 @@ import { memberOf, readJsonTree, type JsonNode } from '../../json/json-tree';
 import { encodeBase64 } from '../../signing/base64';
 import { SIGNED_FIELDS } from '../../signing/signed-fields';
 import type { Cause, CauseCode } from '../causes';
-import { cutText } from '../report/show-text';
+import { cutText, showText } from '../report/show-text';
 import { STAGES, type Deviation, type Tier } from '../search/draft';
 import { listPrinted } from './print-languages';
 import { JSON_STYLES, writeJson, type JsonStyle } from './json-styles';
@@ -28,10 +28,34 @@ export function wholeDeviation(text: string, tier: Tier, causes: Cause[]): Devia
 /** What languages write for a value that their code did not find. */
 const NOTHINGS = ['undefined', 'null', 'None', 'nil', '<nil>', 'NaN'];
 
+const UNFILLED_NAMES: readonly (readonly string[])[] = [
+  ['reference', 'amount', 'country', 'service_code'],
+  ['reference', 'amount', 'country', 'serviceCode'],
+  SIGNED_FIELDS.map(({ path }) => path),
+];
+
+/** Templates whose text was signed as it stands, since its quotes or its call fill nothing in. */
+const UNFILLED: readonly string[] = [
+  ...UNFILLED_NAMES.flatMap((names) =>
+    ['{{_}}', '${_}', '{_}', '{$_}', '$_', '#{_}', '%(_)s', ':_', '_'].map((form) =>
+      names.map((name) => form.replace('_', () => name)).join(''),
+    ),
+  ),
+  '%s%s%s%s',
+  '%s%d%s%s',
+  '%s%v%s%s',
+  '%v%v%v%v',
+  '{}{}{}{}',
+  '{0}{1}{2}{3}',
+  '[object Object]',
+  '[object Promise]',
+  'Array',
+];
+
 /** Lists what is signed where the code finds none of the four values: the body was read before, or parsed as something else. */
 export function listNothingDeviations(): Deviation[] {
-  const make = (text: string, phrase: string): Deviation =>
-    wholeDeviation(text, 'usual', [
+  const make = (text: string, phrase: string, tier: Tier = 'usual'): Deviation =>
+    wholeDeviation(text, tier, [
       {
         code: 'string.field_missing',
         phrase,
@@ -43,6 +67,7 @@ export function listNothingDeviations(): Deviation[] {
   return [
     make('', 'over nothing, an empty string'),
     make('0', 'with the amount as 0 and the other three values empty'),
+    ...UNFILLED.map((text) => make(text, `over ${showText(text)}, in which no value was filled in`, 'alone')),
     ...NOTHINGS.map((word) => make(word.repeat(4), `with “${word}” in place of each of the four values`)),
   ];
 }
@@ -90,7 +115,26 @@ export function listPartDeviations(body: string, isCommon: boolean): Deviation[]
       ]),
     ),
   );
-  return isCommon ? parts : [...listShortened(tree), ...parts];
+  return isCommon ? parts : [...listShortened(tree), ...parts, ...listPrintedParts(tree)];
+}
+
+/** Objects as languages print them, and the two that hold what is signed, in every style. */
+function listPrintedParts(tree: JsonNode): Deviation[] {
+  const both: JsonNode = {
+    kind: 'object',
+    members: new Map(
+      tree.kind === 'object' ? [...tree.members].filter(([name]) => SIGNED_PARENTS.has(name)) : [],
+    ),
+  };
+  const make = (text: string, what: string): Deviation => wholeDeviation(text, 'alone', [wholeCause(what)]);
+  return [
+    ...listParts(tree).flatMap(([what, node]) =>
+      listPrinted(node).map(([text, how]) => make(text, `${what}, ${how}`)),
+    ),
+    ...JSON_STYLES.map((style) =>
+      make(writeJson(both, style), `the objects transaction and originator alone, ${style.name}`),
+    ),
+  ];
 }
 
 /** Members of a body that are left out in turn; a body of a payment has a third of them. */
@@ -142,12 +186,16 @@ export function wholeCause(what: string): Cause {
   };
 }
 
+const SIGNED_PARENTS: ReadonlySet<string> = new Set(SIGNED_FIELDS.map(({ path }) => path.split('.')[0]!));
+
 /** Each object of the body, and the body with nothing in it but the signed values. */
 function listParts(tree: JsonNode): (readonly [what: string, node: JsonNode])[] {
-  const parts = ['transaction', 'originator', 'recipient'].flatMap((name) => {
-    const member = memberOf(tree, name);
-    return member === null ? [] : [[`the object ${name} alone`, member] as const];
-  });
+  const parts = ['transaction', 'originator', 'recipient'].flatMap(
+    (name): (readonly [string, JsonNode])[] => {
+      const member = memberOf(tree, name);
+      return member === null ? [] : [[`the object ${name} alone`, member]];
+    },
+  );
   return [...parts, ['the body with the four signed values alone', keepSigned(tree)]];
 }
 
