@@ -81,8 +81,16 @@ export function isCompressed(headers: readonly string[], body: Buffer): boolean 
   if (body.length === 0) return false;
   const at = headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-encoding');
   const isNamed = at !== -1 && headers[at + 1]!.trim().toLowerCase() !== 'identity';
-  return isNamed || (body[0] === 0x1f && body[1] === 0x8b);
+  return isNamed || (body[0] === 0x1f && body[1] === 0x8b) || isZlib(body);
 }
+
+/** By its checksum; a text may begin with the same two letters. */
+function isZlib(body: Buffer): boolean {
+  return body.length > 8 && body[0] === 0x78 && body.readUInt16BE(0) % 31 === 0 && !isUtf8(body);
+}
+
+/** What stands in place of a compressed body. */
+export const describeCompressed = (sizeBytes: number): string => `compressed, ${sizeBytes} bytes`;
 
 /** Looked at beyond what is kept: as long as a secret may be that begins before the cut. */
 const MOST_SECRET_BYTES = 16 * 1024;
@@ -98,7 +106,7 @@ export function keepBody(
   mostBytes: number,
   isSizeAlone = false,
 ): { bytes: Buffer; isMasked: boolean } {
-  if (isSizeAlone) return { bytes: Buffer.from(`compressed, ${bytes.length} bytes`), isMasked: true };
+  if (isSizeAlone) return { bytes: Buffer.from(describeCompressed(bytes.length)), isMasked: true };
   const isText = isUtf8(bytes);
   const looked = bytes.subarray(0, mostBytes + MOST_SECRET_BYTES);
   const text = looked.toString(isText ? 'utf8' : 'latin1');

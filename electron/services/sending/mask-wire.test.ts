@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { HttpTrace } from '../../platform/ports';
 import { countTraceBytes, maskWire } from './mask-wire';
@@ -26,6 +27,15 @@ function mask(sent: string | Buffer, received: string | Buffer = '', secrets = [
   };
 }
 
+const inChunks = (bytes: Buffer): Buffer =>
+  Buffer.concat([
+    Buffer.from('3\r\n'),
+    bytes.subarray(0, 3),
+    Buffer.from(`\r\n${(bytes.length - 3).toString(16)}\r\n`),
+    bytes.subarray(3),
+    Buffer.from('\r\n0\r\n\r\n'),
+  ]);
+
 describe('maskWire', () => {
   it('leaves every byte as it was where nothing is secret, bytes that are no text too', () => {
     const bytes = Buffer.concat([
@@ -48,6 +58,19 @@ describe('maskWire', () => {
     }
     expect(text).toContain('Authorization: Bearer eyJh…part');
     expect(trace).toMatchObject({ sent: { isMasked: true }, received: { isMasked: true } });
+  });
+
+  it.each([
+    ['gzip', gzipSync, 'Content-Encoding: gzip'],
+    ['gzip in chunks, not named', (text: string) => inChunks(gzipSync(text)), 'Transfer-Encoding: chunked'],
+    ['zlib, not named', deflateSync, 'A: b'],
+    ['Brotli', brotliCompressSync, 'Content-Encoding: br'],
+  ])('keeps nothing of an answer that is compressed: %s', (_name, pack, line) => {
+    const packed = pack(`{"echo":"${TOKEN}"}`);
+    const answer = Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${line}\r\n\r\n`), packed]);
+    const { received, trace } = mask('', answer);
+    expect(received.toString()).toBe(`HTTP/1.1 200 OK\r\n${line}\r\n\r\ncompressed`);
+    expect(trace.received).toMatchObject({ isMasked: true, sizeBytes: answer.length });
   });
 
   it('finds a secret in chunks of one byte', () => {

@@ -2,10 +2,12 @@ import type { ExchangeTrace } from '@shared/contract/sending';
 import { largestOf } from '@shared/largest-of';
 import { maskHeader } from '@shared/mask-secrets';
 import { maskKnownSecrets } from '../../platform/mask-known-secrets';
+import { isCompressed } from '../../platform/mask-message';
 import type { HttpTrace, WireBytes } from '../../platform/ports';
 
 /** So much of each direction is kept and shown. */
 const SHOWN_BYTES = 16 * 1024;
+const CHUNKED = /^transfer-encoding:[^\n]*chunked/im;
 /** A secret that goes on beyond what is shown is recognised by what follows. */
 const SPARE_BYTES = 8 * 1024;
 
@@ -26,7 +28,27 @@ export function countTraceBytes(secrets: readonly string[]): number {
  */
 export function maskWire(trace: HttpTrace, secrets: readonly string[]): ExchangeTrace {
   const known = secrets.map(toByteText);
-  return { ...trace, sent: maskBytes(trace.sent, known), received: maskBytes(trace.received, known) };
+  const kept = withoutPacked(trace.received);
+  const received = maskBytes(kept, known);
+  const isMasked = received.isMasked || kept !== trace.received;
+  return { ...trace, sent: maskBytes(trace.sent, known), received: { ...received, isMasked } };
+}
+
+/** An answer whose body is compressed, which may hold anything, without it. */
+function withoutPacked(received: WireBytes): WireBytes {
+  const { bytes, sizeBytes } = received;
+  const text = Buffer.from(bytes).toString('latin1');
+  const end = text.indexOf('\r\n\r\n');
+  if (end === -1) return received;
+  const head = text.slice(0, end);
+  const body = text.slice(end + 4);
+  const fields = head.split('\r\n').flatMap((line) => {
+    const [, name, value] = /^([^:\s]{1,200}):(.*)/s.exec(line) ?? [];
+    return name === undefined ? [] : [name, value!];
+  });
+  const packed = Buffer.from(CHUNKED.test(head) ? joinChunks(body) : body, 'latin1');
+  if (!isCompressed(fields, packed)) return received;
+  return { bytes: Buffer.from(`${head}\r\n\r\ncompressed`, 'latin1'), sizeBytes };
 }
 
 function maskBytes({ bytes, sizeBytes }: WireBytes, secrets: readonly string[]): ExchangeTrace['sent'] {
@@ -48,7 +70,7 @@ function maskMessage(text: string, secrets: readonly string[]): string {
   const body = end === -1 ? '' : text.slice(end);
   const maskedHead = maskKnownSecrets(head.split('\r\n').map(maskLine).join('\r\n'), secrets);
   const maskedBody = maskKnownSecrets(body, secrets);
-  if (maskedBody !== body || !/^transfer-encoding:[^\n]*chunked/im.test(head)) return maskedHead + maskedBody;
+  if (maskedBody !== body || !CHUNKED.test(head)) return maskedHead + maskedBody;
   // A secret may lie across the borders of chunks: one that is found only without them is shown without them.
   const joined = joinChunks(body.slice(4));
   const maskedJoined = maskKnownSecrets(joined, secrets);

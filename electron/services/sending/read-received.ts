@@ -6,6 +6,7 @@ import { readAnswer } from '@shared/payments/read-answer';
 import { noWallets, readWallets, type WalletList } from '@shared/payments/read-wallets';
 import { findWhyUnread } from '@shared/payments/unread-answer';
 import { createSecretMask } from '../../platform/mask-known-secrets';
+import { describeCompressed, isCompressed } from '../../platform/mask-message';
 import type { HttpAnswer } from '../../platform/ports';
 import { readExchangeFacts } from '../history/exchange-facts';
 import { readBody } from '../history/read-body';
@@ -45,13 +46,16 @@ export interface ReadReceived extends Pick<Exchange, 'reference' | 'response' | 
  */
 export function readReceived(received: Received): ReadReceived {
   const { operation, answer, requestBody } = received;
-  const decoded = readBody(answer.body, answer.headers);
+  const isPacked = isCompressed(answer.headers.flat(), Buffer.from(answer.body));
+  const decoded = isPacked
+    ? { body: describeCompressed(answer.body.length), bodyBase64: null }
+    : readBody(answer.body, answer.headers);
   const issued = listNamedSecret(decoded.body, received.tokenName);
   const mask = createSecretMask([...received.secrets, ...issued]);
   const masked = mask(decoded.body);
   const whyUnread = findWhyUnread({ ...answer, sizeBytes: answer.body.length });
   const reading = readAnswer(operation, answer.httpStatus, masked, whyUnread);
-  const isMasked = masked !== decoded.body;
+  const isMasked = isPacked || masked !== decoded.body;
   const shown = isMasked ? { body: masked, bodyBase64: null } : decoded;
   const headers = maskHeaders(answer.headers).map(([name, value]): [string, string] => [name, mask(value)]);
   const requestId = headers.find(([name]) => name.toLowerCase() === 'x-request-id')?.[1];
