@@ -31,6 +31,12 @@ describe('text for a terminal', () => {
     expect(toPlainText(json)).toBe(json);
   });
 
+  it('keeps JSON on one line for whoever ends lines at separators, too', () => {
+    const json = toPlainJson({ text: 'a\u2028b\u2029c' });
+    expect(json).toBe('{"text":"a\\u2028b\\u2029c"}');
+    expect(JSON.parse(json)).toEqual({ text: 'a\u2028b\u2029c' });
+  });
+
   it('keeps a text that came from outside on its line', () => {
     expect(toPlainLine('SUCCESS\n2026-01-01 forged line')).toBe('SUCCESS\\n2026-01-01 forged line');
   });

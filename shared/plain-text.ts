@@ -25,9 +25,13 @@ export function toPlainText(text: string): string {
     .replace(commandLine, '$1\\x3a');
 }
 
+/** JSON leaves these as they are, and many a program that reads lines ends one at them: Python's `splitlines`, YAML 1.1. */
+const lineSeparators = /[\u2028\u2029]/g;
+
 /** JSON on one line, with the same escaped as JSON has it: a terminal shows it, a program reads it. */
 export function toPlainJson(value: unknown): string {
   return JSON.stringify(value)
+    .replace(lineSeparators, (character) => (character === '\u2028' ? '\\u2028' : '\\u2029'))
     .replace(activeCharacters, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .replace(loggedCommand, (command) => `${command.slice(0, -1)}\\u005b`);
 }

@@ -275,7 +275,7 @@ describe('the JSON lines', () => {
 
 describe('the TAP report', () => {
   it('has a point for each request, and what failed below it', () => {
-    expect([tapReport.start, tapReport.part(result({ title: 'a # b\\c\nd' }), 0)]).toEqual([
+    expect([tapReport.start, tapReport.part(result({ title: 'a # b\\c\n\u2028d' }), 0)]).toEqual([
       'TAP version 14\n',
       'ok 1 - Payouts: a \\# b\\\\c d\n',
     ]);

@@ -11,7 +11,7 @@ import {
 
 /** A line of TAP: no line break, no `#` that would begin a directive. */
 const oneLine = (text: string): string =>
-  toPlainText(text.replace(/[\r\n]+/g, ' '))
+  toPlainText(text.replace(/[\r\n\u2028\u2029]+/g, ' '))
     .replaceAll('\\', '\\\\')
     .replaceAll('#', '\\#');
 
