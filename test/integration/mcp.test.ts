@@ -308,13 +308,18 @@ it('writes nothing but the protocol, answers what was asked before the end, and 
     method: 'tools/call',
     params: { name: 'string_to_sign', arguments: { body: writeBody('raw') } },
   };
+  const waiting = {
+    ...call,
+    id: 3,
+    params: { name: 'wait_for_webhook', arguments: { reference: 'never', within_seconds: 60 } },
+  };
   const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' };
   const polite = start();
   let output = '';
   polite.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
   polite.stdin.on('error', () => undefined);
   polite.stdin.end(
-    [initialize, 'this is no JSON', initialized, call]
+    [initialize, 'this is no JSON', initialized, call, waiting]
       .map((one) => `${typeof one === 'string' ? one : JSON.stringify(one)}\n`)
       .join(''),
   );
@@ -323,7 +328,8 @@ it('writes nothing but the protocol, answers what was asked before the end, and 
     .trimEnd()
     .split('\n')
     .map((line) => (JSON.parse(line) as { id: number }).id);
-  expect(ids).toEqual([1, 2]);
+  expect(ids).toEqual([1, 2, 3]);
+  expect(output).toContain('had come when the wait of 60 s was broken off');
 
   const flooded = start();
   flooded.stdin.on('error', () => undefined);

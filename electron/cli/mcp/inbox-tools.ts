@@ -111,8 +111,13 @@ export const inboxTools = [
         }
         const now = performance.now();
         const left = end - now;
-        if (left <= 0 || signal.aborted) {
+        if (left <= 0)
           throw new AppError('cli.timed_out', `No webhook with this reference came within ${seconds} s.`);
+        if (signal.aborted) {
+          throw new AppError(
+            'cli.timed_out',
+            `No webhook with this reference had come when the wait of ${seconds} s was broken off. Ask again, and leave the input open.`,
+          );
         }
         // As long as all who wait took to look: half of the time is left, however many they are.
         await wait(Math.min(Math.max(PAUSE_MS, now - began), left), undefined, { signal }).catch(
