@@ -26,6 +26,15 @@ const results = (json: Record<string, unknown>[]) => json.filter(({ event }) => 
 const paid = (request: { path: string }) => request.path.startsWith('/payments/');
 
 describe('run --data', () => {
+  it('says how the value of a column is written where its bare name is', async () => {
+    write('rows.csv', 'amount,name\n1,Jane\n');
+    write('a.http', 'GET {{base_url}}/{{amount}}\n');
+    const { exitCode, stderr } = await run('--data', 'rows.csv');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('rows.csv, whose values are written {{row.amount}}.');
+    expect(service.requests).toEqual([]);
+  });
+
   it.each([
     ['CSV with commas', 'rows.csv', 'name,reference,amount\nJane,R-1,0010.50\n"O\'Neil, Joe",R-2,7\n'],
     [

@@ -242,6 +242,8 @@ const longestName = 60;
 
 /** How a variable is given; one of the rows by their columns alone. */
 function describeWay(name: string, table: DataTable | null): string {
+  if (table?.columns.includes(name) === true)
+    return `it is a column of ${table.file}, whose values are written {{row.${name}}}`;
   if (!name.startsWith('row.')) return adviseOnVariable(name);
   if (table === null) {
     return `it comes from the rows of a file, named with --data FILE, by the column '${name.slice('row.'.length)}'`;
