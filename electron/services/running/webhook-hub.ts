@@ -1,6 +1,6 @@
 import type { HeaderList } from '@shared/contract/common';
 import type { WebhookFacts } from '@shared/expect/judge-waits';
-import { whenStopped } from './when-stopped';
+import { pause } from './limiter';
 
 /** A webhook as it came, with what ties it to a payment. */
 export interface ArrivedWebhook extends WebhookFacts {
@@ -71,7 +71,7 @@ export class WebhookHub {
         const known = new Set(open.webhooks.map(({ id }) => id));
         return [...kept.filter((one) => !known.has(one.id) && mayOwn(open, one)), ...open.webhooks];
       },
-      whenChanged: (timeoutMs, stop) => whenWoken(open, timeoutMs, stop),
+      whenChanged: (timeoutMs, stop) => pause(Math.max(0, timeoutMs), stop, (wake) => open.wake.push(wake)),
       close: () => this.forget(open),
     };
   }
@@ -127,18 +127,4 @@ function mayOwn(claim: OpenClaim, { paymentUuid }: ArrivedWebhook): boolean {
 function deliver(claim: OpenClaim, webhook: ArrivedWebhook): void {
   claim.webhooks.push(webhook);
   for (const wake of claim.wake.splice(0)) wake();
-}
-
-function whenWoken(claim: OpenClaim, timeoutMs: number, stop: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    let forget = (): void => undefined;
-    const end = (): void => {
-      clearTimeout(timer);
-      forget();
-      resolve();
-    };
-    const timer = setTimeout(end, Math.max(0, timeoutMs));
-    claim.wake.push(end);
-    forget = whenStopped(stop, end);
-  });
 }
