@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { EditorOffer } from './editor-props';
+import type { Completion } from '@shared/body/complete-variable';
 import { fitOffer } from './fit-offer';
 
 const before = '{ "description": "{{bas" }';
 const at = before.indexOf('{{bas');
-const offer: EditorOffer = {
+const offer: Completion = {
   label: '{{base_url}}',
   detail: 'http://127.0.0.1',
   start: at,
