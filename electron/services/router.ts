@@ -3,6 +3,7 @@ import type { HostKind, MethodDefinition, Reply } from '@shared/contract/define'
 import { AppError, toErrorReply } from '@shared/errors';
 import { endSentence } from '@shared/end-sentence';
 import type { Logger } from '../platform/ports';
+import { describeFailure } from '../platform/workers/worker-rpc';
 
 /** Answers any call of the contract; never throws, never lets a stack or a cause through. */
 export interface Router {
@@ -80,9 +81,4 @@ function describeBadInput(
       details: { fields },
     },
   );
-}
-
-/** For the log alone: name, message and place of a failure that nobody foresaw. */
-function describeFailure(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

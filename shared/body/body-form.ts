@@ -11,7 +11,7 @@ import {
 } from './edit-body';
 import { fieldsOf } from './body-place';
 import type { FieldSamples } from './edit-body';
-import { decodeBodyText, readBodyTree, type BodyMember, type BodyValue } from './read-body-tree';
+import { type BodyMember, type BodyValue, decodeBodyText, memberOf, readBodyTree } from './read-body-tree';
 
 /** One line of the form. */
 export interface FormRow {
@@ -61,11 +61,11 @@ function listRows(
   path: readonly string[],
 ): FormRow[] {
   const known = fields.flatMap((rule) =>
-    listField(text, lastOf(owner, rule.name), rule, [...path, rule.name]),
+    listField(text, memberOf(owner, rule.name), rule, [...path, rule.name]),
   );
   const others = owner.members
     .filter(
-      (member) => !fields.some(({ name }) => name === member.key) && lastOf(owner, member.key) === member,
+      (member) => !fields.some(({ name }) => name === member.key) && memberOf(owner, member.key) === member,
     )
     .flatMap((member) => listField(text, member, null, [...path, member.key]));
   return [...known, ...others];
@@ -149,7 +149,7 @@ export function addFormField(
   }
   const beside = fieldsOf(fields, ownerPath) ?? [];
   const rule = beside.find(({ name }) => name === path.at(-1));
-  if (lastOf(owner, path.at(-1)!) !== null) return null;
+  if (memberOf(owner, path.at(-1)!) !== null) return null;
   const literal = rule === undefined ? '""' : writeEmptyField(rule, sample);
   const order = beside.map(({ name }) => name);
   return applyEdit(text, insertMember(text, owner, { name: path.at(-1)!, literal }, order));
@@ -165,15 +165,10 @@ function findMember(text: string, path: readonly string[]): { owner: BodyValue; 
   let owner = readBodyTree(text).root;
   let found: { owner: BodyValue; member: BodyMember } | null = null;
   for (const name of path) {
-    const member = owner?.kind === 'object' ? lastOf(owner, name) : null;
+    const member = owner?.kind === 'object' ? memberOf(owner, name) : null;
     if (owner === null || member === null) return null;
     found = { owner, member };
     owner = member.value;
   }
   return found;
-}
-
-/** The last of a name counts, as in `JSON.parse`. */
-function lastOf({ members }: BodyValue, name: string): BodyMember | null {
-  return members.findLast(({ key }) => key === name) ?? null;
 }

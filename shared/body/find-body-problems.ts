@@ -12,7 +12,7 @@ import {
 } from './edit-body';
 import { fixValue, type FixSources } from './fix-value';
 import { nearestName } from './nearest-name';
-import { decodeBodyText, readBodyTree, type BodyMember, type BodyValue } from './read-body-tree';
+import { type BodyMember, type BodyValue, decodeBodyText, memberOf, readBodyTree } from './read-body-tree';
 
 /** Something that the service refuses, or that is worth a look. Offsets are of the body that was read. */
 export interface FieldProblem {
@@ -266,11 +266,6 @@ function doubtLack(
       },
     ];
   });
-}
-
-/** The last of a name counts, as in `JSON.parse`. */
-function memberOf({ members }: BodyValue, name: string): BodyMember | null {
-  return members.findLast(({ key }) => key === name) ?? null;
 }
 
 /** The object that a field is to stand in, and where its name stands: the first brace for the body itself. */

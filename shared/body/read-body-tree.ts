@@ -241,3 +241,8 @@ class BodyReader {
     return Math.max(at, this.at + 1);
   }
 }
+
+/** The member of a name; the last one counts, as in `JSON.parse`. Null: there is none. */
+export function memberOf({ members }: BodyValue, name: string): BodyMember | null {
+  return members.findLast(({ key }) => key === name) ?? null;
+}

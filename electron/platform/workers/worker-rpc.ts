@@ -112,6 +112,7 @@ export function serveWorker<Methods extends WorkerMethods, Events extends Worker
   });
 }
 
-function describeFailure(error: unknown): string {
+/** For the log alone: name, message and place of a failure that nobody foresaw. */
+export function describeFailure(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
