@@ -26,6 +26,7 @@ it('names the folder of each request, and says for how long it reads', async () 
       }),
       'collections.tree': () => ({
         ...collection,
+        orderFault: null,
         nodes: [node('Status.http'), node('a/b/Status.http')],
       }),
     }),

@@ -92,7 +92,10 @@ checkMethods(collectionMethods, {
     calls: [{ collectionId }],
     takes: ids,
     refuses: noIds,
-    answers: [{ ...open, nodes: [node, folder] }],
+    answers: [
+      { ...open, nodes: [node, folder], orderFault: null },
+      { ...open, nodes: [], orderFault: 'line 1 is no JSON' },
+    ],
     gives: { 'nodes.0.kind': ['folder', 'request', 'example'] },
     withholds: { 'nodes.0.kind': ['link'], 'nodes.0.operation': ['loan'] },
     says: ['collections.not_open'],

@@ -93,7 +93,12 @@ export const collectionMethods = {
   }),
   'collections.tree': defineMethod({
     input: z.object({ collectionId }),
-    output: z.object({ ...openCollection.shape, nodes: z.array(treeNode) }),
+    /** `orderFault`: why its `collection.json` cannot be read, with the line; everything stands by name then. Null: it can, or there is none. */
+    output: z.object({
+      ...openCollection.shape,
+      nodes: z.array(treeNode),
+      orderFault: z.string().nullable(),
+    }),
     errors: collectionErrors,
     effect: 'read',
   }),

@@ -166,7 +166,7 @@ describe('the tree', () => {
     expect(requests.map(({ file }) => file)).toEqual(names);
   });
 
-  it('takes the order of collection.json, the rest by name, and a renamed folder along', async () => {
+  it('takes the order of collection.json, the rest by name, and a renamed folder along, and says where the file cannot be read', async () => {
     for (const folder of ['Alpha', 'Beta', 'Gamma']) mkdirSync(at(folder));
     for (const name of ['one', 'two']) writeFileSync(at('Beta', `${name}.http`), 'GET http://x/\n');
     const order = '{ "order": ["Gamma", "Beta", "Beta/two.http"],\n  "mine": 1 }\n';
@@ -175,8 +175,10 @@ describe('the tree', () => {
     await call('collections.rename', { path: 'Beta', name: 'Delta' });
     expect(await paths()).toEqual(['Gamma', 'Delta', 'Delta/two.http', 'Delta/one.http', 'Alpha']);
     expect(readFileSync(at('collection.json'), 'utf8')).toBe(order.replaceAll('Beta', 'Delta'));
-    writeFileSync(at('collection.json'), 'not JSON');
+    expect(await call('collections.tree', {})).toMatchObject({ orderFault: null });
+    writeFileSync(at('collection.json'), '{\n  "order": [\n<<<<<<< HEAD\n');
     expect(await paths()).toEqual(['Alpha', 'Delta', 'Delta/one.http', 'Delta/two.http', 'Gamma']);
+    expect((await call('collections.tree', {})).orderFault).toMatch(/^line 3 is no JSON/);
   });
 
   it('keeps files that do not read visible, with the line', async () => {

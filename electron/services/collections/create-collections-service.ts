@@ -9,6 +9,7 @@ import { readCollectionEnvironments } from '../environments/collection-environme
 import { errorsOf } from '../errors-of';
 import { listStages } from '../imports/import-journal';
 import { locate, missingCollection } from './collection-paths';
+import { findOrderFault } from './collection-order';
 import { createCollectionRegistry, type CollectionRegistry } from './collection-registry';
 import { createCollectionWatcher, type CollectionWatcher } from './collection-watcher';
 import { completeFolder } from './complete-folder';
@@ -265,7 +266,7 @@ function createRegistryHandlers({
     async 'collections.tree'({ collectionId }) {
       const collection = registry.get(collectionId);
       const { nodes } = await followers.readTree(collection);
-      return { ...collection, nodes };
+      return { ...collection, nodes, orderFault: findOrderFault(collection.directory) };
     },
   };
 }

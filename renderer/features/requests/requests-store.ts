@@ -109,6 +109,8 @@ export interface ShownCollection extends OpenCollection {
   nodes: readonly TreeNode[];
   state: 'loading' | 'ready' | 'failed';
   error: ClientError | null;
+  /** Why its `collection.json` cannot be read; null: it can, or there is none. */
+  orderFault: string | null;
 }
 
 /** What was done to files of the tree, or could not be; the tree says it in a line. */

@@ -35,7 +35,7 @@ export function startFakeBackEnd(files: Record<string, string>, handlers: FakeHa
     {
       ...useRequestsStore.getInitialState(),
       collectionId: collection.id,
-      collections: [{ ...collection, nodes: [], state: 'ready', error: null }],
+      collections: [{ ...collection, nodes: [], state: 'ready', error: null, orderFault: null }],
     },
     true,
   );
@@ -61,6 +61,7 @@ function createCollectionHandlers(files: Record<string, string>): FakeHandlers {
     }),
     'collections.tree': () => ({
       ...collection,
+      orderFault: null,
       nodes: Object.keys(files).map((path) => ({
         path,
         name: path.replace(/\.http$/, ''),

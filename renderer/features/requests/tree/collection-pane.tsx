@@ -132,6 +132,16 @@ function Faults() {
           </ErrorLine>
         ),
       )}
+      {collections.map(({ id, name, orderFault }) =>
+        orderFault === null ? null : (
+          <ErrorLine
+            key={`order of ${id}`}
+            error={{
+              message: `collection.json of “${name}” cannot be read: ${orderFault}. Its requests stand by name, and its folders are not run until it is corrected or taken away.`,
+            }}
+          />
+        ),
+      )}
       {heldBack.map((collection) => (
         <ErrorLine
           key={collection.id}

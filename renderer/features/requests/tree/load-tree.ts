@@ -25,7 +25,7 @@ export async function loadCollections(): Promise<void> {
   }
 }
 
-const unread = { nodes: [], state: 'loading', error: null } as const;
+const unread = { nodes: [], state: 'loading', error: null, orderFault: null } as const;
 
 const findCollection = ({ collections }: RequestsState, id: string): ShownCollection | undefined =>
   collections.find((one) => one.id === id);
@@ -57,8 +57,8 @@ function beginReading(id: string): Promise<void> {
 
 async function readNodes(id: string): Promise<void> {
   try {
-    const { nodes } = await call('collections.tree', { collectionId: id });
-    updateCollection(id, { nodes, state: 'ready', error: null });
+    const { nodes, orderFault } = await call('collections.tree', { collectionId: id });
+    updateCollection(id, { nodes, orderFault, state: 'ready', error: null });
     loadGit(id);
     useRequestsStore.setState((state) => ({
       tabs: state.tabs.map((tab) =>
