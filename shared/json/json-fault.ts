@@ -37,7 +37,10 @@ function placeComma(
   const closing = expected.startsWith('a key') ? '}' : ']';
   if (text.charAt(before) === ',' && found === closing) return { offset: before, expected: `'${found}'` };
   const isMissing =
-    expected.startsWith("','") && /["{[\d\-tfn]/.test(found) && !text.startsWith('{{', offset);
+    expected.startsWith("','") &&
+    /["{[\d\-tfn]/.test(found) &&
+    !(/\w/.test(found) && /\w/.test(text.charAt(offset - 1))) &&
+    !text.startsWith('{{', offset);
   return isMissing ? { offset: before + 1, expected, found: 'a comma is missing' } : { offset, expected };
 }
 

@@ -32,6 +32,7 @@ describe('scanJson', () => {
     ['[1 2]', 1, 3, 'a comma is missing'],
     ['{"a": 1 b}', 1, 9, "'b' stands here, expected ',' or '}'"],
     ['[,1]', 1, 2, "',' stands here, expected a value"],
+    ['[1500n]', 1, 6, "'n' stands here, expected ',' or ']'"],
   ])('names the comma of %j where it is to be mended', (text, line, column, said) => {
     const message = `The body is not JSON: line ${line}, column ${column}: ${said}.`;
     expect(() => scan(text)).toThrow(expect.objectContaining({ message }));

@@ -1,6 +1,7 @@
 import { doctorLimits } from '@shared/contract/doctor-limits';
 import type { HandlersOf, ParsedInput } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
+import { readNamed } from '@shared/json/name-foreign';
 import { readStringToSign } from '@shared/signing/string-to-sign';
 import type { EarlierRequest } from '@shared/doctor/hypotheses/earlier-deviations';
 import type { DoctorWorkerEvents, DoctorWorkerMethods } from '../../platform/doctor/doctor-worker';
@@ -41,7 +42,7 @@ export function createDoctorService(deps: DoctorDeps): DoctorService {
   async function prepare(input: ParsedInput<'doctor.diagnose'>): Promise<PlainQuestion> {
     const { body, signature, publicKeyPem, keyId, claimedString, otherKeys = [], mostMs, known = [] } = input;
     // Refused here already, so that a body that cannot be signed costs no worker.
-    readStringToSign(body);
+    readNamed(body, readStringToSign);
     const vaultKeys = await listKeys(deps);
     const given = await Promise.all(otherKeys.map((pem) => resolveKey({ publicKeyPem: pem })));
     const chosen = await resolveKey({ publicKeyPem, keyId });

@@ -1,4 +1,5 @@
 import type { HandlersOf } from '@shared/contract/contract';
+import { readNamed } from '@shared/json/name-foreign';
 import { findBase64Fault } from '@shared/signing/base64';
 import { lintFound } from '@shared/signing/lints';
 import { findSignedFields } from '@shared/signing/signed-fields';
@@ -22,7 +23,7 @@ export function createSigningService(keys: KeySource): SigningService {
   return {
     handlers: {
       async 'signing.sign'({ environment, keyId, body, overrideConfirmation }) {
-        const finder = findSignedFields(body);
+        const finder = readNamed(body, findSignedFields);
         const { text, spans } = joinSignedFields(finder);
         const key = await keys.getSigningKey(environment, keyId, overrideConfirmation);
         return {
@@ -38,7 +39,7 @@ export function createSigningService(keys: KeySource): SigningService {
         };
       },
       async 'signing.verify'({ body, signature, publicKeyPem, keyId }) {
-        const { text } = readStringToSign(body);
+        const { text } = readNamed(body, readStringToSign);
         const { key } = await resolvePublicKey({ publicKeyPem, keyId });
         const valid = verifyText(text, signature, key);
         return { valid, stringToSign: text, reason: explain(valid, signature, readModulusBytes(key)) };

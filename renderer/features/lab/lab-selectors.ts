@@ -1,5 +1,6 @@
 import type { DoctorResult } from '@shared/contract/doctor';
 import { AppError } from '@shared/errors';
+import { readNamed } from '@shared/json/name-foreign';
 import { readSnippetValues, type SnippetValues } from '@shared/signing/snippets/signing-snippets';
 import { readStringToSign, type StringToSign } from '@shared/signing/string-to-sign';
 import { isEditable } from '../../ui/long-text';
@@ -13,7 +14,7 @@ export type LabBody =
 export function readBody(body: string): LabBody | null {
   if (body.trim() === '' || !isEditable(body)) return null;
   try {
-    return { kind: 'read', string: readStringToSign(body) };
+    return { kind: 'read', string: readNamed(body, readStringToSign) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { line } = error.details;
