@@ -37,13 +37,46 @@ it('leaves no file where the disk has no room for its first line', () => {
 
 it('keeps what a run has noted where the disk fills up later', () => {
   const log = openResumeLog(file, head, false);
-  log.begin('1', { reference: 'R-1', draws: [] } as unknown as Parameters<typeof log.begin>[1]);
+  log.begin('1/1/0', { reference: 'R-1', draws: [] } as unknown as Parameters<typeof log.begin>[1]);
   const noted = readFileSync(file, 'utf8');
   disk.isFull = true;
-  expect(() => log.begin('2', {} as never)).toThrow(expect.objectContaining({ code: 'platform.disk_full' }));
+  expect(() => log.begin('1/2/0', {} as never)).toThrow(
+    expect.objectContaining({ code: 'platform.disk_full' }),
+  );
   expect(readFileSync(file, 'utf8')).toBe(noted);
   disk.isFull = false;
   log.close(false);
   writeFileSync(file, noted);
-  expect(openResumeLog(file, head, true).findInFlight('1')).toMatchObject({ reference: 'R-1' });
+  expect(openResumeLog(file, head, true).findInFlight('1/1/0')).toMatchObject({ reference: 'R-1' });
+});
+
+it.each([
+  ['another key', '{"key":"1/1","state":"done","outcome":"passed"}'],
+  ['another state', '{"key":"1/1/0","state":"rending","reference":"R-1","draws":[]}'],
+  ['a state of every object', '{"key":"1/1/0","state":"constructor"}'],
+  ['another outcome', '{"key":"1/1/0","state":"done","outcome":"pbssed"}'],
+  ['no draws', '{"key":"1/1/0","state":"sending","reference":"R-1"}'],
+  [
+    'a draw without its value',
+    '{"key":"1/1/0","state":"sending","reference":"R-1","draws":[{"expression":"$uuid"}]}',
+  ],
+  ['another verdict', '{"key":"1/1/0","state":"answered","judged":[[3,"hold"]]}'],
+  ['captured values that are no text', '{"key":"1/1/0","state":"captured","values":{"a":1}}'],
+  ['no object', '7'],
+])('refuses a file with a line that says something else than was written: %s', (_name, line) => {
+  writeFileSync(file, `${JSON.stringify(head)}\n${line}\n`);
+  expect(() => openResumeLog(file, head, true)).toThrow(
+    expect.objectContaining({ code: 'running.bad_resume' }),
+  );
+});
+
+it('reads all that it writes', () => {
+  writeFileSync(file, '');
+  const log = openResumeLog(file, head, false);
+  log.begin('1/1/0', { reference: null, draws: [{ expression: '$uuid', value: 'u' }] });
+  log.judge('1/1/0', [{ line: 3, outcome: 'held' }] as never);
+  log.capture('1/1/0', { code: '1' });
+  log.end('1/1/0', 'passed');
+  log.close(true);
+  expect(openResumeLog(file, head, true).findOutcome('1/1/0')).toBe('passed');
 });

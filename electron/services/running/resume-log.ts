@@ -119,16 +119,57 @@ function readLines(
     .toString('utf8')
     .split('\n')
     .filter((line) => line !== '');
-  const [head, ...lines] = texts.map(readLine);
+  const [head, ...rest] = texts.map(readLine);
+  // One that says something else than was written would have what was sent leave again.
+  const lines = rest.map((line) => (isLogLine(line) ? line : null));
   const version = (head as { version?: unknown } | null | undefined)?.version;
   const isWhole = lines.every((line) => line !== null);
-  if (version === 2 && isWhole) return { head: head as ResumeHead, lines: lines as LogLine[], wholeBytes };
+  if (version === 2 && isWhole)
+    return { head: head as ResumeHead, lines: lines.flatMap((line) => line ?? []), wholeBytes };
   throw badFile(
     file,
     version === 1
       ? 'is of an earlier version of Countersign, which did not note its requests. Send the rows that are left from a file of their own; nothing was sent.'
       : `is not the resume.json of a run. ${advice}`,
   );
+}
+
+/** Iteration, row, place. */
+const KEY = /^\d{1,15}\/\d{1,15}\/\d{1,15}$/;
+const OUTCOMES: ReadonlySet<unknown> = new Set<RequestOutcome>([
+  'passed',
+  'failed',
+  'error',
+  'skipped',
+  'unfinished',
+]);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';
+
+const areAll = (value: unknown, fits: (one: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.every(fits);
+
+const isDraw = (value: unknown): boolean =>
+  isObject(value) && typeof value['expression'] === 'string' && typeof value['value'] === 'string';
+
+const isVerdict = (value: unknown): boolean =>
+  Array.isArray(value) && typeof value[0] === 'number' && (value[1] === 'held' || value[1] === 'failed');
+
+const FITS: Readonly<Record<LogLine['state'], (line: Record<string, unknown>) => boolean>> = {
+  sending: ({ reference, draws }) => isTextOrNull(reference) && areAll(draws, isDraw),
+  answered: ({ judged }) => areAll(judged, isVerdict),
+  captured: ({ values }) => isObject(values) && Object.values(values).every((one) => typeof one === 'string'),
+  done: ({ outcome }) => OUTCOMES.has(outcome),
+  over: () => true,
+};
+
+function isLogLine(line: unknown): line is LogLine {
+  if (!isObject(line) || !Object.hasOwn(FITS, String(line['state']))) return false;
+  const state = line['state'] as LogLine['state'];
+  return (state === 'over' || KEY.test(String(line['key']))) && FITS[state](line);
 }
 
 /** Null: no line of ours. */
