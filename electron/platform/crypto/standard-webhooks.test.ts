@@ -78,6 +78,20 @@ describe('verifying a webhook', () => {
     expect(check(signature, keys)).toEqual({ verdict: 'valid', reason: null, keyIndex });
   });
 
+  it('refuses an empty id, as receivers do, though the signature was made with it', () => {
+    const headers: Record<string, string> = {
+      'webhook-id': '',
+      'webhook-timestamp': timestamp,
+      'webhook-signature': signWebhook([secret], { id: '', timestamp, body }),
+    };
+    const header = (name: string): string | null => headers[name] ?? null;
+    expect(verifyWebhook({ header, body }, [secret], Number(timestamp) * 1000)).toEqual({
+      verdict: 'invalid',
+      reason: 'It is signed, but the header webhook-id is empty.',
+      keyIndex: null,
+    });
+  });
+
   it('tells unsigned and unchecked ones from invalid ones', () => {
     expect(check(null, [secret]).verdict).toBe('unsigned');
     expect(check(v1, []).verdict).toBe('unchecked');

@@ -98,10 +98,9 @@ export function verifyWebhook(
   if (keys.length === 0) return { verdict: 'unchecked', reason: 'No webhook secret is known.', ...nothing };
   const invalid = (reason: string): SignatureVerdict => ({ verdict: 'invalid', reason, ...nothing });
   const [id, timestamp] = [header('webhook-id'), header('webhook-timestamp')];
-  if (id === null || timestamp === null) {
-    return invalid(
-      `It is signed, but the header ${id === null ? 'webhook-id' : 'webhook-timestamp'} is missing.`,
-    );
+  if (!id || timestamp === null) {
+    const name = id ? 'webhook-timestamp' : 'webhook-id';
+    return invalid(`It is signed, but the header ${name} is ${id === '' ? 'empty' : 'missing'}.`);
   }
   const signatures = readSignatures(given);
   if (signatures.length === 0) return invalid('webhook-signature holds no v1 or v1a signature in Base64.');
