@@ -1,6 +1,6 @@
 import type { HeaderList } from '../../contract/common';
 import type { RequestResult, RunSummary } from '../run-result';
-import { script, style } from './html-page';
+import { script, scriptHash, style } from './html-page';
 import { showControls } from '../../show-controls';
 import { escapeXml } from './junit-report';
 import { describeEnd, describeNothingRun, describeOutcome, placeOf, type Report } from './report';
@@ -82,7 +82,7 @@ function writeHead(summary: RunSummary): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>countersign run</title>
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src '${scriptHash}'">
 <style>${style}</style></head><body>
 <header><h1>countersign run</h1><p>${expectations.held} of ${expectations.held + expectations.failed} expectations held${untold}, ${(durationMs / 1000).toFixed(1)} s, <time>${when}</time></p>${ended}
 <form>${filters.join('')}<input type="search" placeholder="Name or text" aria-label="Filter by name or text"></form></header>

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { ExpectationResult, ReportedExchange, RequestResult, RunSummary } from '../run-result';
 import { githubReport } from './github-report';
+import { script, scriptHash } from './html-page';
 import { htmlReport } from './html-report';
 import { jsonReport } from './json-report';
 import { junitReport } from './junit-report';
@@ -467,4 +469,9 @@ describe('the page', () => {
     });
     expect(htmlReport.part(one, 0)).not.toContain('<img');
   });
+});
+
+it('has the policy of its page run its own script alone', () => {
+  const hash = createHash('sha256').update(script, 'utf8').digest('base64');
+  expect(scriptHash).toBe(`sha256-${hash}`);
 });
