@@ -89,7 +89,7 @@ function StatusFacts({ status }: { status: AppStatus }) {
       >
         {vault.state === 'unlocked' ? `Vault: ${boxLabels[vault.box]}` : `Vault ${vault.state}`}
       </a>
-      <span>{hostLabels[status.host]}</span>
+      <span className={styles.host}>{hostLabels[status.host]}</span>
     </>
   );
 }

@@ -352,3 +352,26 @@ test('a region that the keyboard scrolls has a whole ring of its own', pageAlone
   });
   expect(viewRing).toEqual(['solid', '3', 'none']);
 });
+
+test(
+  'at 200 % of a small window nothing of the status bar is drawn over another, and what is searched can be read',
+  pageAlone,
+  async ({ app, page }) => {
+    const usual = page.viewportSize()!;
+    await setSize(app, { width: 480, height: 300 });
+    const shell = new Shell(page);
+    for (const view of ['Inbox', 'Payments'] as const) {
+      await shell.open(view);
+      const search = page.getByRole('searchbox', { name: /^Search (?:webhooks|payments)/ });
+      expect((await search.boundingBox())!.width).toBeGreaterThan(120);
+      const drawnOver = await page.locator('[data-pane="status"] > *').evaluateAll((parts) =>
+        parts
+          .filter((part) => getComputedStyle(part).overflowX === 'visible')
+          .filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0)
+          .map((part) => part.textContent),
+      );
+      expect(drawnOver).toEqual([]);
+    }
+    await setSize(app, usual);
+  },
+);
