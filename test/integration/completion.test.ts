@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commandList } from '../../electron/cli/command-list';
@@ -19,12 +19,21 @@ beforeAll(async () => {
 });
 
 /** What bash offers after these words; the last one is being written. */
+const place = join(folder, 'place');
+mkdirSync(join(place, 'payments'), { recursive: true });
+writeFileSync(
+  join(place, 'http-client.env.json'),
+  '{\n  "$shared": {},\n  "staging": {\n    "nested": {}\n  }\n}\n',
+);
+writeFileSync(join(place, 'payments', 'http-client.private.env.json'), '{\n  "own": {}\n}\n');
+const ENVIRONMENTS = ['local', 'staging', 'own'];
+
 function completeInBash(...words: string[]): string[] {
   const program = `source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _countersign; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const { stdout, stderr } = spawnSync(
     'bash',
     ['-c', program, 'bash', scriptOf('bash'), 'countersign', ...words],
-    { encoding: 'utf8' },
+    { encoding: 'utf8', cwd: place },
   );
   expect(stderr).toBe('');
   return stdout.split('\n').filter(Boolean);
@@ -53,12 +62,19 @@ describe.skipIf(!has('bash'))('bash (skipped where there is none)', () => {
     expect(completeInBash('import', 'postman', '')).toEqual([]);
     expect(completeInBash('sandbox', 'snapshot', '')).toEqual(['save', 'load']);
     expect(completeInBash('sign', '--key', '')).toEqual([]);
+    expect(completeInBash('send', '--env', '')).toEqual(ENVIRONMENTS);
+    expect(completeInBash('send', '--timeout-ms', '')).toEqual([]);
+    expect(completeInBash('help', 'sand')).toEqual(['sandbox']);
+    expect(completeInBash('help', 'key', 'g')).toEqual(['generate']);
   });
 });
 
 describe.skipIf(!has('fish'))('fish (skipped where there is none)', () => {
   const complete = (line: string): string[] =>
-    spawnSync('fish', ['-c', `source ${scriptOf('fish')}; complete -C '${line}'`], { encoding: 'utf8' })
+    spawnSync('fish', ['-c', `source ${scriptOf('fish')}; complete -C '${line}'`], {
+      encoding: 'utf8',
+      cwd: place,
+    })
       .stdout.split('\n')
       .map((offered) => offered.split('\t')[0]!)
       .filter(Boolean);
@@ -71,6 +87,10 @@ describe.skipIf(!has('fish'))('fish (skipped where there is none)', () => {
     expect(complete('countersign run --reporter ju')).toEqual(['junit']);
     expect(complete('countersign import po')).toEqual(['postman']);
     expect(complete('countersign sandbox snapshot ').sort()).toEqual(['load', 'save']);
+    expect(complete('countersign send --env ').sort()).toEqual([...ENVIRONMENTS].sort());
+    expect(complete('countersign send --timeout-ms ')).toEqual([]);
+    expect(complete('countersign help sand')).toEqual(['sandbox']);
+    expect(complete('countersign help key gen')).toEqual(['generate']);
   });
 });
 

@@ -1,4 +1,12 @@
-import { groupCommands, listFirstWords, secondWord, type DescribedCommand } from './describe-commands';
+import {
+  groupCommands,
+  kindOfValue,
+  listEnvironments,
+  listFirstWords,
+  secondWord,
+  type DescribedCommand,
+  type OfferedKind,
+} from './describe-commands';
 
 /** Names of our own alone come in here: letters, digits, dashes, blanks. */
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -17,10 +25,12 @@ export function writeBashCompletion(commands: readonly DescribedCommand[]): stri
   const pairs = commands.filter(({ name }) => name.includes(' ')).map(({ name }) => quote(name));
   const flags = (command: DescribedCommand): string =>
     quote(command.options.map(([name]) => `--${name}`).join(' '));
-  const valued = (command: DescribedCommand): string[] =>
-    command.options
-      .filter(([, { type }]) => type !== 'flag')
-      .map(([name]) => quote(`${command.name} --${name}`));
+  const valued = (kind: OfferedKind): string[] =>
+    commands.flatMap((command) =>
+      command.options
+        .filter(([name, spec]) => spec.type !== 'flag' && kindOfValue(name, spec) === kind)
+        .map(([name]) => quote(`${command.name} --${name}`)),
+    );
   const choices = commands.flatMap((command) =>
     command.options
       .filter(([, spec]) => spec.choices !== undefined)
@@ -38,6 +48,10 @@ export function writeBashCompletion(commands: readonly DescribedCommand[]): stri
   return [
     '# Completion of countersign for bash: source <(countersign completion bash)',
     '_countersign() {',
+    '  if [[ ${COMP_WORDS[1]} == help ]] && ((COMP_CWORD > 1)); then',
+    '    local -a COMP_WORDS=("${COMP_WORDS[0]}" "${COMP_WORDS[@]:2}")',
+    '    local COMP_CWORD=$((COMP_CWORD - 1))',
+    '  fi',
     '  local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD - 1]}"',
     '  local command="${COMP_WORDS[1]}" words="" second=""',
     '  COMPREPLY=()',
@@ -55,7 +69,9 @@ export function writeBashCompletion(commands: readonly DescribedCommand[]): stri
     '  esac',
     '  case "$command $previous" in',
     ...choices,
-    `    ${commands.flatMap(valued).join(' | ')}) return ;;`,
+    `    ${valued('environments').join(' | ')}) words=$(${listEnvironments}) ;;`,
+    `    ${valued('files').join(' | ')}) return ;;`,
+    `    ${valued('nothing').join(' | ')}) compopt +o default 2>/dev/null; return ;;`,
     '  esac',
     '  if [[ -z $words && $current == -* ]]; then',
     '    case "$command" in',

@@ -49,3 +49,20 @@ export function listFirstWords(commands: readonly DescribedCommand[]): [word: st
 export function secondWord({ name }: DescribedCommand): string {
   return name.split(' ')[1] ?? '';
 }
+
+/** What a shell offers for the value of an option. */
+export type OfferedKind = 'choices' | 'files' | 'environments' | 'nothing';
+
+/** Tells it by the list, by the option's name, or by what stands for the value in the help. */
+export function kindOfValue(name: string, { choices, placeholder = '' }: OptionSpec): OfferedKind {
+  if (choices !== undefined) return 'choices';
+  if (name === 'env') return 'environments';
+  return /FILE|DIR|PEM/.test(placeholder) ? 'files' : 'nothing';
+}
+
+/**
+ * The names of environments in the folder at hand and in those below it, as the program writes their files; `local` is always one.
+ * Those with blanks or quotes are left out: no shell would take them as they stand.
+ */
+export const listEnvironments =
+  "printf '%s\\n' local; sed -n 's/^  \"\\([^\" $]*\\)\": *{.*/\\1/p' ./http-client*.env.json ./*/http-client*.env.json 2>/dev/null";

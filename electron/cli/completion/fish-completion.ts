@@ -1,4 +1,11 @@
-import { groupCommands, listFirstWords, secondWord, type DescribedCommand } from './describe-commands';
+import {
+  groupCommands,
+  kindOfValue,
+  listEnvironments,
+  listFirstWords,
+  secondWord,
+  type DescribedCommand,
+} from './describe-commands';
 
 const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
@@ -17,22 +24,36 @@ export function writeFishCompletion(commands: readonly DescribedCommand[]): stri
   );
   const options = commands.flatMap(({ name, options: all }) =>
     all.map(([option, spec]) => {
-      const values = spec.choices === undefined ? '-r' : `-x -a ${quote(spec.choices.join(' '))}`;
+      const offers = {
+        choices: `-x -a ${quote(spec.choices?.join(' ') ?? '')}`,
+        environments: "-x -a '(__countersign_environments)'",
+        files: '-r',
+        nothing: '-x',
+      };
+      const values = offers[kindOfValue(option, spec)];
       const takes = spec.type === 'flag' ? '' : ` ${values}`;
       return `complete -c countersign -n ${at(name)} -l ${option}${takes} -d ${quote(spec.help)}`;
     }),
   );
   return [
     '# Completion of countersign for fish: countersign completion fish | source',
-    'function __countersign_at --argument-names wanted',
+    'function __countersign_words',
     '    set -l words (commandline -opc)',
+    '    test "$words[2]" = help; and set -e words[2]',
+    "    printf '%s\\n' $words",
+    'end',
+    'function __countersign_environments',
+    `    sh -c ${quote(listEnvironments)}`,
+    'end',
+    'function __countersign_at --argument-names wanted',
+    '    set -l words (__countersign_words)',
     '    set -l command "$words[2]"',
     '    set -l pair "$words[2] $words[3]"',
     `    contains -- $pair ${pairs.join(' ')}; and set command $pair`,
     '    test "$command" = "$wanted"',
     'end',
     'function __countersign_count --argument-names wanted',
-    '    test (count (commandline -opc)) -eq $wanted',
+    '    test (count (__countersign_words)) -eq $wanted',
     'end',
     ...listFirstWords(commands).map(([word, title]) => offer('', word, title)),
     ...[...groupCommands(commands)].flatMap(([first, members]) =>

@@ -1,12 +1,25 @@
 import type { OptionSpec, PositionalSpec } from '../option-table';
-import { groupCommands, listFirstWords, secondWord, type DescribedCommand } from './describe-commands';
+import {
+  groupCommands,
+  kindOfValue,
+  listEnvironments,
+  listFirstWords,
+  secondWord,
+  type DescribedCommand,
+} from './describe-commands';
 
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 /** Colons and brackets part the fields of what `_arguments` and `_describe` read. */
 const escape = (text: string): string => text.replace(/[[\]:\\]/g, '\\$&');
 
 function describeOption([name, spec]: readonly [string, OptionSpec]): string {
-  const value = `:${escape(spec.placeholder ?? 'VALUE')}:${spec.choices === undefined ? '_files' : `(${spec.choices.join(' ')})`}`;
+  const offers = {
+    choices: `(${spec.choices?.join(' ') ?? ''})`,
+    environments: '_countersign_environments',
+    files: '_files',
+    nothing: ' ',
+  };
+  const value = `:${escape(spec.placeholder ?? 'VALUE')}:${offers[kindOfValue(name, spec)]}`;
   return quote(
     `${spec.isList === true ? '*' : ''}--${name}[${escape(spec.help)}]${spec.type === 'flag' ? '' : value}`,
   );
@@ -28,8 +41,17 @@ export function writeZshCompletion(commands: readonly DescribedCommand[]): strin
   return [
     '#compdef countersign',
     '# Completion of countersign for zsh: source <(countersign completion zsh)',
+    '_countersign_environments() {',
+    '  local -a names',
+    `  names=(\${(f)"$(setopt nullglob; ${listEnvironments})"})`,
+    '  compadd -a names',
+    '}',
     '_countersign() {',
     '  local -a candidates',
+    '  if [[ "$words[2]" == help ]] && (( CURRENT > 2 )); then',
+    '    words=("$words[1]" "${(@)words[3,-1]}")',
+    '    (( CURRENT -= 1 ))',
+    '  fi',
     '  if (( CURRENT == 2 )); then',
     `    candidates=(${describeWords(listFirstWords(commands))})`,
     '    _describe command candidates',
