@@ -1,4 +1,13 @@
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type Stats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  type Stats,
+} from 'node:fs';
 import { sep } from 'node:path';
 
 /** Why a file of somebody else was not read. */
@@ -22,8 +31,9 @@ export function readRegularFile(
 ): RegularFile {
   let descriptor: number | null = null;
   try {
-    const real = options.isKnownInside === true ? file : findInside(file, options.root);
-    if (real === null) return { bytes: null, fault: 'outside' };
+    const realRoot = options.isKnownInside === true ? null : realpathSync.native(options.root);
+    const real = realRoot === null ? file : realpathSync.native(file);
+    if (realRoot !== null && !isWithin(real, realRoot)) return { bytes: null, fault: 'outside' };
     // What stands there now may be a link again: it is not followed.
     descriptor = openSync(
       real,
@@ -31,6 +41,8 @@ export function readRegularFile(
     );
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) return { bytes: null, fault: 'not_regular' };
+    if (realRoot !== null && !isStillInside(descriptor, real, realRoot))
+      return { bytes: null, fault: 'outside' };
     if (stats.size > options.maxBytes && options.isHeadEnough !== true)
       return { bytes: null, fault: 'too_large' };
     const bytes = readAtMost(descriptor, Math.min(stats.size, options.maxBytes), options.maxBytes);
@@ -52,11 +64,22 @@ export function readRegularFile(
 /** Whether a name was listed with a sign in place of bytes that are no UTF-8: by this name the file cannot be opened. */
 export const isBrokenName = (path: string): boolean => path.includes('\ufffd');
 
-/** Where the links of a path lead; null: out of the folder. */
-function findInside(file: string, root: string): string | null {
-  const real = realpathSync.native(file);
-  const realRoot = realpathSync.native(root);
-  return real.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep) ? real : null;
+const isWithin = (real: string, realRoot: string): boolean =>
+  real.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep);
+
+/**
+ * Whether what was opened lies in the folder, too: a folder on its path may have become a link meanwhile.
+ *
+ * Linux alone tells of what is open where it lies; elsewhere the path is followed once more.
+ */
+function isStillInside(descriptor: number, real: string, realRoot: string): boolean {
+  let opened: string;
+  try {
+    opened = readlinkSync(`/proc/self/fd/${descriptor}`);
+  } catch {
+    return realpathSync.native(real) === real;
+  }
+  return isWithin(opened, realRoot);
 }
 
 /** One byte more than `maxBytes` at most, so that the caller sees that there is more. */
