@@ -127,6 +127,7 @@ export const errorReasons = {
     'database_newer',
     'disk_full',
     'migration_failed',
+    'no_home',
     'unwritable',
   ],
   proxy: ['bad_target', 'no_folder', 'port_in_use', 'port_refused', 'unknown'],

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { homedir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { join, parse, resolve } from 'node:path';
 import { AppError } from '@shared/errors';
 import { isLoopbackName } from '@shared/payments/text-formats';
+import { lookUpHome } from '../../platform/files/data-directory';
 import { findStats } from '../../platform/files/files';
 import { readRegularFile } from '../../platform/files/regular-file';
 import { encodeForUrl } from '@shared/encode-for-url';
@@ -47,10 +48,21 @@ export function readStoreAddress(text: string, environment: Environment): StoreA
     );
   }
   const host = decode(url.hostname).replace(/^\[(.*)\]$/, '$1') || '127.0.0.1';
-  const user = decode(url.username) || environment['PGUSER'] || userInfo().username;
+  const user = decode(url.username) || environment['PGUSER'] || findUserName();
   const { tls, rootCertificates } = readTls(url.searchParams, host);
   const database = decode(url.pathname.slice(1)) || environment['PGDATABASE'] || user;
   return { host, port: Number(url.port || USUAL_PORT), user, database, tls, rootCertificates };
+}
+
+/** A user of a container may have no entry, and so no name. */
+function findUserName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return refuse(
+      'The address names no user, and the system has no name for yours: postgres://user@host:port/database.',
+    );
+  }
 }
 
 /** An address as it is shown. */
@@ -95,9 +107,10 @@ function readTls(params: URLSearchParams, host: string): Pick<StoreAddress, 'tls
 export function findStorePassword(address: StoreAddress, environment: Environment): string | null {
   const given = environment['PGPASSWORD'];
   if (given !== undefined && given !== '') return given;
-  const file = environment['PGPASSFILE'] || join(homedir(), '.pgpass');
-  const facts = findStats(file);
-  if (facts === undefined || !facts.isFile() || facts.size > MOST_FILE_BYTES) return null;
+  const home = lookUpHome();
+  const file = environment['PGPASSFILE'] || (home !== null && join(home, '.pgpass'));
+  const facts = file === false ? undefined : findStats(file);
+  if (file === false || facts === undefined || !facts.isFile() || facts.size > MOST_FILE_BYTES) return null;
   if (process.platform !== 'win32' && (facts.mode & 0o077) !== 0) {
     throw new AppError(
       'store.refused',

@@ -1,22 +1,60 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { homedir, userInfo } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import { AppError } from '@shared/errors';
 import { finishChange, followMoves } from './pending-change';
 import { makeDirectory, removeIfThere, removeLeftovers, anotherDataFolder, toFileError } from './files';
 
-/** Where the platform keeps an application's data, for this user. */
+/**
+ * Looks this user's home folder up: what the environment says, where that is a whole path, else what the system knows.
+ *
+ * An empty or relative HOME would put keys into whatever folder a command is started in.
+ * @returns null where neither says any, as for a user of a container who has no entry
+ */
+export function lookUpHome(
+  ask: readonly (() => string)[] = [homedir, () => userInfo().homedir],
+): string | null {
+  for (const one of ask) {
+    try {
+      const home = one();
+      if (isAbsolute(home)) return home;
+    } catch (error) {
+      if (!isSystemError(error)) throw error;
+    }
+  }
+  return null;
+}
+
+/** @throws {AppError} `platform.no_home` */
+function findHome(): string {
+  const home = lookUpHome();
+  if (home !== null) return home;
+  throw new AppError(
+    'platform.no_home',
+    'Nothing says which folder is your home: HOME is no whole path, and the system knows no such user. Name the data directory with --data DIR, or set HOME.',
+  );
+}
+
+/** The system knows no such user. */
+const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
+
+/**
+ * Tells where the platform keeps an application's data, for this user.
+ *
+ * @throws {AppError} `platform.no_home`
+ */
 export function findUsualDataDirectory(
   platform: NodeJS.Platform = process.platform,
   variables: NodeJS.ProcessEnv = process.env,
-  home: string = homedir(),
+  home: () => string = findHome,
 ): string {
   if (platform === 'win32')
-    return join(variables['APPDATA'] || join(home, 'AppData', 'Roaming'), 'Countersign');
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Countersign');
+    return join(variables['APPDATA'] || join(home(), 'AppData', 'Roaming'), 'Countersign');
+  if (platform === 'darwin') return join(home(), 'Library', 'Application Support', 'Countersign');
   // The XDG rules say that a relative path there is to be ignored.
   const shared = variables['XDG_DATA_HOME'];
-  return join(shared?.startsWith('/') ? shared : join(home, '.local', 'share'), 'countersign');
+  return join(shared?.startsWith('/') ? shared : join(home(), '.local', 'share'), 'countersign');
 }
 
 /** Follows a data folder to where it was moved, and brings to its end what a crash interrupted there. */

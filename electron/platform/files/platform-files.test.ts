@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findUsualDataDirectory, prepareDataDirectory } from './data-directory';
+import { findUsualDataDirectory, lookUpHome, prepareDataDirectory } from './data-directory';
 import { createEventBus } from '../event-bus';
 import { writeFileDurably, toFileError } from './files';
 import { withProcessLock } from './process-lock';
@@ -52,14 +52,31 @@ describe('writeFileDurably', () => {
 
 describe('the data directory', () => {
   it('lies where the platform keeps such things', () => {
-    expect(findUsualDataDirectory('linux', { XDG_DATA_HOME: '/d' }, '/home/u')).toBe('/d/countersign');
-    expect(findUsualDataDirectory('linux', { XDG_DATA_HOME: 'rel' }, '/home/u')).toBe(
+    expect(findUsualDataDirectory('linux', { XDG_DATA_HOME: '/d' }, () => '/home/u')).toBe('/d/countersign');
+    expect(findUsualDataDirectory('linux', { XDG_DATA_HOME: 'rel' }, () => '/home/u')).toBe(
       '/home/u/.local/share/countersign',
     );
-    expect(findUsualDataDirectory('darwin', {}, '/Users/u')).toBe(
+    expect(findUsualDataDirectory('darwin', {}, () => '/Users/u')).toBe(
       '/Users/u/Library/Application Support/Countersign',
     );
-    expect(findUsualDataDirectory('win32', { APPDATA: 'C:/Roaming' }, 'C:/u')).toContain('Countersign');
+    expect(findUsualDataDirectory('win32', { APPDATA: 'C:/Roaming' }, () => 'C:/u')).toContain('Countersign');
+  });
+
+  it('is in no folder that a command happens to be started in: an empty or relative HOME says nothing', () => {
+    const unknown = (): string => {
+      throw Object.assign(new Error('uv_os_homedir returned ENOENT'), { syscall: 'uv_os_homedir' });
+    };
+    expect(lookUpHome([() => '', () => '/home/u'])).toBe('/home/u');
+    expect(lookUpHome([() => 'rel', () => '/home/u'])).toBe('/home/u');
+    expect(lookUpHome([() => '/h', unknown])).toBe('/h');
+    expect(lookUpHome([unknown, () => '/home/u'])).toBe('/home/u');
+    expect(lookUpHome([() => '', unknown])).toBeNull();
+    const broken = (): string => {
+      throw new TypeError('ours');
+    };
+    expect(() => lookUpHome([broken])).toThrow('ours');
+    // A whole path there needs no home.
+    expect(findUsualDataDirectory('linux', { XDG_DATA_HOME: '/d' }, unknown)).toBe('/d/countersign');
   });
 
   it('is made for this user alone and left empty by the check', () => {

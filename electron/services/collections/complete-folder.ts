@@ -1,6 +1,6 @@
 import { opendir, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, sep } from 'node:path';
+import { lookUpHome } from '../../platform/files/data-directory';
 
 const mostFolders = 50;
 /** Entries looked at: a folder of a million files is not gone through for a list of fifty. */
@@ -30,8 +30,9 @@ export async function completeFolder(text: string): Promise<{ folders: string[];
 }
 
 function expandHome(text: string): string {
-  if (text === '' || text === '~') return homedir() + sep;
-  return /^~[\\/]/.test(text) ? join(homedir(), text.slice(2)) + (/[\\/]$/.test(text) ? sep : '') : text;
+  const home = lookUpHome() ?? sep;
+  if (text === '' || text === '~') return join(home, sep);
+  return /^~[\\/]/.test(text) ? join(home, text.slice(2)) + (/[\\/]$/.test(text) ? sep : '') : text;
 }
 
 async function listFolders(
