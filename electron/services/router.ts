@@ -1,9 +1,9 @@
 import { contract, type Handlers, type MethodName, type MethodOutput } from '@shared/contract/contract';
 import type { HostKind, MethodDefinition, Reply } from '@shared/contract/define';
 import { AppError, toErrorReply } from '@shared/errors';
-import { endSentence } from '@shared/end-sentence';
 import type { Logger } from '../platform/ports';
 import { describeFailure } from '../platform/workers/worker-rpc';
+import { describeBadInput } from './describe-bad-input';
 
 /** Answers any call of the contract; never throws, never lets a stack or a cause through. */
 export interface Router {
@@ -63,22 +63,4 @@ function findMethod(method: string, host: HostKind): { name: MethodName; definit
     );
   }
   return { name, definition };
-}
-
-function describeBadInput(
-  method: string,
-  issues: readonly { path: PropertyKey[]; message: string }[],
-): AppError {
-  const fields = issues
-    .slice(0, 20)
-    .map((issue) => ({ field: issue.path.map(String).join('.'), message: issue.message }));
-  const first = fields[0];
-  const where = first?.field ? ` '${first.field}':` : '';
-  return new AppError(
-    'app.bad_input',
-    `${method} was called with something it cannot use:${where} ${endSentence(first?.message ?? 'not readable')}`,
-    {
-      details: { fields },
-    },
-  );
 }

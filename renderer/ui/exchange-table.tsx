@@ -107,7 +107,7 @@ export function ExchangeFilters<Operation extends string, Which extends string>(
         className={styles.search}
         placeholder={placeholder}
         value={text ?? ''}
-        onChange={(typed) => onText(typed.trim() === '' ? null : typed.slice(0, 500))}
+        onChange={(typed) => onText(typed.trim() === '' ? null : typed)}
       />
       <Select
         label="Operation"

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LONGEST_SEARCH } from '../longest-search';
 import { headerList, instant, nothing } from './common';
 import { defineMethod } from './define';
 import { arrivalRemarkKinds } from '../webhooks/arrival-remarks';
@@ -137,7 +138,7 @@ export const inboxMethods = {
       skip: z.number().int().min(0).max(100_000_000).optional(),
       /** Also tells how many rows follow the page: `below`. */
       isPlaced: z.boolean().optional(),
-      search: z.string().max(500).default(''),
+      search: z.string().max(LONGEST_SEARCH).default(''),
       filter: inboxFilter,
     }),
     output: z.object({
@@ -227,7 +228,7 @@ export const inboxMethods = {
     input: z.object({
       store: inboxStore,
       ids: z.array(z.string()).min(1).max(10_000).optional(),
-      search: z.string().max(500).default(''),
+      search: z.string().max(LONGEST_SEARCH).default(''),
       filter: inboxFilter,
       format: z.enum(webhookExportNames),
     }),

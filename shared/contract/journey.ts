@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LONGEST_SEARCH } from '../longest-search';
 import { instant, operation, shownId } from './common';
 import { defineMethod } from './define';
 
@@ -69,7 +70,7 @@ export const journeyMethods = {
     input: z.object({
       limit: z.number().int().min(1).max(500).default(100),
       before: instant.nullable().default(null),
-      search: z.string().max(500).default(''),
+      search: z.string().max(LONGEST_SEARCH).default(''),
     }),
     output: z.object({ journeys: z.array(journeySummary), nextBefore: instant.nullable() }),
     errors: ['journey.*'],

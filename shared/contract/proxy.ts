@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LONGEST_SEARCH } from '../longest-search';
 import { headerList, instant, nothing, operation, signedSpan } from './common';
 import { defineMethod } from './define';
 
@@ -89,7 +90,7 @@ export const proxyFilter = z.object({
   /** Something is wrong with them: a signature, a field, a token, a 401, no answer. */
   onlyFindings: z.boolean().default(false),
   /** In path, reference, headers and what was found, in any case. */
-  text: z.string().max(500).nullable().default(null),
+  text: z.string().max(LONGEST_SEARCH).nullable().default(null),
 });
 export type ProxyFilter = z.output<typeof proxyFilter>;
 

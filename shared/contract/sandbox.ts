@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LONGEST_SEARCH } from '../longest-search';
 import { headerList, instant, nothing, operation, product, signedSpan } from './common';
 import { walletStates } from '../payments/tables/states';
 import { defineMethod } from './define';
@@ -122,7 +123,7 @@ export const sandboxRequestQuery = z.object({
   /** A piece of the reference. */
   reference: z.string().max(500).nullable().default(null),
   /** Anywhere in request or answer, in any case. */
-  text: z.string().max(500).nullable().default(null),
+  text: z.string().max(LONGEST_SEARCH).nullable().default(null),
 });
 
 export const sandboxExplanation = z.object({

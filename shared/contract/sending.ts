@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LONGEST_SEARCH } from '../longest-search';
 import { lookupIdentifiers } from '../lookups/lookup-list';
 import {
   environmentId,
@@ -235,7 +236,7 @@ export const sendingMethods = {
       /** The answers of this request alone. */
       identity: requestIdentity.optional(),
       /** Words, each of which stands in reference, address, title, outcome or the beginning of a body. */
-      search: z.string().max(300).optional(),
+      search: z.string().max(LONGEST_SEARCH).optional(),
       outcome: historyOutcome.optional(),
       isPinned: z.literal(true).optional(),
       /** Sent from this moment on; before this moment. */

@@ -81,6 +81,24 @@ test('search finds a webhook by its reference, and says when none matches', page
   await expect(inbox.row(other)).toBeVisible();
 });
 
+test('a search box takes what can be searched for, and no more', pageAlone, async ({ page }) => {
+  const shell = new Shell(page);
+  for (const [view, name] of [
+    ['Inbox', 'Search webhooks'],
+    ['Payments', 'Search payments'],
+    ['History', 'Search the history'],
+  ] as const) {
+    await shell.open(view);
+    const box = page.getByRole('searchbox', { name });
+    await box.focus();
+    await page.keyboard.insertText('x'.repeat(600));
+    await expect(box).toHaveValue('x'.repeat(500));
+    await expect(shell.main.getByRole('button', { name: 'Show all' })).toBeVisible();
+    await expect(shell.main.getByText('Try again')).toHaveCount(0);
+    await box.fill('');
+  }
+});
+
 test(
   'a press for “Show all” counts though the list is asked for again meanwhile',
   pageAlone,

@@ -1,0 +1,2 @@
+/** Characters that a list is searched for at most. */
+export const LONGEST_SEARCH = 500;
