@@ -55,6 +55,16 @@ describe('signing a webhook', () => {
     },
   );
 
+  it.each(['WHSEC_', 'Whsec_', 'whsec-', 'whsec_whsec_', 'whsec_whsk_', 'WHPK_'])(
+    'takes no other secret for one that begins with %s',
+    (prefix) => {
+      const key = `${prefix}${Buffer.alloc(24, 7).toString('base64')}`;
+      expect(() => checkWebhookKeys([key])).toThrow(
+        /begin with whsec_, whsk_ or whpk_, in small letters and once/,
+      );
+    },
+  );
+
   it('takes the Base64 of a whole secret without the prefix, and signs with no key that only verifies', () => {
     expect(() => checkSigningSecret(secret.slice('whsec_'.length))).not.toThrow();
     const verifying = `whpk_${Buffer.alloc(32, 1).toString('base64')}`;

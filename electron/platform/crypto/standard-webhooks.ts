@@ -192,6 +192,9 @@ function readKey(key: string): Scheme {
 
 function decodeKey(key: string, prefix: string): Buffer {
   const text = key.startsWith(prefix) ? key.slice(prefix.length) : key;
+  // As Base64 it would be another secret, without a word: none of its signatures would fit.
+  if (/^wh(?:sec|sk|pk)[_-]/i.test(text))
+    throw badKey(`it should begin with ${SYMMETRIC}, ${PRIVATE} or ${PUBLIC}, in small letters and once`);
   const bytes = Buffer.from(text, 'base64');
   const isBase64 = /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) && text.replace(/(?<!=)=+$/, '').length % 4 !== 1;
   if (!isBase64) throw badKey(`it should be ${SYMMETRIC}, ${PRIVATE} or ${PUBLIC} and Base64`);
