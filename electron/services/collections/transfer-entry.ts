@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { cpSync, lstatSync, readdirSync, renameSync, rmSync, statSync, type CopySyncOptions } from 'node:fs';
+import {
+  cpSync,
+  lstatSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  type CopySyncOptions,
+} from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import {
   makeDirectory,
@@ -56,8 +65,10 @@ export function copyEntry(transfer: Transfer): string {
   const path = findFreePath(transfer.toRoot, transfer.toFolder, fileName);
   const target = join(folder, basename(path));
   try {
-    const filter = (source: string): boolean => source === from || isPlainEntry(source);
-    copyWhole(from, target, { dereference: true, filter });
+    // The one that is named may be a link. What becomes one while its folder is copied stays one, and is not followed.
+    const whole = realpathSync(from);
+    const filter = (source: string): boolean => source === whole || isPlainEntry(source);
+    copyWhole(whole, target, { verbatimSymlinks: true, filter });
     syncDirectory(folder);
   } catch (error) {
     throw toFileError(error, folder);
