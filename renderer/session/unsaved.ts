@@ -18,6 +18,10 @@ export function useUnsaved<T extends object>(form: string): [T | null, (typed: T
 /** Whether something stands in a form that is not saved. */
 export const useHasUnsaved = (form: string): boolean => useUnsavedStore(({ typed }) => typed.has(form));
 
+/** What was typed into a form; null: nothing. */
+export const readUnsaved = <T extends object>(form: string): T | null =>
+  (useUnsavedStore.getState().typed.get(form) ?? null) as T | null;
+
 /** Notes what is typed in a form; null: nothing more, it was saved or discarded. */
 export function noteUnsaved(form: string, now: object | null): void {
   const typed = new Map(useUnsavedStore.getState().typed);

@@ -235,3 +235,27 @@ test('a changed address is shown where it fails, and bound again by typing the n
   await callBackend(page, 'credentials.delete', { environment });
   await callBackend(page, 'environments.delete', { id: environment });
 });
+
+test(
+  'what is typed for an environment that is deleted elsewhere stands there as a new one',
+  pageAlone,
+  async ({ page }) => {
+    const shell = new Shell(page);
+    await callBackend(page, 'environments.save', { ...live, name: 'away', baseUrl: 'https://127.0.0.1:9' });
+    await shell.open('Environments');
+    await page.getByRole('option', { name: /away/ }).click();
+    const form = page.getByRole('form', { name: 'Environment away' });
+    await form.getByRole('textbox', { name: 'Base address' }).fill('https://127.0.0.1:9/typed');
+    await shell.open('Balances');
+    await callBackend(page, 'environments.delete', { id: 'data/away' });
+    await shell.open('Environments');
+    await page.getByRole('option', { name: 'New environment, not saved' }).click();
+    const adding = page.getByRole('form', { name: 'New environment' });
+    await expect(adding).toContainText('“away” was deleted elsewhere.');
+    await expect(adding.getByRole('textbox', { name: 'Base address' })).toHaveValue(
+      'https://127.0.0.1:9/typed',
+    );
+    await adding.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByText('was deleted elsewhere')).toHaveCount(0);
+  },
+);

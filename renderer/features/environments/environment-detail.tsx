@@ -1,5 +1,4 @@
 import type { Environment } from '@shared/contract/environments';
-import { localEnvironmentId } from '@shared/contract/environment-id';
 import { useState } from 'react';
 import { selectEnvironment, useEnvironments } from '../../session/environments';
 import { navigate, replaceRoute, routeHref } from '../../session/routes';
@@ -16,6 +15,7 @@ import { checkDraft, describeFaults, formOf, toDraft, type EnvironmentDraft } fr
 import type { FieldsProps } from './fields-props';
 import { DeleteDialog } from './delete-dialog';
 import { useEnvironmentsStore } from './environments-store';
+import { findFollowed } from './keep-typed';
 import { IdentityFields } from './identity-fields';
 import { ProfileFields } from './profile-fields';
 import { SessionValues } from './session-values';
@@ -25,10 +25,7 @@ import { ForeignText } from '../../ui/foreign-text';
 
 /** One environment, all of it in one form; a new one where there is none yet. */
 export function EnvironmentDetail({ environment }: { environment: Environment | null }) {
-  const follows = useEnvironments(
-    (state) =>
-      state.environments.find(({ id }) => id === localEnvironmentId)?.variables['callback_url'] ?? null,
-  );
+  const follows = useEnvironments((state) => findFollowed(state.environments));
   return (
     <>
       <Head environment={environment} />
@@ -188,6 +185,7 @@ function EnvironmentForm({
         if (canSave) void submit();
       }}
     >
+      {draft.deleted === undefined ? null : <DeletedElsewhere label={draft.deleted} />}
       <BasicFields {...fields} />
       <IdentityFields {...fields} />
       <ConnectionFields {...fields} />
@@ -205,4 +203,11 @@ function EnvironmentForm({
       </div>
     </form>
   );
+}
+
+function DeletedElsewhere({ label }: { label: string }) {
+  const message =
+    `“${label}” was deleted elsewhere. What it was and what you typed stands here, and can be added anew; ` +
+    'its secrets have to be entered again.';
+  return <ErrorLine tone="warn" className={styles.fault} error={{ message }} />;
 }

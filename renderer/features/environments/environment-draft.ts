@@ -32,6 +32,8 @@ export interface EnvironmentDraft {
   credentials: Readonly<Record<string, TypedCredentials>>;
   /** Key that signs; empty: none. */
   keyId: string;
+  /** What the environment was called that was deleted elsewhere while this was typed for it. */
+  deleted?: string;
 }
 
 /** The form of an environment; of a new one where there is none. @param follows - the listener's address, which an empty field follows */

@@ -3,10 +3,10 @@ import type { Environment } from '@shared/contract/environments';
 import type { KeySummary } from '@shared/contract/vault';
 import { create } from 'zustand';
 import { afterReconnect, call, subscribe } from '../../transport/client';
-import { loadEnvironments } from '../../session/environments';
+import { loadEnvironments, useEnvironments } from '../../session/environments';
 import { forgetEnvironment, tellRenamed, whenRenamed } from '../../session/renamed-environments';
 import { replaceRoute, useRoute } from '../../session/routes';
-import { moveUnsaved, noteUnsaved } from '../../session/unsaved';
+import { moveUnsaved } from '../../session/unsaved';
 import {
   formOf,
   listTypedCredentials,
@@ -14,6 +14,7 @@ import {
   toSetupInput,
   type EnvironmentDraft,
 } from './environment-draft';
+import { deleteHere, keepTyped } from './keep-typed';
 
 export interface EnvironmentsViewState {
   /** Keys that an environment can sign with; none while the vault is locked. */
@@ -31,6 +32,9 @@ export interface EnvironmentsViewState {
   /** Throws a ClientError for the dialog that asked. */
   remove(id: string): Promise<void>;
 }
+
+// From the first look on, whatever is on show: what is typed here is kept beyond it.
+useEnvironments.subscribe((now, before) => keepTyped(before.environments, now.environments));
 
 /** What can be done with environments; the environments themselves are the shell's. */
 export const useEnvironmentsStore = create<EnvironmentsViewState>()((set, get) => ({
@@ -67,9 +71,8 @@ export const useEnvironmentsStore = create<EnvironmentsViewState>()((set, get) =
     await loadEnvironments();
   },
   remove: async (id) => {
-    await call('environments.delete', { id });
+    await deleteHere(id, () => call('environments.delete', { id }));
     forgetEnvironment(id);
-    noteUnsaved(formOf({ id }), null);
     await loadEnvironments();
   },
 }));
