@@ -249,7 +249,7 @@ test(
     await shell.open('Balances');
     await callBackend(page, 'environments.delete', { id: 'data/away' });
     await shell.open('Environments');
-    await page.getByRole('option', { name: 'New environment, not saved' }).click();
+    await page.getByRole('option', { name: /^New environment/ }).click();
     const adding = page.getByRole('form', { name: 'New environment' });
     await expect(adding).toContainText('“away” was deleted elsewhere.');
     await expect(adding.getByRole('textbox', { name: 'Base address' })).toHaveValue(
