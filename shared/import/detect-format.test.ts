@@ -81,3 +81,29 @@ it.each(['PRIVATE KEY', 'RSA PRIVATE KEY', 'ENCRYPTED PRIVATE KEY', 'PUBLIC KEY'
     );
   },
 );
+
+it.each([
+  [
+    'fetch("https://x.example", {\n  "method": "POST"\n});',
+    'a call of fetch: where it was copied, copy it as cURL',
+  ],
+  ["wget --method=POST --body-data='{}' https://x.example", 'a wget command: write it as curl'],
+  ['http POST https://x.example a=1', 'an HTTPie command: write it as curl'],
+  ['POST https://x.example\n\n{}', 'a request as it stands in a request file'],
+  ['<?xml version="1.0"?><soap-project/>', 'XML or HTML'],
+  ['syntax = "proto3";', 'a definition of gRPC'],
+  ['{"client":"Thunder Client","requests":[]}', 'a collection of Thunder Client'],
+  ['{"v":2,"name":"h","requests":[]}', 'a collection of Hoppscotch'],
+  ['{"yaakVersion":"1","resources":{}}', 'an export of Yaak'],
+  ['{"id":"a","order":[],"requests":[]}', 'a collection of Postman 1.0'],
+  ['{"version":1,"collections":[],"environments":[]}', "a dump of all of Postman's data"],
+  ['{"asyncapi":"3.0.0"}', 'an AsyncAPI document'],
+])('names what is known and not read, with what to do: %s', (text, said) => {
+  expect(() => detect(text)).toThrow(`x.json is ${said}`);
+  expect(() => detect(text)).toThrow('What is read: curl, ');
+});
+
+it('begins its sentence with a capital letter where there is no file', () => {
+  expect(() => detectFormat({ name: 'pasted text', files: [{ path: '', text: 'Dear all' }] })).toThrow(/^The pasted text is none/);
+  expect(() => detectFormat({ name: 'standard input', files: [{ path: '', text: 'wget x' }] })).toThrow(/^Standard input is a wget/);
+}); // prettier-ignore

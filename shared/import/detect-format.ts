@@ -3,6 +3,7 @@ import { memberOf, type JsonNode } from '../json/json-tree';
 import { importableTools, type ImportFormat } from './import-formats';
 import type { ImportSource } from './imported';
 import { readText } from './nodes';
+import { nameOtherDocument, nameOtherText } from './other-tools';
 import { readSourceDocument } from './read-document';
 
 /** What tells a JSON or YAML document; the first that fits. */
@@ -56,7 +57,7 @@ export function detectFormat({ name, files }: ImportSource): ImportFormat {
   if (pemHead.test(text))
     throw new AppError(
       'import.unknown_format',
-      `${name} is a key or a certificate, not requests, and was kept nowhere: a key comes in under Keys and tokens, a certificate in the form of its environment.`,
+      `${nameAsSubject(name)} is a key or a certificate, not requests, and was kept nowhere: a key comes in under Keys and tokens, a certificate in the form of its environment.`,
     );
   if (!/^\s*[[{]/.test(text)) {
     const head = text.slice(0, 100_000);
@@ -65,9 +66,28 @@ export function detectFormat({ name, files }: ImportSource): ImportFormat {
     if (bruBlock.test(head)) return 'bruno';
     const known = firstLines.find(([, line]) => line.test(head));
     if (known !== undefined) return known[0];
+    const other = nameOtherText(head);
+    if (other !== null) throw refuseOther(name, other);
   }
   const root = readSourceDocument(file);
   const found = root.kind === 'object' ? marks.find(([, fits]) => fits(root)) : undefined;
   if (found !== undefined) return found[0];
-  throw new AppError('import.unknown_format', `${name} is none of what is read: ${importableTools}.`);
+  const other = nameOtherDocument(root);
+  if (other !== null) throw refuseOther(name, other);
+  throw new AppError(
+    'import.unknown_format',
+    `${nameAsSubject(name)} is none of what is read: ${importableTools}.`,
+  );
+}
+
+function refuseOther(name: string, other: string): AppError {
+  return new AppError(
+    'import.unknown_format',
+    `${nameAsSubject(name)} is ${other}. What is read: ${importableTools}.`,
+  );
+}
+
+/** What has no file name begins a sentence as a word does. */
+function nameAsSubject(name: string): string {
+  return { 'pasted text': 'The pasted text', 'standard input': 'Standard input' }[name] ?? name;
 }

@@ -372,6 +372,7 @@ describe('a document', () => {
     [{ openapi: '2.0' }, 'This is no OpenAPI document'],
     [{ openapi: '13.1.0' }, 'This is no OpenAPI document'],
     [{ openapi: '3.10' }, 'This is no OpenAPI document'],
+    [{ openapi: '3.2.0' }, 'This is OpenAPI 3.2.0, and 3.0 and 3.1 are read'],
     [{ openapi: undefined, swagger: '2.0' }, 'This is Swagger 2.0.'],
   ])('is refused: %j', (document, why) => {
     expect(() => read(document)).toThrow(why);

@@ -36,7 +36,7 @@ export function readOpenapi(source: ImportSource, book: CredentialBook): Importe
     throw new AppError(
       'import.unsupported',
       memberOf(root, 'swagger') === null
-        ? 'This is no OpenAPI document of version 3.0 or 3.1.'
+        ? refuseVersion(version)
         : 'This is Swagger 2.0. Convert it to OpenAPI 3 (converter.swagger.io), and import that.',
     );
   }
@@ -231,4 +231,10 @@ function noteRest(imported: Imported, root: JsonNode, title: string, references:
       what: `The reference ${reference.slice(0, 200)} leads out of the document, and is not fetched.`,
     });
   }
+}
+
+function refuseVersion(version: string): string {
+  return /^3\.[2-9](?:\.|$)/.test(version)
+    ? `This is OpenAPI ${version.slice(0, 20)}, and 3.0 and 3.1 are read: where it uses nothing newer, write 3.1.0 for it.`
+    : 'This is no OpenAPI document of version 3.0 or 3.1: convert it to one, and import that.';
 }
