@@ -1,7 +1,6 @@
 import type { MethodInput } from '@shared/contract/contract';
 import { AppError } from '@shared/errors';
-import { decodeText } from '@shared/import/decode-text';
-import { maxImportBytes } from '@shared/import/imported';
+import { maxImportBytes } from '@shared/import/max-import-bytes';
 import { create } from 'zustand';
 import type { ClientError } from '../transport/client-error';
 
@@ -64,6 +63,7 @@ export function endAskedImport(): void {
 /** Reads a file that was chosen or dropped, in the charset that it has. @throws {AppError} `import.*` */
 export async function readImportFile(file: File): Promise<NonNullable<AskedImport['source']>> {
   refuseTooLarge(file.name, file.size);
+  const { decodeText } = await import('@shared/import/decode-text');
   const text = decodeText(new Uint8Array(await file.arrayBuffer()), file.name);
   return { kind: 'text', name: file.name.slice(0, 300), text };
 }

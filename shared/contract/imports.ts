@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { importFormatNames } from '../import/import-formats';
-import { maxImportBytes } from '../import/imported';
+import { maxImportBytes } from '../import/max-import-bytes';
 import { collectionId, shownId } from './common';
 import { defineMethod } from './define';
 

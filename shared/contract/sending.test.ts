@@ -279,14 +279,14 @@ checkMethods(sendingMethods, {
     takes: {
       limit: [1, 500],
       identity: identities,
-      search: ['', long(300)],
+      search: ['', long(500)],
       outcome: ['any', 'good', 'refused', 'failed', 'no_answer'],
       from: [0, -1, 0.5],
     },
     refuses: {
       limit: [0, 501, 1.5],
       identity: noIdentities,
-      search: [long(301)],
+      search: [long(501)],
       outcome: ['bad', ''],
       // Those alone that are not pinned: nobody can ask for them.
       isPinned: [false],

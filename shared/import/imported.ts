@@ -17,9 +17,6 @@ export interface ImportSource {
   files: readonly SourceFile[];
 }
 
-/** As much as is read of one import, files of a folder together. */
-export const maxImportBytes = 48 * 1024 * 1024;
-
 /** What is not taken over as it stood, and of which request, folder or environment. */
 export interface ImportNote {
   where: string;

@@ -3,7 +3,7 @@ import type { MethodInput, MethodOutput } from '@shared/contract/contract';
 import { describeCounts } from '@shared/import/describe-counts';
 import { decodeText } from '@shared/import/decode-text';
 import { importFormatNames } from '@shared/import/import-formats';
-import { maxImportBytes } from '@shared/import/imported';
+import { maxImportBytes } from '@shared/import/max-import-bytes';
 import { defineCommand, type CommandContext } from '../command';
 import { openServices, withServices } from '../open-services';
 

@@ -3,12 +3,12 @@ import { basename, dirname, join } from 'node:path';
 import type { ParsedInput } from '@shared/contract/contract';
 import { decodeText } from '@shared/import/decode-text';
 import {
-  maxImportBytes,
   refuseDeepFolders,
   type ImportNote,
   type ImportSource,
   type SourceFile,
 } from '@shared/import/imported';
+import { maxImportBytes } from '@shared/import/max-import-bytes';
 import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 import { errorsOf } from '../errors-of';
 

@@ -8,6 +8,7 @@ import {
   createRequest,
   hasHeader,
   type Imported,
+  type ImportedBody,
   type ImportedExample,
   type ImportedItem,
   type ImportedRequest,
@@ -44,40 +45,41 @@ function readEntry(entry: JsonNode): ImportedItem {
     return { kind: 'left out', name, why: 'It is a WebSocket, and Countersign sends HTTP.' };
   }
   const request = createRequest({ name, method, url });
-  for (const header of listItems(entry, 'request', 'headers')) {
-    const key = readText(header, 'name') ?? '';
-    if (!clientHeaders.test(key)) request.headers.push([key, readText(header, 'value') ?? '']);
-  }
+  const sent = listItems(entry, 'request', 'headers').map((header): [string, string] => [
+    readText(header, 'name') ?? '',
+    readText(header, 'value') ?? '',
+  ]);
+  request.headers = sent.filter(([key]) => !clientHeaders.test(key));
   takeListed(request, memberOf(entry, 'request'));
   const known = request.notes.length;
   readBody(request, memberOf(entry, 'request', 'postData'));
+  const sizeBytes = Number(readText(entry, 'request', 'bodySize') ?? 0);
   const isTextHeld = (readText(entry, 'request', 'postData', 'text') ?? '') !== '';
-  if (request.notes.length === known) noteSize(request, readSize(entry), isTextHeld);
+  if (request.notes.length === known) {
+    if (request.body === null) request.notes.push(...listMissing(sent, sizeBytes));
+    else noteSize(request, request.body, sizeBytes, isTextHeld);
+  }
   request.examples = readAnswer(memberOf(entry, 'response'), request);
   return request;
 }
 
-/** Browsers write a `bodySize` of 0 or -1 beside a form with files, which had a length on its way. @returns bytes; 0: not told */
-function readSize(entry: JsonNode): number {
-  const sizes = listItems(entry, 'request', 'headers')
-    .filter((header) => /^content-length$/i.test(readText(header, 'name') ?? ''))
-    .map((header) => Number(readText(header, 'value') ?? 0));
-  return [Number(readText(entry, 'request', 'bodySize') ?? 0), ...sizes].find((size) => size > 0) ?? 0;
+/** Says of a body that is not there that it was: beside a form with files browsers write a `bodySize` of 0 or -1. */
+function listMissing(sent: readonly (readonly [string, string])[], sizeBytes: number): string[] {
+  const valueOf = (wanted: string): string => sent.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
+  const size = [sizeBytes, Number(valueOf('content-length'))].find((one) => one > 0);
+  if (size !== undefined) return [`The archive does not hold its body of ${size} bytes.`];
+  return /^multipart\//i.test(valueOf('content-type')) ? ['The archive does not hold its body.'] : [];
 }
 
 const packed = /^\s*(?:x-)?(?:gzip|deflate|br|zstd|compress)\b/i;
 
 /** Says of a body that is not the one that left: an archive holds texts, and of what left compressed the plain one. */
-function noteSize(request: ImportedRequest, sizeBytes: number, isTextHeld: boolean): void {
-  const { body } = request;
-  if (body === null) {
-    const isForm = request.headers.some(
-      ([name, value]) => /^content-type$/i.test(name) && /^multipart\//i.test(value),
-    );
-    if (sizeBytes > 0) request.notes.push(`The archive does not hold its body of ${sizeBytes} bytes.`);
-    else if (isForm) request.notes.push('The archive does not hold its body.');
-    return;
-  }
+function noteSize(
+  request: ImportedRequest,
+  body: ImportedBody,
+  sizeBytes: number,
+  isTextHeld: boolean,
+): void {
   if (body.bytes !== undefined) return;
   const isPacked = ([name, value]: readonly [string, string]): boolean =>
     /^content-encoding$/i.test(name) && packed.test(value);

@@ -8,7 +8,8 @@ import { createDynamicValues } from '../../http-file/dynamic-values';
 import { parseHttpFile } from '../../http-file/parse-http-file';
 import { prepareRequest } from '../../http-file/prepare-request';
 import { hideCredentials, type CredentialBook } from '../credentials';
-import { maxImportBytes, refuseDeepFolders, refuseMany, requireRoomForItems } from '../imported';
+import { refuseDeepFolders, refuseMany, requireRoomForItems } from '../imported';
+import { maxImportBytes } from '../max-import-bytes';
 import type {
   Imported,
   ImportedExample,
