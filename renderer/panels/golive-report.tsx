@@ -10,6 +10,7 @@ import { Skeleton } from '../ui/spinner';
 import { Tag, type Tone } from '../ui/tag';
 import styles from './golive-report.module.css';
 import { spans, useGoliveStore, type SpanId } from './golive-store';
+import tones from '../ui/tone.module.css';
 
 type Rule = GoliveReport['rules'][number];
 
@@ -28,7 +29,7 @@ export function GoliveReportPanel() {
   return (
     <div className={styles.panel}>
       <ReportBar />
-      <LoadError error={error} className={styles.fault} onRetry={load} />
+      <LoadError error={error} isApart onRetry={load} />
       {report === null ? error ? null : <Skeleton lines={8} /> : <Rules report={report} />}
     </div>
   );
@@ -111,7 +112,7 @@ function RuleRow({ rule: { rule, verdict, message, evidence, action } }: { rule:
           ))}
         </p>
       )}
-      {verdict === 'not_seen' ? <p className={styles.exercise}>{`To exercise it: ${action}.`}</p> : null}
+      {verdict === 'not_seen' ? <p className={tones.soft}>{`To exercise it: ${action}.`}</p> : null}
     </li>
   );
 }

@@ -2,6 +2,7 @@ import { showControls } from '@shared/show-controls';
 import { cx } from './cx';
 import { formatAmount, formatAmountChange } from '@shared/payments/format-amount';
 import styles from './amount.module.css';
+import tones from './tone.module.css';
 
 /** An amount whose point stands under the points above it; nothing: a dash. */
 export function Amount({
@@ -17,9 +18,9 @@ export function Amount({
   isChange?: boolean;
   className?: string;
 }) {
-  if (literal === null) return <span className={cx(styles.none, className)}>–</span>;
+  if (literal === null) return <span className={cx(tones.soft, className)}>–</span>;
   const text = isChange ? formatAmountChange(literal) : formatAmount(literal);
-  const tone = isChange && (text.startsWith('+') ? styles.rose : styles.fell);
+  const tone = isChange && (text.startsWith('+') ? tones.good : tones.bad);
   const missing = Math.max(0, room - (text.split('.')[1]?.length ?? room));
   return (
     // eslint-disable-next-line no-restricted-syntax -- a number and what it lacks

@@ -66,7 +66,7 @@ export function Example({ children }: { children: ReactNode }) {
 /** Grey bars where rows will stand, fainter from one to the next. */
 export function GhostRows() {
   return (
-    <div className={styles.ghosts} aria-hidden="true">
+    <div aria-hidden="true">
       {[46, 38, 52, 42].map((percent) => (
         <div key={percent} className={styles.ghost}>
           <span style={{ width: `${percent}%` }} />

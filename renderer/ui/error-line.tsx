@@ -5,6 +5,7 @@ import { CopyText } from './copy-text';
 import { cx } from './cx';
 import { ForeignText } from './foreign-text';
 import styles from './error-line.module.css';
+import tones from './tone.module.css';
 
 /** What an error must have to be shown; `ClientError` fits. */
 export interface ShownError {
@@ -17,6 +18,7 @@ export function ErrorLine({
   error,
   tone = 'bad',
   isQuiet = false,
+  isApart = false,
   children,
   className,
 }: {
@@ -24,12 +26,14 @@ export function ErrorLine({
   tone?: 'bad' | 'warn';
   /** It comes and goes as one types: it is not read out each time. */
   isQuiet?: boolean;
+  /** With room around it, between what goes from edge to edge. */
+  isApart?: boolean;
   children?: ReactNode;
   className?: string;
 }) {
   return (
     <div
-      className={cx(styles.line, styles[tone], className)}
+      className={cx(styles.line, tones[tone], isApart && styles.apart, className)}
       role={tone === 'bad' && !isQuiet ? 'alert' : undefined}
     >
       <TriangleAlert size={13} aria-hidden="true" />
@@ -51,15 +55,16 @@ export function ErrorLine({
 export function LoadError({
   error,
   onRetry,
-  className,
+  ...look
 }: {
   error: ShownError | null;
   onRetry: () => unknown;
+  isApart?: boolean;
   className?: string;
 }) {
   if (error === null) return null;
   return (
-    <ErrorLine error={error} className={className}>
+    <ErrorLine error={error} {...look}>
       <TextButton onPress={() => void onRetry()}>Try again</TextButton>
     </ErrorLine>
   );

@@ -9,6 +9,7 @@ import { useLaidOutJson } from './laid-out-json';
 import { JsonView } from './json-view';
 import { StringToSignSpans } from './string-to-sign-spans';
 import { Verb } from './tag';
+import tones from './tone.module.css';
 
 /** One request and its answer, with the string that was signed. */
 export function ExchangeParts({
@@ -31,7 +32,7 @@ export function ExchangeParts({
         <Verb method={request.method} />
         <code className={styles.url}>{request.url}</code>
         {response ? (
-          <span className={response.httpStatus < 400 ? undefined : styles.bad}>
+          <span className={response.httpStatus < 400 ? undefined : tones.bad}>
             {`HTTP ${response.httpStatus}${timings ? ` in ${formatDuration(timings.totalMs)}` : ''}`}
           </span>
         ) : null}

@@ -6,16 +6,22 @@ import styles from './pane-header.module.css';
 export function PaneHeader({
   title,
   children,
+  isSubject = false,
   className,
   onContextMenu,
 }: {
   title: ReactNode;
   children?: ReactNode;
+  /** It names what is on show, not the pane: larger, over a line. */
+  isSubject?: boolean;
   className?: string;
   onContextMenu?: MouseEventHandler;
 }) {
   return (
-    <header className={cx(styles.header, className)} onContextMenu={onContextMenu}>
+    <header
+      className={cx(styles.header, isSubject && styles.subject, className)}
+      onContextMenu={onContextMenu}
+    >
       <h2 className={styles.title} title={typeof title === 'string' ? title : undefined}>
         {title}
       </h2>

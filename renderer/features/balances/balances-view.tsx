@@ -18,6 +18,7 @@ import { StepLine } from './step-line';
 import { WalletDetail } from './wallet-detail';
 import { WalletTable } from './wallet-table';
 import { ForeignText } from '../../ui/foreign-text';
+import column from '../../ui/column.module.css';
 
 /** Wallets of all products side by side, as the service tells them. */
 export function BalancesView() {
@@ -29,7 +30,7 @@ export function BalancesView() {
   useKept(id, isLocal ? null : environment?.baseUrl);
   useReading(id, isLocal && isUntouched);
   return (
-    <div className={styles.view}>
+    <div className={column.rest}>
       <Bar environment={id} label={environment?.label ?? id} />
       {isUntouched && environment?.kind !== 'local' ? (
         <Unread environment={id} />

@@ -8,6 +8,7 @@ import { formatExact } from '../../ui/format-time';
 import { formatReadingTime, paymentsBefore, type WalletChoice, type WalletStep } from './balances-selectors';
 import { useBalancesStore, useWalletPayments } from './balances-store';
 import styles from './balances.module.css';
+import tones from '../../ui/tone.module.css';
 
 /** Readings that differ from the one before, newest first, each with what was sent from here since that one. */
 export function StepTable({
@@ -65,7 +66,7 @@ export function StepTable({
                 </td>
                 <td className={styles.number}>
                   {index === steps.length - 1 ? (
-                    <span className={styles.quiet}>first reading</span>
+                    <span className={tones.soft}>first reading</span>
                   ) : (
                     <Amount literal={step.change} room={room} isChange />
                   )}
@@ -95,7 +96,7 @@ function Sent({
       <TextButton aria-label={`What ${last} changed`} onPress={() => onPick(last)}>
         <ForeignText text={last} />
       </TextButton>
-      {others > 0 ? <span className={styles.quiet}>{`+${others}`}</span> : null}
+      {others > 0 ? <span className={tones.soft}>{`+${others}`}</span> : null}
     </span>
   );
 }

@@ -29,6 +29,7 @@ import { entryKey, findWallet, noBalances, useBalancesStore, type ProductBalance
 import styles from './balances.module.css';
 import { StepLine } from './step-line';
 import { ForeignText } from '../../ui/foreign-text';
+import tones from '../../ui/tone.module.css';
 
 const statusTones: Record<string, Tone> = { ACTIVE: 'good', SUSPENDED: 'bad', INACTIVE: 'quiet' };
 const columnCount = 7;
@@ -136,7 +137,7 @@ function Unread({ told }: { told: WalletList }) {
   return (
     <tr>
       <td colSpan={columnCount}>
-        <p className={styles.refusalDetail}>{unread}</p>
+        <p className={tones.soft}>{unread}</p>
       </td>
     </tr>
   );
@@ -147,12 +148,12 @@ function ReadAt({ entry }: { entry: ProductBalances }) {
   if (isLoading) return <Spinner label="Reading the balances" size={12} />;
   if (told === null) {
     const wasTried = answer !== null || error !== null;
-    return <span className={styles.readAt}>{wasTried ? 'could not be read' : 'not read yet'}</span>;
+    return <span className={tones.soft}>{wasTried ? 'could not be read' : 'not read yet'}</span>;
   }
   const isOld = answer !== told || error !== null;
   const totalMs = told.exchange.timings?.totalMs;
   return (
-    <span className={styles.readAt}>
+    <span className={tones.soft}>
       {isOld ? 'as of ' : 'read '}
       <time title={formatExact(told.fetchedAt)}>{formatExact(told.fetchedAt).slice(11, 19)}</time>
       {isOld || totalMs === undefined ? '' : `, ${formatDuration(totalMs)}`}
@@ -197,10 +198,10 @@ function Trouble({ entry, environment }: RowsProps) {
         ) : refusal ? (
           <div role="status">
             <p className={styles.headline}>{showControls(refusal.headline)}</p>
-            <p className={styles.refusalDetail}>{showControls(refusal.detail)}</p>
+            <p className={tones.soft}>{showControls(refusal.detail)}</p>
           </div>
         ) : (
-          <p className={styles.refusalDetail}>The service lists no wallet for this product and currency.</p>
+          <p className={tones.soft}>The service lists no wallet for this product and currency.</p>
         )}
       </td>
     </tr>
@@ -253,7 +254,7 @@ function WalletRow({ product, wallet, entry, room, shown }: RowsProps & { wallet
       <td className={styles.number}>
         <Amount literal={wallet.actualBalance} room={room} />
       </td>
-      <td className={cx(styles.number, styles.wide, styles.quiet)}>
+      <td className={cx(styles.number, styles.wide, tones.soft)}>
         <Amount literal={wallet.alertLimit} room={room} />
       </td>
       <td className={styles.number}>

@@ -5,6 +5,7 @@ import { isUnprotected } from './environment-fields';
 import type { EnvironmentDraft } from './environment-draft';
 import type { FieldsProps } from './fields-props';
 import styles from './environments.module.css';
+import fields from '../../ui/field.module.css';
 
 const kinds = [
   { id: 'sandbox', label: 'Sandbox', detail: 'the service’s test environment' },
@@ -22,7 +23,7 @@ export function BasicFields({ draft, change, faults, environment }: FieldsProps)
   const isShared = environment?.source === 'collection';
   return (
     <section className={styles.block} aria-label="Address">
-      <div className={styles.pair}>
+      <div className={fields.pair}>
         <TextField
           label="Name"
           value={draft.name}
@@ -39,7 +40,7 @@ export function BasicFields({ draft, change, faults, environment }: FieldsProps)
           onSelect={(kind) => change({ kind: kind as EnvironmentDraft['kind'] })}
         />
       </div>
-      <div className={styles.pair}>
+      <div className={fields.pair}>
         <TextField
           label="Base address"
           isCode

@@ -6,6 +6,7 @@ import { TextField } from '../../ui/text-field';
 import { useEnvironmentsStore } from './environments-store';
 import styles from './environments.module.css';
 import { ForeignText } from '../../ui/foreign-text';
+import tones from '../../ui/tone.module.css';
 
 /** Asks for the user's word before what is kept for an environment goes to another address. */
 export function BindAddressDialog({
@@ -44,7 +45,7 @@ export function BindAddressDialog({
         <dt>Counts as</dt>
         <dd>{isProduction ? 'production' : 'a test environment, not production'}</dd>
       </dl>
-      <p className={styles.text}>
+      <p className={tones.soft}>
         From then on consumer key, secret and tokens of this environment go to the new address, and its key
         signs for it. If you expected no change, ask whoever made it before you go on.
       </p>

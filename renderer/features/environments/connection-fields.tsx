@@ -3,6 +3,7 @@ import { TextField } from '../../ui/text-field';
 import type { FieldsProps } from './fields-props';
 import { PemField } from './pem-field';
 import styles from './environments.module.css';
+import fields from '../../ui/field.module.css';
 
 /** The way to the service: proxy, issuers that are trusted, and what this side proves itself with. */
 export function ConnectionFields({ draft, change, environment }: FieldsProps) {
@@ -26,7 +27,7 @@ export function ConnectionFields({ draft, change, environment }: FieldsProps) {
         help="Asked for a tunnel to the service; empty: straight there. Certificates are checked as without it."
       />
       {setup.proxyUrl === '' ? null : (
-        <div className={styles.pair}>
+        <div className={fields.pair}>
           <TextField
             label="Proxy user"
             value={setup.proxyUser}
@@ -56,7 +57,7 @@ export function ConnectionFields({ draft, change, environment }: FieldsProps) {
         help="PEM, with its chain. Shown to this address alone."
       />
       {setup.clientCertificate === '' ? null : (
-        <div className={styles.pair}>
+        <div className={fields.pair}>
           <PemField
             label="Key of the client certificate"
             value={secrets.clientKey ?? ''}

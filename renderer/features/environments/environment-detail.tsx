@@ -74,7 +74,8 @@ function Head({ environment }: { environment: Environment | null }) {
   const { id, label, kind, source, isActive } = environment;
   return (
     <PaneHeader
-      className={cx(styles.head, kind === 'production' && styles.production)}
+      isSubject
+      className={cx(kind === 'production' && styles.production)}
       title={
         <span className={styles.name}>
           <ForeignText text={label} />

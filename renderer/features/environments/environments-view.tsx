@@ -25,6 +25,7 @@ import { useEnvironmentsStore } from './environments-store';
 import shared from '../../ui/side-list.module.css';
 import styles from './environments.module.css';
 import { ForeignText } from '../../ui/foreign-text';
+import { cx } from '../../ui/cx';
 
 /** Where requests go: each environment with all that is known of it. */
 export function EnvironmentsView() {
@@ -108,7 +109,12 @@ function EnvironmentList() {
           }}
         >
           {environments.map((one) => (
-            <ListBoxItem key={one.id} id={one.id} textValue={one.label} className={styles.row}>
+            <ListBoxItem
+              key={one.id}
+              id={one.id}
+              textValue={one.label}
+              className={cx(shared.row, styles.row)}
+            >
               <span className={shared.rowTitle}>
                 <Dot tone={toneOfKind(one.kind, sandbox)} />
                 <ForeignText text={one.label} />
@@ -120,7 +126,11 @@ function EnvironmentList() {
             </ListBoxItem>
           ))}
           {isNewBegun ? (
-            <ListBoxItem id={beginning} textValue="New environment, not saved" className={styles.row}>
+            <ListBoxItem
+              id={beginning}
+              textValue="New environment, not saved"
+              className={cx(shared.row, styles.row)}
+            >
               <span className={shared.rowTitle}>
                 New environment
                 <Unsaved form={formOf(null)} />

@@ -7,6 +7,7 @@ import type { EnvironmentDraft } from './environment-draft';
 import { useEnvironmentsStore } from './environments-store';
 import type { FieldsProps } from './fields-props';
 import styles from './environments.module.css';
+import fields from '../../ui/field.module.css';
 
 const sharings = [
   { id: 'shared', label: 'One for all products' },
@@ -74,7 +75,7 @@ function CredentialsPair({ draft, change, environment, product }: FieldsProps & 
   const kept = environment?.hasCredentials && product === null ? 'saved' : undefined;
   const suffix = product === null ? '' : ` of ${product}`;
   return (
-    <div className={styles.pair}>
+    <div className={fields.pair}>
       <TextField
         label={`Consumer key${suffix}`}
         isCode

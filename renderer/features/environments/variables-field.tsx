@@ -9,6 +9,7 @@ import { TextField } from '../../ui/text-field';
 import { listSecretNames, readVariables } from './environment-fields';
 import { useEnvironmentsStore } from './environments-store';
 import styles from './environments.module.css';
+import tones from '../../ui/tone.module.css';
 
 /** The variables of an environment, and what becomes of those that are secret by their names. */
 export function VariablesField({
@@ -55,8 +56,8 @@ export function VariablesField({
                   onInClear(isClear ? [...inClear, name] : inClear.filter((one) => one !== name))
                 }
               >
-                <span className={styles.faint}>
-                  In the clear<span className={styles.hidden}>: {name}</span>
+                <span className={tones.faint}>
+                  In the clear<span className={tones.unseen}>: {name}</span>
                 </span>
               </Switch>
             </li>
@@ -70,7 +71,7 @@ export function VariablesField({
 function Fate({ id, name, value, isClear }: { id: string; name: string; value: string; isClear: boolean }) {
   if (isClear) return <span className={styles.warning}>stands in the clear in settings.json</span>;
   if (value === writeVaultReference(name)) return <SealedValue id={id} name={name} />;
-  return <span className={styles.faint}>is sealed in the vault when you save</span>;
+  return <span className={tones.faint}>is sealed in the vault when you save</span>;
 }
 
 /** A value of the vault: hidden until asked for, then for ten seconds. */

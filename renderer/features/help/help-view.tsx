@@ -2,9 +2,9 @@ import { navigate, useRoute } from '../../session/routes';
 import { later } from '../../ui/later';
 import { Skeleton } from '../../ui/spinner';
 import { Tabs } from '../../ui/tabs';
-import styles from './help.module.css';
 import { ShortcutList } from './shortcut-list';
 import { Welcome } from './welcome';
+import column from '../../ui/column.module.css';
 
 // The texts are the largest part of it, and seldom asked for.
 const seldom = { instead: () => <Skeleton lines={8} />, isSeldom: true };
@@ -23,7 +23,7 @@ export function HelpView() {
   const rest = useRoute((route) => (route.view === 'help' ? route.rest : ''));
   const [part = '', page = '', anchor = ''] = rest.split('/', 3);
   return (
-    <div className={styles.view} data-pane="help" data-ring="own" tabIndex={-1}>
+    <div className={column.rest} data-pane="help" data-ring="own" tabIndex={-1}>
       <Tabs
         label="Help"
         items={parts}

@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/spinner';
 import { compareWith } from './history-store';
 import { StringsCompare } from './strings-compare';
 import styles from './history.module.css';
+import tones from '../../ui/tone.module.css';
 
 interface Pair {
   exchange: Exchange;
@@ -64,7 +65,7 @@ function Bodies({ left, right, before = '', after = '' }: BodiesProps) {
   if (comparison === null) return <Skeleton lines={2} />;
   return (
     <>
-      <p className={styles.quiet}>{`${before}${comparison.bytes}.${after}`}</p>
+      <p className={tones.soft}>{`${before}${comparison.bytes}.${after}`}</p>
       <JsonDifferences comparison={comparison} />
     </>
   );

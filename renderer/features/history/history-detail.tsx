@@ -17,6 +17,8 @@ import { HistoryCompare } from './history-compare';
 import { compareWith, pin, useHistoryStore } from './history-store';
 import { findLost, openAsDraft, resend, useResend } from './resend';
 import styles from './history.module.css';
+import tones from '../../ui/tone.module.css';
+import column from '../../ui/column.module.css';
 
 /** What one exchange was and got, and what can be done with it. */
 export function HistoryDetail() {
@@ -24,7 +26,7 @@ export function HistoryDetail() {
   const exchange = useHistoryStore((state) => state.exchange);
   const error = useHistoryStore((state) => state.exchangeError);
   return (
-    <div className={styles.pane}>
+    <div className={column.whole}>
       <PaneHeader title={exchange?.title ?? 'Exchange'}>
         {exchange ? <Actions exchange={exchange} /> : null}
       </PaneHeader>
@@ -69,7 +71,7 @@ function Detail({ exchange }: { exchange: Exchange }) {
       {resendError ? <ErrorLine error={resendError} /> : null}
       <FactList facts={listFacts(exchange, label)} />
       {lost === null ? null : (
-        <p className={styles.quiet}>{`It cannot be sent again as it was. ${lost} Open it as a draft.`}</p>
+        <p className={tones.soft}>{`It cannot be sent again as it was. ${lost} Open it as a draft.`}</p>
       )}
       {other ? <HistoryCompare exchange={exchange} other={other} /> : null}
       <ExchangeParts

@@ -1,12 +1,12 @@
 import type { ExchangeSummary } from '@shared/contract/sending';
 import { Archive, Pin } from 'lucide-react';
 import { useState } from 'react';
-import { IconButton, TextButton } from '../../ui/button';
+import { Button, IconButton, TextButton } from '../../ui/button';
 import { copyAction } from '../../ui/copy-action';
 import { ConfirmDialog } from '../../ui/dialog';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadError } from '../../ui/error-line';
-import { ContextMenu, useContextMenu, type MenuAction } from '../../ui/menu';
+import { ContextMenu, type MenuAction, useContextMenu } from '../../ui/menu';
 import { RowTime } from '../../ui/relative-time';
 import { RowList } from '../../ui/row-list';
 import { Select } from '../../ui/select';
@@ -24,9 +24,12 @@ import {
   setFilter,
   useHistoryStore,
 } from './history-store';
-import { NothingSent } from './nothing-sent';
 import styles from './history.module.css';
 import { ForeignText } from '../../ui/foreign-text';
+import list from '../../ui/row-list.module.css';
+import { cx } from '../../ui/cx';
+import { routeHref } from '../../session/routes';
+import { beginTask } from '../../session/tasks';
 
 /** Every exchange that is kept, the newest first. */
 export function HistoryList({ onSelect, onKeep }: { onSelect: (id: string) => void; onKeep: () => void }) {
@@ -171,7 +174,7 @@ export function HistoryRow({ row }: { row: ExchangeSummary }) {
   const line = [row.reference, shortenUrl(row.url)].filter(Boolean).join(' · ');
   return (
     <div className={styles.row}>
-      <span className={styles.title}>
+      <span className={list.title}>
         <Verb method={row.method} />
         <b>
           <ForeignText text={row.title} />
@@ -180,7 +183,7 @@ export function HistoryRow({ row }: { row: ExchangeSummary }) {
         {row.isPinned ? <Pin size={11} role="img" aria-label="pinned" /> : null}
       </span>
       <RowTime at={row.sentAt} className={styles.time} />
-      <small className={styles.line} title={line}>
+      <small className={cx(list.line, styles.line)} title={line}>
         {row.reference === null ? null : (
           <>
             <ForeignText text={row.reference} /> ·{' '}
@@ -206,5 +209,18 @@ function NoRows() {
       title="Nothing matches"
       action={<TextButton onPress={() => setFilter(noFilter)}>Show all</TextButton>}
     />
+  );
+}
+
+/** The list before anything was sent. */
+function NothingSent() {
+  return (
+    <EmptyState
+      title="Nothing was sent yet"
+      action={<Button onPress={() => beginTask('sendFirst')}>Send a first payout</Button>}
+    >
+      Each request that leaves stands here, with its answer, before anything else is done with it. Or{' '}
+      <a href={routeHref('requests')}>open Requests</a>.
+    </EmptyState>
   );
 }

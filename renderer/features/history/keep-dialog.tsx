@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { updateSettings, useSettings } from '../../session/settings-store';
 import { FormDialog } from '../../ui/dialog';
 import { TextField } from '../../ui/text-field';
-import styles from './history.module.css';
+import tones from '../../ui/tone.module.css';
 
 function faultOf(text: string, { min, max }: { min: number; max: number }): string | null {
   const value = Number(text);
@@ -44,7 +44,7 @@ export function KeepDialog({ onClose }: { onClose: () => void }) {
         fault={faults[1]}
         help="0: whatever their age."
       />
-      <p className={styles.quiet}>
+      <p className={tones.soft}>
         What is too many or too old is deleted for good, the oldest first, with what journeys and balances
         knew from it. Pinned ones stay, and do not count. Balances that refresh by themselves are not listed
         here.

@@ -1,6 +1,7 @@
 import { diffStrings, type DiffPart } from '../../ui/diff-strings';
 import { ForeignText, LONGEST_DRAWN } from '../../ui/foreign-text';
 import styles from './history.module.css';
+import tones from '../../ui/tone.module.css';
 
 /** Two strings to sign, one above the other, what only one of them has marked. */
 export function StringsCompare({ left, right }: { left: string | null; right: string | null }) {
@@ -10,7 +11,7 @@ export function StringsCompare({ left, right }: { left: string | null; right: st
     <>
       <h3>String to sign</h3>
       {left === right ? (
-        <p className={styles.quiet}>Both signed the same string.</p>
+        <p className={tones.soft}>Both signed the same string.</p>
       ) : (
         <dl className={styles.strings}>
           <dt>There</dt>
@@ -20,7 +21,7 @@ export function StringsCompare({ left, right }: { left: string | null; right: st
         </dl>
       )}
       {left !== right && [left, right].some((one) => (one ?? '').length > LONGEST_DRAWN) ? (
-        <p className={styles.quiet}>{`The first ${LONGEST_DRAWN} characters of each are compared.`}</p>
+        <p className={tones.soft}>{`The first ${LONGEST_DRAWN} characters of each are compared.`}</p>
       ) : null}
     </>
   );

@@ -17,6 +17,7 @@ import { TestWebhookDialog } from './test-webhook/test-webhook-dialog';
 import { describeRule } from './inbox-selectors';
 import { useInboxStore } from './inbox-store';
 import styles from './inbox.module.css';
+import fields from '../../ui/field.module.css';
 
 /** What webhooks are answered with, or why none are taken in. Always there. */
 export function AnswerStrip() {
@@ -161,7 +162,7 @@ function RuleDialog({ rule, onClose }: { rule: ListenerStatus['rule']; onClose: 
           </Button>
         ))}
       </div>
-      <div className={styles.pair}>
+      <div className={fields.pair}>
         <TextField label="HTTP status" value={status} onChange={setStatus} fault={statusFault} autoFocus />
         <TextField label="Delay, milliseconds" value={delay} onChange={setDelay} fault={delayFault} />
       </div>

@@ -13,6 +13,7 @@ import { signedFieldClass } from '../../ui/string-to-sign-spans';
 import type { WebhookDetail } from './inbox-state';
 import styles from './inbox.module.css';
 import { findStringField } from './read-echo';
+import column from '../../ui/column.module.css';
 
 const modes = [
   { id: 'pretty', label: 'Pretty' },
@@ -26,7 +27,7 @@ export function WebhookBody({ webhook }: { webhook: WebhookDetail }) {
   const [mode, setMode] = useState<Mode>('pretty');
   if (webhook.sizeBytes === 0) return <EmptyState title="The webhook had no body" />;
   return (
-    <div className={styles.body}>
+    <div className={column.whole}>
       <div className={styles.bodyBar}>
         <Choice label="How the body is shown" options={modes} selected={mode} onSelect={setMode} />
       </div>

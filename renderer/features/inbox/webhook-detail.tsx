@@ -22,6 +22,7 @@ import styles from './inbox.module.css';
 import { readEcho } from './read-echo';
 import { LOCAL, useMayMark } from './team/team-store';
 import { ForeignText } from '../../ui/foreign-text';
+import tones from '../../ui/tone.module.css';
 
 /** The right half: one webhook in full. */
 export function WebhookDetail() {
@@ -32,7 +33,7 @@ export function WebhookDetail() {
   const isEmpty = useInboxStore(
     ({ phase, search, filter }) => phase === 'ready' && search === '' && filter === 'all',
   );
-  if (error && phase === 'failed') return <ErrorLine error={error} className={styles.fault} />;
+  if (error && phase === 'failed') return <ErrorLine error={error} isApart />;
   if (detail === null) {
     if (phase === 'loading') return <Skeleton lines={8} />;
     if (!hasRows && !isEmpty) return null;
@@ -50,7 +51,7 @@ export function WebhookDetail() {
           key={kind}
           error={{ message: text }}
           tone={kind === 'disagrees' ? 'bad' : 'warn'}
-          className={styles.fault}
+          isApart
         />
       ))}
       <Facts webhook={detail} />
@@ -72,12 +73,8 @@ function DetailHeader({ webhook }: { webhook: WebhookDetail }) {
   const canMark = useMayMark(store);
   return (
     <PaneHeader
-      title={
-        <span className={styles.path} title={`${webhook.method} ${webhook.path}`}>
-          {`${webhook.method} ${webhook.path}`}
-        </span>
-      }
-      className={styles.head}
+      title={<span title={`${webhook.method} ${webhook.path}`}>{`${webhook.method} ${webhook.path}`}</span>}
+      isSubject
     >
       <TextButton onPress={() => setReplaying(true)}>Replay…</TextButton>
       <TextButton
@@ -125,7 +122,7 @@ function Facts({ webhook }: { webhook: WebhookDetail }) {
               <ForeignText text={answers.title} />
             </span>
           ) : answersOneOf === undefined ? (
-            <span className={styles.none}>no known request</span>
+            <span className={tones.faint}>no known request</span>
           ) : (
             <span className={styles.warn}>
               {`one of ${answersOneOf} payments with its reference, each at a service of its own: nobody can tell which`}

@@ -20,6 +20,9 @@ import styles from './inbox.module.css';
 import { WebhookCommands, WebhookMenu } from './webhook-menu';
 import { listMeant } from './row-choice';
 import { ForeignText } from '../../ui/foreign-text';
+import list from '../../ui/row-list.module.css';
+import { cx } from '../../ui/cx';
+import tones from '../../ui/tone.module.css';
 
 /** What was saved and lost of an inbox that was damaged, until it is dismissed. */
 function Notice() {
@@ -27,7 +30,7 @@ function Notice() {
   const dismissNotice = useInboxStore((state) => state.dismissNotice);
   if (notice === null) return null;
   return (
-    <ErrorLine error={{ message: notice }} tone="warn" className={styles.fault}>
+    <ErrorLine error={{ message: notice }} tone="warn" isApart>
       <TextButton onPress={() => void dismissNotice()}>Dismiss</TextButton>
     </ErrorLine>
   );
@@ -72,7 +75,7 @@ export function WebhookRows({ onSelect }: { onSelect: (id: string) => void }) {
   if (phase === 'loading' || phase === 'idle') return <Skeleton lines={8} />;
   return (
     <>
-      <LoadError error={error} className={styles.fault} onRetry={load} />
+      <LoadError error={error} isApart onRetry={load} />
       <Notice />
       <RowList
         key={keyOf(rows, query)}
@@ -126,9 +129,9 @@ export const WebhookRow = memo(function WebhookRow({ webhook }: { webhook: Webho
   return (
     <div className={styles.webhook}>
       <span className={webhook.isRead ? undefined : styles.unread}>
-        {webhook.isRead ? null : <span className={styles.hidden}>Unread: </span>}
+        {webhook.isRead ? null : <span className={tones.unseen}>Unread: </span>}
       </span>
-      <span className={styles.title}>
+      <span className={list.title}>
         <b>
           <ForeignText text={titleOf(webhook)} />
         </b>
@@ -144,7 +147,7 @@ export const WebhookRow = memo(function WebhookRow({ webhook }: { webhook: Webho
         ))}
       </span>
       <RowTime at={webhook.receivedAt} className={styles.time} />
-      <small className={styles.line} title={`${line.about} · ${line.told}`}>
+      <small className={cx(list.line, styles.line)} title={`${line.about} · ${line.told}`}>
         <code>{line.about}</code>
         {` · ${line.told}`}
       </small>

@@ -44,7 +44,7 @@ export function SignatureRemark({
   const message = verdictReason === null ? what : `${what} ${verdictReason}`;
   if (explained === null) {
     return (
-      <ErrorLine error={{ message }} tone="warn" className={styles.fault}>
+      <ErrorLine error={{ message }} tone="warn" isApart>
         {isKeptCut ? null : (
           <TextButton onPress={onAsk}>
             {verdict === 'invalid' ? 'What did its sender do otherwise?' : 'Verify it now'}
@@ -55,13 +55,13 @@ export function SignatureRemark({
   }
   if (explained === 'looking') {
     const looking = `${message} Looking for what its sender did otherwise…`;
-    return <ErrorLine error={{ message: looking }} tone="warn" className={styles.fault} />;
+    return <ErrorLine error={{ message: looking }} tone="warn" isApart />;
   }
-  if ('error' in explained) return <ErrorLine error={explained.error} className={styles.fault} />;
+  if ('error' in explained) return <ErrorLine error={explained.error} isApart />;
   const told = `By the secret of the sandbox here: ${explained.reason ?? `${explained.verdict}.`}`;
   return (
     <div role="status">
-      <ErrorLine error={{ message: told }} tone="warn" className={styles.fault} />
+      <ErrorLine error={{ message: told }} tone="warn" isApart />
     </div>
   );
 }

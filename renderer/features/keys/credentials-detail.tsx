@@ -12,6 +12,7 @@ import { TextField } from '../../ui/text-field';
 import { useKeysStore } from './keys-store';
 import styles from './keys.module.css';
 import { ForeignText } from '../../ui/foreign-text';
+import fields from '../../ui/field.module.css';
 
 const productOptions = products.map((id) => ({ id, label: id }));
 
@@ -29,10 +30,7 @@ export function CredentialsDetail({ environment }: { environment: string }) {
   const label = found?.label ?? readEnvironmentName(environment);
   return (
     <div className={styles.detail}>
-      <PaneHeader
-        title={<ForeignText className={styles.name} text={`Credentials of ${label}`} />}
-        className={styles.head}
-      >
+      <PaneHeader title={<ForeignText text={`Credentials of ${label}`} />} isSubject>
         {saved ? (
           <TextButton className={styles.danger} onPress={() => setAsking(true)}>
             Delete…
@@ -113,7 +111,7 @@ function SaveForm({
       }}
     >
       <h3 className={styles.blockHead}>{isReplacing ? 'Replace them' : 'Save them'}</h3>
-      <div className={styles.pair}>
+      <div className={fields.pair}>
         <TextField
           label="Consumer key"
           isCode

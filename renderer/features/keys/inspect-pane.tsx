@@ -39,7 +39,7 @@ export function InspectPane() {
   };
   return (
     <div className={styles.detail}>
-      <PaneHeader title={<span className={styles.name}>Inspect any key</span>} className={styles.head} />
+      <PaneHeader title={<span>Inspect any key</span>} isSubject />
       <form
         className={styles.block}
         onSubmit={(event) => {

@@ -42,10 +42,7 @@ export function KeyDetail({ summary }: { summary: KeySummary }) {
   ]);
   return (
     <div className={styles.detail}>
-      <PaneHeader
-        title={<ForeignText className={styles.name} title={summary.name} text={summary.name} />}
-        className={styles.head}
-      >
+      <PaneHeader title={<ForeignText title={summary.name} text={summary.name} />} isSubject>
         <TextButton onPress={() => setDialog('rename')}>Rename</TextButton>
         {canExportPrivateKeys() ? (
           <TextButton isDisabled={summary.isLocked} onPress={() => setDialog('export')}>

@@ -12,6 +12,7 @@ import { isEncryptedPem, keyFileName, pemType } from './keys-selectors';
 import { useKeysStore } from './keys-store';
 import { readKeyFile } from './read-key-file';
 import styles from './keys.module.css';
+import fields from '../../ui/field.module.css';
 
 const leastPassphrase = 8;
 
@@ -43,7 +44,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
       }}
     >
       <TextField label="Name" value={name} onChange={setName} autoFocus placeholder="Sandbox 2026" />
-      <div className={styles.pair}>
+      <div className={fields.pair}>
         <Select label="Size" options={sizes} selected={bits} onSelect={setBits} />
         <EnvironmentSelect value={environment} onChange={setEnvironment} />
       </div>
@@ -83,7 +84,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       isSubmitDisabled={name.trim() === '' || text.trim() === ''}
       onSubmit={submit}
     >
-      <div className={styles.pair}>
+      <div className={fields.pair}>
         <TextField label="Name" value={name} onChange={setName} autoFocus />
         <EnvironmentSelect value={environment} onChange={setEnvironment} />
       </div>
@@ -186,7 +187,7 @@ export function ExportDialog({ summary, onClose }: { summary: KeySummary; onClos
       <p className={styles.hint}>
         Whoever has this file and its passphrase can sign as you. It is encrypted PKCS#8 PEM.
       </p>
-      <div className={styles.pair}>
+      <div className={fields.pair}>
         <TextField
           label="Passphrase for the file"
           type="password"

@@ -91,7 +91,7 @@ function Sections() {
           <ListBoxSection key={group.title} id={group.title}>
             <Header className={styles.group}>{group.title}</Header>
             {group.rows.map((row) => (
-              <ListBoxItem key={row.id} id={row.id} textValue={row.title} className={styles.row}>
+              <ListBoxItem key={row.id} id={row.id} textValue={row.title} className={shared.row}>
                 <RowBody row={row} />
               </ListBoxItem>
             ))}

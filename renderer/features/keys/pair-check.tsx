@@ -5,6 +5,7 @@ import { TextField } from '../../ui/text-field';
 import { shortFingerprint } from './keys-selectors';
 import { useKeysStore } from './keys-store';
 import styles from './keys.module.css';
+import tones from '../../ui/tone.module.css';
 
 type Outcome =
   | { kind: 'answer'; matches: boolean; fingerprint: string }
@@ -43,7 +44,7 @@ export function PairCheck({ keyId }: { keyId: string }) {
         </Button>
         {outcome?.kind === 'error' ? <ErrorLine error={outcome.error} /> : null}
         {outcome?.kind === 'answer' ? (
-          <span role="status" className={outcome.matches ? styles.good : styles.bad}>
+          <span role="status" className={outcome.matches ? tones.good : tones.bad}>
             {outcome.matches
               ? 'It belongs to this key.'
               : `It belongs to another key, ${shortFingerprint(outcome.fingerprint)}: signatures of this one are refused there.`}

@@ -44,10 +44,7 @@ export function TokenDetail({ section }: { section: Extract<KeysSection, { kind:
   }
   return (
     <div className={styles.detail}>
-      <PaneHeader
-        title={<span className={styles.name}>{`Token of ${product}, ${label}`}</span>}
-        className={styles.head}
-      >
+      <PaneHeader title={<span>{`Token of ${product}, ${label}`}</span>} isSubject>
         <TextButton onPress={attempt(() => fetchToken(environment, product, true))}>
           Fetch a new one
         </TextButton>

@@ -10,6 +10,7 @@ import { TextField } from '../../ui/text-field';
 import { describeVault } from './keys-selectors';
 import { useKeysStore } from './keys-store';
 import styles from './keys.module.css';
+import tones from '../../ui/tone.module.css';
 
 const leastPassphrase = 8;
 
@@ -21,7 +22,7 @@ export function VaultPane() {
   const tone = vault.state === 'unlocked' ? 'good' : 'bad';
   return (
     <div className={styles.detail}>
-      <PaneHeader title={<span className={styles.name}>Vault</span>} className={styles.head} />
+      <PaneHeader title={<span>Vault</span>} isSubject />
       <FactList
         facts={[
           { label: 'State', value: <Tag tone={tone}>{vault.state}</Tag> },
@@ -153,7 +154,7 @@ function PassphraseForm({ hasPassphrase }: { hasPassphrase: boolean }) {
           {hasPassphrase ? 'Change it' : 'Seal it'}
         </Button>
         {isDone ? (
-          <span role="status" className={styles.good}>
+          <span role="status" className={tones.good}>
             Done: the new passphrase is in force.
           </span>
         ) : null}

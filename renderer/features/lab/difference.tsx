@@ -10,6 +10,7 @@ import { useLabStore } from './lab-store';
 import { showInvisibles } from './visible-text';
 import styles from './lab.module.css';
 import { ForeignText } from '../../ui/foreign-text';
+import tones from '../../ui/tone.module.css';
 
 /** Longer strings are compared by the doctor, and drawn cut. */
 const longestDrawn = 20_000;
@@ -81,7 +82,7 @@ function DiffRow({ label, text, pieces }: { label: string; text: string; pieces:
         {pieces.map((piece, index) => (
           <PieceText key={index} piece={piece} />
         ))}
-        {text === '' ? <span className={styles.mute}>the empty string</span> : null}
+        {text === '' ? <span className={tones.faint}>the empty string</span> : null}
       </code>
       <CopyButton text={text} name={`Copy: ${label}`} />
     </div>

@@ -14,11 +14,12 @@ import { isEmpty } from './lab-state';
 import { useLabStore } from './lab-store';
 import { MarkedTextArea } from './marked-text-area';
 import styles from './lab.module.css';
+import column from '../../ui/column.module.css';
 
 /** The left half: body, signature, key, and what the other side says. */
 export function LabInputsPane() {
   return (
-    <div className={styles.inputs}>
+    <div className={column.rest}>
       <BodyInput />
       <SignatureInput />
       <KeyInput />

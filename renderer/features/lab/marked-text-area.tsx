@@ -40,7 +40,7 @@ function ShortTextArea({ label, value, marks, faultLine, placeholder, onChange }
   return (
     <div className={cx(styles.area, isWrapped && styles.wrapped)}>
       <div className={styles.sheet}>
-        <pre className={styles.drawn} aria-hidden="true">
+        <pre aria-hidden="true">
           {lines.map((pieces, index) => (
             <Line key={index} number={index + 1} pieces={pieces} isFaulty={index + 1 === faultLine} />
           ))}

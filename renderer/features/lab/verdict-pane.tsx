@@ -18,6 +18,7 @@ import { useLabStore } from './lab-store';
 import { isReady } from './lab-state';
 import { SigningCode } from './signing-code';
 import styles from './lab.module.css';
+import tones from '../../ui/tone.module.css';
 
 /** A sentence over this many characters is set smaller, so that the evidence stays in view. */
 const longSentence = 120;
@@ -170,7 +171,7 @@ function Checks({ result }: { result: DoctorResult }) {
           <th scope="col">Checked</th>
           <th scope="col">Finding</th>
           <th scope="col">
-            <span className={styles.hidden}>Good</span>
+            <span className={tones.unseen}>Good</span>
           </th>
         </tr>
       </thead>
@@ -181,11 +182,11 @@ function Checks({ result }: { result: DoctorResult }) {
             <td title={check.finding}>{check.finding}</td>
             <td>
               {check.isGood === null ? (
-                <Minus size={13} className={styles.mute} aria-label="not decided" />
+                <Minus size={13} className={tones.faint} aria-label="not decided" />
               ) : check.isGood ? (
-                <Check size={13} className={styles.good} aria-label="good" />
+                <Check size={13} className={tones.good} aria-label="good" />
               ) : (
-                <X size={13} className={styles.bad} aria-label="not good" />
+                <X size={13} className={tones.bad} aria-label="not good" />
               )}
             </td>
           </tr>

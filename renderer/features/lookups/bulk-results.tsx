@@ -15,6 +15,7 @@ import { ForeignText } from '../../ui/foreign-text';
 import { useBulkStore } from './bulk-store';
 import { listReferenceActions } from '../../panels/exchange-menu';
 import styles from './lookups.module.css';
+import column from '../../ui/column.module.css';
 
 const outcomes: Readonly<Record<LookupRow['outcome'], { text: string; tone: Tone }>> = {
   waiting: { text: 'not asked', tone: 'quiet' },
@@ -111,7 +112,7 @@ export function BulkResults() {
   }
   const asked = rows.filter(({ queries }) => queries > 0).length;
   return (
-    <div className={styles.bulk}>
+    <div className={column.rest}>
       <PaneHeader title={<ForeignText text={`Results in “${askedIn ?? ''}”`} />}>
         {rows.length === 0 ? null : (
           <progress
@@ -144,7 +145,7 @@ export function BulkResults() {
         />
       ) : null}
       {rows.length === 0 ? null : (
-        <div className={styles.bulkTable}>
+        <div className={column.rest}>
           <DataTable
             id="lookups.bulk"
             label="Results of the list"

@@ -23,6 +23,7 @@ import { NothingAsked } from './nothing-asked';
 import { askAbout, useLookupsStore, type LookupResult } from './lookups-store';
 import styles from './lookups.module.css';
 import { ForeignText } from '../../ui/foreign-text';
+import tones from '../../ui/tone.module.css';
 
 function LookupError({ error }: { error: ClientError }) {
   const place = findErrorPlace(error);
@@ -113,7 +114,7 @@ function Answer({ result }: { result: LookupResult }) {
   return (
     <>
       <div className={styles.verdict} role="status">
-        <p className={cx(styles.headline, styles[headline.tone])}>
+        <p className={cx(styles.headline, tones[headline.tone])}>
           <ForeignText text={headline.text} />
         </p>
         <p className={styles.codes}>

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { labelEnvironment, toEnvironmentOptions } from '../../session/environments';
 import { Button } from '../../ui/button';
 import { Choice } from '../../ui/choice';
-import { ContextMenu, useContextMenu } from '../../ui/menu';
+import { ContextMenu, type MenuAction, useContextMenu } from '../../ui/menu';
 import { PaneHeader } from '../../ui/pane-header';
 import { RelativeTime } from '../../ui/relative-time';
 import { RowList } from '../../ui/row-list';
@@ -15,10 +15,13 @@ import { TextField } from '../../ui/text-field';
 import { BulkActions, BulkForm } from './bulk-form';
 import { useBulkStore } from './bulk-store';
 import { findSuggestion, idOfSuggestion, listMatching, type Suggestion } from './lookups-selectors';
-import { listSuggestionActions } from './suggestion-menu';
-import { useLookupsStore, type Identifier } from './lookups-store';
+import { type Identifier, useLookupsStore } from './lookups-store';
 import styles from './lookups.module.css';
 import { ForeignText } from '../../ui/foreign-text';
+import shared from '../../ui/side-list.module.css';
+import { navigate } from '../../session/routes';
+import { copyAction } from '../../ui/copy-action';
+import column from '../../ui/column.module.css';
 
 const identifiers: readonly { id: Identifier; label: string; help: string }[] = [
   {
@@ -60,7 +63,7 @@ export function LookupForm() {
   const fault = value.trim() === '' ? null : findIdentifierFault(by, value);
   const options = toEnvironmentOptions(environments);
   return (
-    <div className={styles.side}>
+    <div className={shared.side}>
       <PaneHeader title="Status query">
         <Choice
           label="How many"
@@ -182,7 +185,7 @@ function Suggestions() {
   const rows = useMemo(() => listMatching(suggestions, value), [suggestions, value]);
   const selected = findSuggestion(suggestions, value, environment);
   return (
-    <section className={styles.suggestions} aria-label="Sent lately">
+    <section className={column.rest} aria-label="Sent lately">
       <h2 className={styles.caption}>Sent lately</h2>
       <RowList
         label="Payments sent lately"
@@ -213,4 +216,22 @@ function Suggestions() {
       <ContextMenu menu={menu} label="Payment" actionsOf={listSuggestionActions} />
     </section>
   );
+}
+
+/** What can be done with a payment that was sent lately. */
+function listSuggestionActions(suggestion: Suggestion): MenuAction[] {
+  const { reference } = suggestion;
+  const { choose, ask } = useLookupsStore.getState();
+  return [
+    {
+      id: 'ask',
+      label: 'Query its status',
+      onAction: () => {
+        choose(suggestion);
+        void ask();
+      },
+    },
+    { id: 'journey', label: 'Open the journey', onAction: () => navigate('payments', reference) },
+    { ...copyAction('reference', 'Copy the reference', reference), hasLineAbove: true },
+  ];
 }

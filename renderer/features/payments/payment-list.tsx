@@ -4,18 +4,21 @@ import { TextButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { GhostRows } from '../../ui/empty-view';
 import { LoadError } from '../../ui/error-line';
-import { ContextMenu, useContextMenu } from '../../ui/menu';
+import { ContextMenu, type MenuAction, useContextMenu } from '../../ui/menu';
 import { RowTime } from '../../ui/relative-time';
 import { RowList } from '../../ui/row-list';
 import { Skeleton } from '../../ui/spinner';
 import { Tag } from '../../ui/tag';
 import { ViewSearch } from '../../ui/text-field';
-import { listPaymentActions } from './payment-menu';
 import { tagOf, titleOf } from './payments-selectors';
 import { usePaymentsStore } from './payments-store';
 import { Track } from './track';
 import styles from './payments.module.css';
 import { ForeignText } from '../../ui/foreign-text';
+import list from '../../ui/row-list.module.css';
+import { cx } from '../../ui/cx';
+import { navigate } from '../../session/routes';
+import { copyAction } from '../../ui/copy-action';
 
 /** Every reference that was sent or told of, the newest first. */
 export function PaymentList({ onSelect }: { onSelect: (reference: string) => void }) {
@@ -55,7 +58,7 @@ function Rows({ onSelect }: { onSelect: (reference: string) => void }) {
   if (phase === 'loading' || phase === 'idle') return <Skeleton lines={8} />;
   return (
     <>
-      <LoadError error={error} className={styles.fault} onRetry={load} />
+      <LoadError error={error} isApart onRetry={load} />
       <RowList
         label="Payments"
         items={rows}
@@ -83,7 +86,7 @@ export function PaymentRow({ journey }: { journey: JourneySummary }) {
   const tag = tagOf(journey);
   return (
     <div className={styles.row}>
-      <span className={styles.title}>
+      <span className={cx(list.title, styles.title)}>
         <b>
           <ForeignText text={titleOf(journey)} />
         </b>
@@ -91,7 +94,7 @@ export function PaymentRow({ journey }: { journey: JourneySummary }) {
       </span>
       <Track journey={journey} />
       <RowTime at={journey.startedAt} className={styles.time} />
-      <small className={styles.line}>
+      <small className={cx(list.line, styles.line)}>
         <ForeignText className={styles.id} text={journey.reference} />
         {journey.title === '' ? null : (
           <>
@@ -116,4 +119,13 @@ function NoRows() {
     );
   }
   return <GhostRows />;
+}
+
+/** What can be done with a payment of the list. */
+function listPaymentActions(reference: string, onSelect: (reference: string) => void): MenuAction[] {
+  return [
+    { id: 'open', label: 'Open the journey', onAction: () => onSelect(reference) },
+    { id: 'status', label: 'Query its status', onAction: () => navigate('lookups', reference) },
+    { ...copyAction('reference', 'Copy the reference', reference), hasLineAbove: true },
+  ];
 }

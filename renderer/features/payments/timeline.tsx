@@ -31,7 +31,7 @@ export function Timeline() {
   const askError = usePaymentsStore((state) => state.askError);
   const hasRows = usePaymentsStore((state) => state.rows.length > 0);
   const isEmpty = usePaymentsStore((state) => state.phase === 'ready' && state.search === '');
-  if (error && phase === 'failed') return <ErrorLine error={error} className={styles.fault} />;
+  if (error && phase === 'failed') return <ErrorLine error={error} isApart />;
   if (journey === null) {
     if (phase === 'loading') return <Skeleton lines={8} />;
     if (hasRows) return <EmptyState title="No payment chosen" />;
@@ -41,7 +41,7 @@ export function Timeline() {
     <>
       <TimelineHeader journey={journey} />
       <Remarks journey={journey} />
-      {askError ? <ErrorLine error={askError} className={styles.fault} /> : null}
+      {askError ? <ErrorLine error={askError} isApart /> : null}
       <div className={styles.events}>
         <Events journey={journey} />
       </div>
@@ -53,12 +53,7 @@ export function Timeline() {
 function Remarks({ journey }: { journey: Journey }) {
   const now = useNow();
   return remarkJourney(journey, now).map(({ kind, text, canAsk, service }, index) => (
-    <ErrorLine
-      key={index}
-      error={{ message: text }}
-      tone={kind === 'gap' ? 'warn' : 'bad'}
-      className={styles.fault}
-    >
+    <ErrorLine key={index} error={{ message: text }} tone={kind === 'gap' ? 'warn' : 'bad'} isApart>
       {canAsk ? <AskStatus summary={journey.summary} service={service} isExplained /> : null}
     </ErrorLine>
   ));
@@ -101,13 +96,11 @@ function TimelineHeader({ journey }: { journey: Journey }) {
     <>
       <PaneHeader
         title={
-          <span className={styles.reference}>
-            <CopyText text={summary.reference} label="reference">
-              <ForeignText className={signedFieldClass('reference')} text={summary.reference} />
-            </CopyText>
-          </span>
+          <CopyText text={summary.reference} label="reference">
+            <ForeignText className={signedFieldClass('reference')} text={summary.reference} />
+          </CopyText>
         }
-        className={styles.head}
+        isSubject
       >
         <ShareMenu />
         <TextButton onPress={() => navigate('lookups', summary.reference)}>Query its status</TextButton>

@@ -34,11 +34,9 @@ export function SandboxView() {
   return (
     <div className={shared.view} data-pane="sandbox" data-ring="own" tabIndex={-1}>
       <SandboxBar />
-      {remark === null ? null : (
-        <ErrorLine tone="warn" error={{ message: remark }} className={shared.fault} />
-      )}
-      <LoadError error={error} className={shared.fault} onRetry={load} />
-      {actionError ? <ErrorLine error={actionError} className={shared.fault} /> : null}
+      {remark === null ? null : <ErrorLine tone="warn" error={{ message: remark }} isApart />}
+      <LoadError error={error} isApart onRetry={load} />
+      {actionError ? <ErrorLine error={actionError} isApart /> : null}
       {state || phase === 'ready' ? <Parts /> : error ? null : <Skeleton lines={8} />}
     </div>
   );

@@ -18,7 +18,6 @@ import {
   useDataStore,
 } from './data-store';
 import { Line } from './section';
-import styles from './settings.module.css';
 
 /** What each dialog asks for and does. */
 const tasks = {
@@ -63,7 +62,7 @@ export function DataFolder() {
       {error ? <ErrorLine error={error} /> : null}
       {overview?.pending ? <Pending pending={overview.pending} /> : null}
       {note === null ? null : (
-        <p className={styles.text} role="status">
+        <p role="status">
           <ForeignText text={note} />
         </p>
       )}

@@ -11,7 +11,6 @@ import { formatBytes } from '../../ui/format-time';
 import { TextField } from '../../ui/text-field';
 import { Line } from './section';
 import { checkForUpdates, downloadUpdate, setUpdateSource, useUpdatesStore } from './updates-store';
-import styles from './settings.module.css';
 
 /** A newer release: looked for when asked, where the user says, signed by whom the user trusts. */
 export function Updates() {
@@ -29,7 +28,7 @@ export function Updates() {
         }
       >
         {address === '' ? null : (
-          <p className={styles.text}>
+          <p>
             <ForeignText text={address} />
           </p>
         )}
@@ -58,24 +57,20 @@ function Outcome({ check, file, isBusy }: { check: UpdateCheck; file: string | n
   const { current, latest, isNewer, released, notes, files } = check;
   if (!isNewer)
     return (
-      <p
-        className={styles.text}
-      >{`Nothing newer is told of: the notice is of ${latest}, released on ${released}; yours is ${current}.`}</p>
+      <p>{`Nothing newer is told of: the notice is of ${latest}, released on ${released}; yours is ${current}.`}</p>
     );
   const fitting = files.filter(({ isForThisSystem }) => isForThisSystem);
   return (
     <>
-      <p
-        className={styles.text}
-      >{`${latest} of ${released} is newer than yours, ${current}. Its signature holds.`}</p>
+      <p>{`${latest} of ${released} is newer than yours, ${current}. Its signature holds.`}</p>
       {notes === '' ? null : (
-        <p className={styles.text}>
+        <p>
           <ForeignText text={notes} />
         </p>
       )}
-      {fitting.length === 0 ? <p className={styles.text}>It has no file for this system.</p> : null}
+      {fitting.length === 0 ? <p>It has no file for this system.</p> : null}
       {fitting.map(({ name, sizeBytes }) => (
-        <p key={name} className={styles.text}>
+        <p key={name}>
           <TextButton isDisabled={isBusy} onPress={() => void downloadUpdate(name)}>
             {`Download ${name}`}
           </TextButton>{' '}
@@ -83,7 +78,7 @@ function Outcome({ check, file, isBusy }: { check: UpdateCheck; file: string | n
         </p>
       ))}
       {file === null ? null : (
-        <p className={styles.text}>
+        <p>
           It is what the publisher signed, and yours to install when you like:{' '}
           <CopyText text={file} label="path of the file" />
         </p>

@@ -6,6 +6,7 @@ import { cx } from '../cx';
 import type { NodePlace, TreeLine } from './json-document';
 import type { JsonDocumentReader } from './json-document-reader';
 import styles from './json-document-tree.module.css';
+import column from '../column.module.css';
 
 const linePx = 22;
 const spareLines = 20;
@@ -77,7 +78,7 @@ export function JsonDocumentTree({ reader, label, hit = null }: TreeProps) {
     event.preventDefault();
   };
   return (
-    <div className={styles.frame}>
+    <div className={column.whole}>
       <div
         ref={scrollRef}
         className={styles.tree}

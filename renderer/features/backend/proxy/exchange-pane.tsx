@@ -27,7 +27,7 @@ export function ExchangePane() {
   const exchange = useProxyStore((store) => store.exchange);
   const error = useProxyStore((store) => store.exchangeError);
   if (id === null) return <EmptyState title="No exchange chosen" />;
-  if (error) return <ErrorLine error={error} className={shared.fault} />;
+  if (error) return <ErrorLine error={error} isApart />;
   if (exchange === null) return <Skeleton lines={6} />;
   return (
     <div className={shared.detail} key={exchange.id}>

@@ -10,6 +10,7 @@ import { describeState } from './proxy-selectors';
 import { ProxyDialog } from './proxy-dialog';
 import { useProxyStore } from './proxy-store';
 import { ForeignText } from '../../../ui/foreign-text';
+import tones from '../../../ui/tone.module.css';
 
 /** State, the address that the backend takes, the target behind it; start and stop. */
 export function ProxyBar() {
@@ -74,6 +75,6 @@ export function ProxyBar() {
 }
 
 function KeyCount({ count }: { count: number }) {
-  if (count === 0) return <span className={styles.warn}> · no key to verify with</span>;
+  if (count === 0) return <span className={tones.warn}> · no key to verify with</span>;
   return <span>{` · verified with ${count === 1 ? '1 key' : `${count} keys`}`}</span>;
 }

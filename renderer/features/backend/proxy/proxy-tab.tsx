@@ -18,7 +18,7 @@ export function ProxyTab() {
   return (
     <div className={styles.parts}>
       <ProxyBar />
-      <LoadError error={error} className={shared.fault} onRetry={load} />
+      <LoadError error={error} isApart onRetry={load} />
       <Remarks />
       {phase === 'loading' || phase === 'idle' ? (
         <Skeleton lines={8} />
@@ -42,8 +42,8 @@ function Remarks() {
   const failure = actionError ?? (state === 'failed' && message !== null ? { message } : null);
   return (
     <>
-      {failure ? <ErrorLine error={failure} className={shared.fault} /> : null}
-      {targetFault === null ? null : <ErrorLine error={{ message: targetFault }} className={shared.fault} />}
+      {failure ? <ErrorLine error={failure} isApart /> : null}
+      {targetFault === null ? null : <ErrorLine error={{ message: targetFault }} isApart />}
       {state === 'running' && message !== null ? <p className={shared.note}>{message}</p> : null}
       {notice === null ? null : (
         <p className={shared.note} role="status">

@@ -5,7 +5,6 @@ import { FormDialog } from '../../../ui/dialog';
 import { Select } from '../../../ui/select';
 import { Switch } from '../../../ui/switch';
 import { TextField } from '../../../ui/text-field';
-import styles from '../inbox.module.css';
 import {
   changeSigning,
   planForm,
@@ -13,6 +12,7 @@ import {
   sendTestWebhooks,
   type TestWebhookForm,
 } from './send-test-webhooks';
+import fields from '../../../ui/field.module.css';
 
 const ONCE = 'once';
 const scenarios = [
@@ -91,7 +91,7 @@ function UsualMembers({
 }) {
   return (
     <>
-      <div className={styles.pair}>
+      <div className={fields.pair}>
         <Select
           label="Status"
           options={statuses}
@@ -105,7 +105,7 @@ function UsualMembers({
           onSelect={(id) => change({ scenario: id === ONCE ? null : id })}
         />
       </div>
-      <div className={styles.pair}>
+      <div className={fields.pair}>
         <TextField
           label="Reference"
           value={form.reference}

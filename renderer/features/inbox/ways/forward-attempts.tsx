@@ -28,7 +28,7 @@ export function ForwardAttempts({ id }: { id: string }) {
       isCurrent = false;
     };
   }, [id, forwarding]);
-  if (error !== null) return <ErrorLine error={error} className={styles.fault} />;
+  if (error !== null) return <ErrorLine error={error} isApart />;
   if (read === null) return <Skeleton lines={2} />;
   const { attempts } = read;
   if (attempts.length === 0) return <NoAttempt forwards={read} isOn={forwarding?.isOn ?? true} />;

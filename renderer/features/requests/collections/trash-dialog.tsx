@@ -44,7 +44,7 @@ export function TrashDialog({ onClose }: { onClose: () => void }) {
       <div className={styles.entries} ref={box}>
         {error ? <ErrorLine error={error} /> : null}
         {entries?.length === 0 ? <EmptyState title="Nothing">What is deleted stands here.</EmptyState> : null}
-        <ul className={styles.list}>
+        <ul>
           {(entries ?? []).map(({ trashId, path, collectionName, deletedAt }, index) => (
             <li key={trashId} className={styles.entry}>
               <span className={styles.path}>

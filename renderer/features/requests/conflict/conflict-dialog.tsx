@@ -6,6 +6,7 @@ import styles from './conflict-dialog.module.css';
 import { Differences } from './differences';
 import { joinHunks, mergeTexts, type HunkChoice } from './merge-texts';
 import { updateTab, type OpenTab } from '../requests-store';
+import tones from '../../../ui/tone.module.css';
 
 /** The file has changed on disk since it was read: the differences are shown, and nothing goes unless chosen. */
 export function ConflictDialog({ tab }: { tab: OpenTab }) {
@@ -34,7 +35,7 @@ function Merge({ tab, theirs, onClose }: { tab: OpenTab; theirs: string; onClose
   const differences = hunks.filter(({ kind }) => kind !== 'same').length;
   return (
     <>
-      <p className={styles.text}>
+      <p className={tones.soft}>
         Somebody or something else has written this file since you opened it. Nothing has been overwritten.
       </p>
       <div className={styles.hunks} tabIndex={0} role="group" aria-label="Differences">
@@ -44,7 +45,7 @@ function Merge({ tab, theirs, onClose }: { tab: OpenTab; theirs: string; onClose
           choices={choices}
           onChoose={(index, choice) => setChoices(new Map(choices).set(index, choice))}
         />
-        {differences === 0 ? <p className={styles.text}>Both are the same now.</p> : null}
+        {differences === 0 ? <p className={tones.soft}>Both are the same now.</p> : null}
       </div>
       <div className={styles.actions}>
         <Button onPress={onClose}>Decide later</Button>

@@ -26,6 +26,7 @@ import { selectActiveTab } from '../requests-selectors';
 import { loadLastExchange } from '../sending/sending-actions';
 import { useRequestsStore, type OpenTab } from '../requests-store';
 import styles from './response-pane.module.css';
+import tones from '../../../ui/tone.module.css';
 
 const AnswerBody = later(async () => (await import('./body/answer-body')).AnswerBody);
 const Attempts = later(async () => (await import('./attempts')).Attempts);
@@ -122,7 +123,7 @@ function NothingSent() {
 function ExampleAnswer() {
   return (
     <>
-      <b className={styles.good}>Accepted for processing</b>
+      <b className={tones.good}>Accepted for processing</b>
       <p className={styles.small}>201 · code ACCEPTED · 41 ms</p>
       <ol>
         {['Signed and sent', 'Accepted', 'Webhook: SUCCESS', 'Balance: KES 998,485.00'].map((step, index) => (

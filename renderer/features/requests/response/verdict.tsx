@@ -20,6 +20,7 @@ import { StartSandbox } from '../../../panels/start-sandbox';
 import { ScrollBox } from '../../../ui/scroll-box';
 import styles from './verdict.module.css';
 import { useAppStatus } from '../../../session/app-status';
+import toneStyles from '../../../ui/tone.module.css';
 
 const tones: Record<Reading['outcome'], 'good' | 'warn' | 'bad' | 'quiet'> = {
   accepted: 'good',
@@ -43,7 +44,7 @@ export function Verdict({ tab, exchange }: { tab: OpenTab; exchange: Exchange })
   return (
     <div className={styles.verdict}>
       <ScrollBox label="What the answer means" className={styles.told}>
-        <h3 className={cx(styles.title, styles[tone])}>{title}</h3>
+        <h3 className={cx(styles.title, toneStyles[tone])}>{title}</h3>
         {isUnknown ? (
           <p className={styles.description}>
             {told === null

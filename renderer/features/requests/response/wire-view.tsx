@@ -9,6 +9,7 @@ import { FactList } from '../../../ui/pane-header';
 import { writeHexRows } from './hex-rows';
 import { describeTls, isOfProxy } from './describe-tls';
 import styles from './wire-view.module.css';
+import column from '../../../ui/column.module.css';
 
 /** More are counted, and not kept. */
 const keptBytes = 16 * 1024;
@@ -24,7 +25,7 @@ export function WireView({ trace, url }: { trace: ExchangeTrace; url: string }) 
     { id: 'connection', label: 'Connection' },
   ] as const;
   return (
-    <div className={styles.wire}>
+    <div className={column.whole}>
       <div className={styles.bar}>
         <Choice label="What of the wire" options={options} selected={way} onSelect={setWay} />
       </div>

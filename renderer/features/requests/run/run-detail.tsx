@@ -13,6 +13,8 @@ import { openRow } from './open-row';
 import { describeEnd, listRunRows, runStates, type RunRow } from './run-rows';
 import { useRunStore } from './run-store';
 import styles from './run.module.css';
+import tones from '../../../ui/tone.module.css';
+import column from '../../../ui/column.module.css';
 
 /** How one request of the run ended: each expectation with what came instead. */
 export function RunDetail() {
@@ -22,7 +24,7 @@ export function RunDetail() {
   const rows = useMemo(() => (run === null ? [] : listRunRows(run, underWay)), [run, underWay]);
   const row = rows.find(({ id }) => id === selectedId) ?? rows[0];
   return (
-    <div className={styles.pane}>
+    <div className={column.whole}>
       <PaneHeader title={row?.item.name ?? 'Result'}>
         {row ? <TextButton onPress={() => void openRow(row)}>Open the request</TextButton> : null}
       </PaneHeader>
@@ -59,7 +61,7 @@ function Detail({ row }: { row: RunRow }) {
       {result.reason === null ? null : (
         <ErrorLine
           tone={result.outcome === 'error' ? 'bad' : 'warn'}
-          className={styles.fault}
+          isApart
           error={{ message: result.reason, ...(result.errorCode !== null && { code: result.errorCode }) }}
         />
       )}
@@ -93,7 +95,7 @@ function Expectations({ result, path }: { result: ItemResult; path: string }) {
   const { expectations, outcome } = result;
   if (expectations.length === 0) {
     return outcome === 'passed' ? (
-      <p className={styles.quiet}>
+      <p className={tones.soft}>
         It expects nothing: an answer of any kind passes. “Expect what came”, under Expect, writes it down.
       </p>
     ) : null;

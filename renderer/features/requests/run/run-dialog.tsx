@@ -8,6 +8,7 @@ import { startRun } from './run-actions';
 import { useRunStore, type RunQuestion } from './run-store';
 import styles from './run.module.css';
 import { ForeignText } from '../../../ui/foreign-text';
+import tones from '../../../ui/tone.module.css';
 
 /** Closes a question; one that came in its place stays. */
 const close = (asked: RunQuestion): void =>
@@ -28,7 +29,7 @@ function FaultsDialog({ question }: { question: RunQuestion }) {
   const left = faults.length - mostFaults;
   return (
     <Dialog title={`“${title}” cannot be run yet`} isOpen onClose={() => close(question)} width="wide">
-      <p className={styles.text}>Nothing was sent. Mend this first:</p>
+      <p className={tones.soft}>Nothing was sent. Mend this first:</p>
       <ul className={styles.faults} tabIndex={0} aria-label="What is wrong">
         {faults.slice(0, mostFaults).map(({ path, line, message }, index) => (
           <li key={index}>
@@ -65,7 +66,7 @@ function ProductionRunDialog({ question }: { question: RunQuestion }) {
       isDanger
       width="wide"
     >
-      <p className={styles.text}>
+      <p className={tones.soft}>
         {requestCount === 1 ? 'One request goes' : `${requestCount} requests go`} to <b>{host}</b> in “{name}
         ”, which is production: what they ask for really happens.{' '}
         {paymentCount === 0

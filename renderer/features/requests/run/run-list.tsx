@@ -29,6 +29,10 @@ import {
 import { useRunStore } from './run-store';
 import styles from './run.module.css';
 import { ForeignText } from '../../../ui/foreign-text';
+import list from '../../../ui/row-list.module.css';
+import { cx } from '../../../ui/cx';
+import tones from '../../../ui/tone.module.css';
+import column from '../../../ui/column.module.css';
 
 const filters = [
   { id: 'all', label: 'All' },
@@ -43,7 +47,7 @@ export function RunList() {
   const error = useRunStore((state) => state.error);
   const rows = useMemo(() => (run === null ? [] : listRunRows(run, underWay)), [run, underWay]);
   return (
-    <div className={styles.pane}>
+    <div className={column.whole}>
       <PaneHeader title={title === '' ? 'Run' : `Run of ${title}`}>
         <IconButton label="Back to the request" onPress={() => showRun(false)}>
           <X size={14} />
@@ -146,7 +150,7 @@ function Counts({ rows, run }: { rows: readonly RunRow[]; run: AppRun }) {
   // The first is of those that ended worst.
   const tone = isOver && rows[0] ? runStates[rows[0].state].tone : 'quiet';
   return (
-    <span className={styles[tone]} role="status" aria-label="Outcomes">
+    <span className={tones[tone]} role="status" aria-label="Outcomes">
       {isOver ? '' : `${run.results.length} of ${run.items.length} · `}
       {counts.map(({ state, count }) => `${count} ${runStates[state].word}`).join(', ')}
     </span>
@@ -237,7 +241,7 @@ function Row({ row }: { row: RunRow }) {
   const line = describeRow(row);
   return (
     <div className={styles.row}>
-      <span className={styles.title}>
+      <span className={list.title}>
         <b>
           <ForeignText text={row.item.name} />
         </b>
@@ -246,7 +250,7 @@ function Row({ row }: { row: RunRow }) {
       <span className={styles.took}>
         {row.result && row.result.attempts > 0 ? formatDuration(row.result.durationMs) : ''}
       </span>
-      <small className={styles.line} title={line}>
+      <small className={cx(list.line, styles.line)} title={line}>
         {line}
       </small>
     </div>

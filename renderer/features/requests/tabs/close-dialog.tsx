@@ -3,6 +3,7 @@ import { Dialog } from '../../../ui/dialog';
 import { useRequestsStore } from '../requests-store';
 import styles from './close-dialog.module.css';
 import { discardAndClose, keepOpen, saveAndClose, useClosing } from './tab-actions';
+import tones from '../../../ui/tone.module.css';
 
 /** Asks what becomes of what is not saved in a tab that is to be closed. */
 export function CloseDialog() {
@@ -11,7 +12,7 @@ export function CloseDialog() {
   if (tab === undefined) return null;
   return (
     <Dialog title={`Save “${tab.title}” before it closes?`} isOpen onClose={keepOpen} role="alertdialog">
-      <p className={styles.text}>What you typed since the last save is in this tab alone.</p>
+      <p className={tones.soft}>What you typed since the last save is in this tab alone.</p>
       <div className={styles.actions}>
         <Button onPress={keepOpen}>Cancel</Button>
         <Button variant="danger" onPress={() => discardAndClose(tab.id)}>

@@ -14,6 +14,7 @@ import { useSandboxStore } from '../sandbox-store';
 import { listReferenceActions } from '../../../panels/exchange-menu';
 import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../sandbox.module.css';
+import tones from '../../../ui/tone.module.css';
 
 const columns: readonly Column<SandboxDelivery>[] = [
   {
@@ -175,10 +176,10 @@ function Attempts({ delivery }: { delivery: SandboxDelivery }) {
               <td>{formatDuration(attempt.durationMs)}</td>
               <td className={styles.answer} title={attempt.responseBody ?? undefined}>
                 {attempt.httpStatus === null ? (
-                  <span className={styles.bad}>{attempt.error ?? 'no answer'}</span>
+                  <span className={tones.bad}>{attempt.error ?? 'no answer'}</span>
                 ) : (
                   <>
-                    <span className={attempt.httpStatus < 300 ? undefined : styles.bad}>
+                    <span className={attempt.httpStatus < 300 ? undefined : tones.bad}>
                       {attempt.httpStatus}
                     </span>{' '}
                     <span className={shared.small}>{attempt.responseBody}</span>

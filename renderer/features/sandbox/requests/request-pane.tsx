@@ -36,7 +36,7 @@ export function RequestPane() {
       </EmptyState>
     );
   }
-  if (error) return <ErrorLine error={error} className={shared.fault} />;
+  if (error) return <ErrorLine error={error} isApart />;
   if (request === null) return <Skeleton lines={5} />;
   return (
     <div className={shared.detail} key={request.id}>

@@ -9,6 +9,8 @@ import { useSandboxStore } from '../sandbox-store';
 import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../sandbox.module.css';
 import { RegisteredKeys } from './registered-keys';
+import message from '../../../panels/message-parts.module.css';
+import { cx } from '../../../ui/cx';
 
 /** All that one's own backend needs to talk to this sandbox; everything takes effect at once. */
 export function BackendTab() {
@@ -51,7 +53,7 @@ function Credentials() {
           <Button onPress={() => setAsking(true)}>Make new ones…</Button>
         )}
       </header>
-      <table className={styles.headers}>
+      <table className={cx(message.headers, styles.access)}>
         <tbody>
           <Value label="Base address" value={baseUrl} />
           <Value label="Token address" value={`${baseUrl}${tokenPath}`} />

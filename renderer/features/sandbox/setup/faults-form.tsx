@@ -5,6 +5,7 @@ import { TextField } from '../../../ui/text-field';
 import { useSandboxStore } from '../sandbox-store';
 import { NotApplied } from './not-applied';
 import styles from '../sandbox.module.css';
+import fieldStyles from '../../../ui/field.module.css';
 
 interface FaultField {
   name: keyof SandboxFaults;
@@ -66,7 +67,7 @@ export function FaultsForm({ faults }: { faults: SandboxFaults }) {
           None
         </Button>
       </header>
-      <div className={styles.grid}>
+      <div className={fieldStyles.pair}>
         {fields.map((field) => (
           <TextField
             key={field.name}

@@ -8,6 +8,7 @@ import { useSandboxStore } from '../sandbox-store';
 import styles from '../sandbox.module.css';
 import { NotApplied } from './not-applied';
 import { WebhookSecret } from './webhook-secret';
+import fields from '../../../ui/field.module.css';
 
 const retries = [
   { id: 'standard', label: 'Standard', detail: '0, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h' },
@@ -75,7 +76,7 @@ export function SettingsForm({ settings }: { settings: SandboxSettings }) {
           Apply
         </Button>
       </header>
-      <div className={styles.grid}>
+      <div className={fields.pair}>
         <TextField
           label="Settles after, ms"
           value={settle}
@@ -112,7 +113,7 @@ export function SettingsForm({ settings }: { settings: SandboxSettings }) {
 function Forms({ settings }: { settings: SandboxSettings }) {
   const updateSettings = useSandboxStore((store) => store.updateSettings);
   return (
-    <div className={styles.grid}>
+    <div className={fields.pair}>
       <Select
         label="Webhook retries"
         options={retries}

@@ -23,6 +23,7 @@ import { JsonDocumentTree } from '../../../../ui/json-document/json-document-tre
 import styles from './answer-body.module.css';
 import { AnswerWords } from './answer-words';
 import { useTextHits } from '../../../../ui/json-document/text-search';
+import column from '../../../../ui/column.module.css';
 
 const modes = [
   { id: 'pretty', label: 'Pretty' },
@@ -53,7 +54,7 @@ export function AnswerBody({ tabId, exchange, body }: { tabId: string; exchange:
     onWhole: isPart ? () => setWholeAsked(true) : null,
   };
   return (
-    <div className={styles.body}>
+    <div className={column.whole}>
       <div className={styles.bar}>
         <Choice label="How the body is shown" options={modes} selected={mode} onSelect={setMode} />
         <div className={styles.tools}>
