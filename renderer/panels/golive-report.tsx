@@ -2,7 +2,7 @@ import type { GoliveReport } from '@shared/contract/golive';
 import { useEffect } from 'react';
 import { navigate } from '../session/routes';
 import { Button, TextButton } from '../ui/button';
-import { LoadError } from '../ui/error-line';
+import { LoadError } from '../ui/load-error';
 import { formatExact } from '../ui/format-time';
 import { Menu } from '../ui/menu';
 import { Select } from '../ui/select';

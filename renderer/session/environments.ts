@@ -29,14 +29,6 @@ export const useEnvironments = create<EnvironmentsState>(() => ({
   error: null,
 }));
 
-/** Environments to choose from; production is said to be that. */
-export const toEnvironmentOptions = (environments: readonly Environment[]) =>
-  environments.map(({ id, label, kind }) => ({
-    id,
-    label,
-    ...(kind === 'production' ? { detail: 'production' } : {}),
-  }));
-
 /** Gives an environment's name as the app shows it everywhere; of one that is gone, the name in its id. */
 export function labelEnvironment(
   id: string,

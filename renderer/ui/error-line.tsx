@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { TriangleAlert } from 'lucide-react';
-import { TextButton } from './button';
 import { CopyText } from './copy-text';
 import { cx } from './cx';
 import { ForeignText } from './foreign-text';
@@ -48,24 +47,5 @@ export function ErrorLine({
       </span>
       {children}
     </div>
-  );
-}
-
-/** What could not be read, and the way to read it again; nothing where nothing failed. */
-export function LoadError({
-  error,
-  onRetry,
-  ...look
-}: {
-  error: ShownError | null;
-  onRetry: () => unknown;
-  isApart?: boolean;
-  className?: string;
-}) {
-  if (error === null) return null;
-  return (
-    <ErrorLine error={error} {...look}>
-      <TextButton onPress={() => void onRetry()}>Try again</TextButton>
-    </ErrorLine>
   );
 }

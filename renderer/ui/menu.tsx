@@ -1,8 +1,6 @@
-import { Ellipsis } from 'lucide-react';
 import { useState, type MouseEvent, type ReactElement, type ReactNode } from 'react';
 import { Menu as AriaMenu, MenuItem, MenuTrigger, Separator } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
-import { IconButton } from './button';
 import { cx } from './cx';
 import { showKeys } from './keys';
 import styles from './menu.module.css';
@@ -73,24 +71,6 @@ export function Menu({
       </Popover>
     </MenuTrigger>
   );
-}
-
-/** The menu behind three dots: what is done less often. */
-export function MoreMenu({
-  label,
-  buttonLabel = 'More',
-  actions,
-}: {
-  label: string;
-  buttonLabel?: string;
-  actions: readonly MenuAction[];
-}) {
-  const trigger = (
-    <IconButton label={buttonLabel}>
-      <Ellipsis size={15} />
-    </IconButton>
-  );
-  return <Menu label={label} trigger={trigger} actions={actions} />;
 }
 
 /** A context menu: where it was asked for, and for what. */

@@ -5,7 +5,7 @@ import { Button, IconButton, TextButton } from '../../ui/button';
 import { copyAction } from '../../ui/copy-action';
 import { ConfirmDialog } from '../../ui/dialog';
 import { EmptyState } from '../../ui/empty-state';
-import { LoadError } from '../../ui/error-line';
+import { LoadError } from '../../ui/load-error';
 import { ContextMenu, type MenuAction, useContextMenu } from '../../ui/menu';
 import { RowTime } from '../../ui/relative-time';
 import { RowList } from '../../ui/row-list';

@@ -1,4 +1,4 @@
-import { toEnvironmentOptions } from '../../session/environments';
+import { toEnvironmentOptions } from '../../session/environment-options';
 import { Select } from '../../ui/select';
 import { useKeysStore } from './keys-store';
 

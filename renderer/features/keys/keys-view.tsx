@@ -3,7 +3,7 @@ import { useRoute } from '../../session/routes';
 import { useViewTask } from '../../session/tasks';
 import { Button } from '../../ui/button';
 import { EmptyView } from '../../ui/empty-view';
-import { LoadError } from '../../ui/error-line';
+import { LoadError } from '../../ui/load-error';
 import { Skeleton } from '../../ui/spinner';
 import { SplitPane } from '../../ui/split-pane';
 import { CredentialsDetail } from './credentials-detail';

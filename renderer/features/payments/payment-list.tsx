@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { TextButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { GhostRows } from '../../ui/empty-view';
-import { LoadError } from '../../ui/error-line';
+import { LoadError } from '../../ui/load-error';
 import { ContextMenu, type MenuAction, useContextMenu } from '../../ui/menu';
 import { RowTime } from '../../ui/relative-time';
 import { RowList } from '../../ui/row-list';

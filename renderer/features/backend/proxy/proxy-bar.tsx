@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useViewTask } from '../../../session/tasks';
 import { Button } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
-import { MoreMenu } from '../../../ui/menu';
+import { MoreMenu } from '../../../ui/more-menu';
 import { Dot } from '../../../ui/tag';
 import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../backend.module.css';

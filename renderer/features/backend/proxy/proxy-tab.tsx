@@ -1,4 +1,5 @@
-import { ErrorLine, LoadError } from '../../../ui/error-line';
+import { ErrorLine } from '../../../ui/error-line';
+import { LoadError } from '../../../ui/load-error';
 import { Skeleton } from '../../../ui/spinner';
 import { SplitPane } from '../../../ui/split-pane';
 import shared from '../../../panels/exchange-pane.module.css';

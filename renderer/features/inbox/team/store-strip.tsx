@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../ui/dialog';
 import { ErrorLine } from '../../../ui/error-line';
 import { ForeignText } from '../../../ui/foreign-text';
 import { formatExact } from '../../../ui/format-time';
-import { MoreMenu } from '../../../ui/menu';
+import { MoreMenu } from '../../../ui/more-menu';
 import { Select } from '../../../ui/select';
 import { Dot } from '../../../ui/tag';
 import { useInboxStore } from '../inbox-store';

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
 import { ConfirmDialog, FormDialog } from '../../../ui/dialog';
 import { formatExact } from '../../../ui/format-time';
-import { MoreMenu } from '../../../ui/menu';
+import { MoreMenu } from '../../../ui/more-menu';
 import { Dot, type Tone } from '../../../ui/tag';
 import { TextField } from '../../../ui/text-field';
 import { describeClock, readSeconds } from '../sandbox-selectors';
