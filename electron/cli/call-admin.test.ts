@@ -71,7 +71,7 @@ it('tells who speaks something else from who is not there', async () => {
   const other = ask(
     createTcpServer((socket) => socket.on('error', () => undefined).end('SSH-2.0-other\r\n')),
   );
-  await expect(other).rejects.toThrow('is no sandbox: it is no HTTP, or breaks off');
+  await expect(other).rejects.toMatchObject({ code: 'sending.bad_answer' });
   const gone = callAdmin({ baseUrl: 'http://127.0.0.1:1', token }, 'GET', 'state');
   await expect(gone).rejects.toThrow('No sandbox answers at http://127.0.0.1:1. Start it first.');
 });

@@ -98,8 +98,8 @@ export class WebhookSender {
       path: url.pathname + url.search,
       headers: { ...webhook.headers, 'content-length': String(Buffer.byteLength(webhook.body)) },
       lookup: createCheckedLookup(grant, this.options.resolve),
-      // A listener on this machine shows a certificate of its own making.
-      ...(url.protocol === 'https:' && grant === 'loopback' ? { rejectUnauthorized: false } : {}),
+      // A listener on this machine shows a certificate of its own making; others are checked, whatever the environment says.
+      ...(url.protocol === 'https:' ? { rejectUnauthorized: grant !== 'loopback' } : {}),
     };
     if (url.username === '') return options;
     return { ...options, auth: `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}` };
