@@ -1,3 +1,4 @@
+import { maskSecrets } from '@shared/mask-secrets';
 import { holdsUserInfo, parseWebUrl } from '@shared/payments/text-formats';
 import {
   receiverScenarioNames,
@@ -47,7 +48,9 @@ function readUrl(flag: string, text: string): URL {
     throw usageError(`${flag} takes an address without user name and password. Take them out.`);
   }
   if (url !== null) return url;
-  throw usageError(`${flag} takes an absolute http:// or https:// address, not '${text.slice(0, 80)}'.`);
+  throw usageError(
+    `${flag} takes an absolute http:// or https:// address, not '${maskSecrets(text).slice(0, 80)}'.`,
+  );
 }
 
 function chooseScenarios(given: readonly string[], secret: string | null): ReceiverScenario[] {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { AppError } from '@shared/errors';
 import { loadFolder, saveFolder } from '../../sandbox/snapshot-folder';
 import { readSnapshotFile } from '../../sandbox/store/snapshot-file';
+import { readBaseUrl } from '../../services/environments/base-url';
 import { callAdmin } from '../call-admin';
 import { defineCommand } from '../command';
 import { openServices } from '../open-services';
@@ -44,7 +45,8 @@ export const command = defineCommand({
   async run(context, values, [action = '', file = '']) {
     const path = resolve(file);
     const token = values['admin-token'] ?? (context.environment['COUNTERSIGN_ADMIN_TOKEN'] || undefined);
-    const baseUrl = values['base-url'];
+    const given = values['base-url'];
+    const baseUrl = given === undefined ? undefined : readBaseUrl(given);
     if (baseUrl !== undefined && values.data !== undefined)
       throw usageError('--data and --base-url exclude each other.');
     if (baseUrl !== undefined && token === undefined) throw needToken(baseUrl);

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setImmediate as letEventsCome } from 'node:timers/promises';
 import { AppError } from '@shared/errors';
+import { maskSecrets } from '@shared/mask-secrets';
 import { roundMs } from '@shared/round-ms';
 import { GrowingBytes } from '../http1/growing-bytes';
 import { onceConnected, openSocket, readTarget } from './connect-to';
@@ -330,7 +331,9 @@ function parseUrl(text: string): URL {
 }
 
 function badUrl(url: string, what: string): AppError {
-  return new AppError('sending.bad_url', `This address cannot be used: ${what}.`, { details: { url } });
+  return new AppError('sending.bad_url', `This address cannot be used: ${what}.`, {
+    details: { url: maskSecrets(url) },
+  });
 }
 
 /** @param advice - what it leaves */

@@ -1,3 +1,4 @@
+import { maskSecrets } from '@shared/mask-secrets';
 import { errorsOf } from '../errors-of';
 
 const EnvironmentsError = errorsOf<'environments'>();
@@ -15,7 +16,8 @@ export function readBaseUrl(text: string): string {
       'environments.bad_url',
       `The base address ${why}. Write it like https://api.example.com.`,
       {
-        details: { baseUrl: text.slice(0, 200) },
+        // Of what is refused for its password, or its query, neither is repeated.
+        details: { baseUrl: maskSecrets(text).slice(0, 200) },
       },
     );
   };
