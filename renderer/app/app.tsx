@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@shared/error-codes';
 import { useEffect, useMemo } from 'react';
 import { ExportTask } from '../features/export/export-task';
 import { refreshAppStatus, useAppStatus } from '../session/app-status';
@@ -73,6 +74,11 @@ function AskedImport() {
   return isAsked ? <ImportDialog /> : null;
 }
 
+const errorTitles: Partial<Record<ErrorCode, string>> = {
+  'web.no_session': 'Countersign does not know this window',
+  'app.unreachable': 'The back end does not answer',
+};
+
 function CurrentView() {
   const viewId = useRoute((route) => route.view);
   const isLoaded = useSettings((state) => state.isLoaded);
@@ -104,11 +110,7 @@ function CurrentView() {
         </ErrorBoundary>
       ) : error ? (
         <EmptyState
-          title={
-            error.code === 'web.no_session'
-              ? 'Countersign does not know this window'
-              : 'The back end does not answer'
-          }
+          title={errorTitles[error.code] ?? 'The back end answers with a fault'}
           action={<Button onPress={() => void refreshAppStatus()}>Try again</Button>}
         >
           {error.message}

@@ -3,7 +3,8 @@ import { closeLinkQuestion, useAskedLink } from '../session/asked-link';
 import { navigate } from '../session/routes';
 import { call } from '../transport/client';
 import { Button } from '../ui/button';
-import { Dialog, FormDialog } from '../ui/dialog';
+import { Dialog } from '../ui/dialog';
+import { FormDialog } from '../ui/form-dialog';
 import { ForeignText } from '../ui/foreign-text';
 
 /** Asks before a file that the desktop handed over is read; nothing of it is sent or changed by the answer. */

@@ -73,6 +73,17 @@ test('a window that was opened by the address of another one says that it is not
   await copied.close();
 });
 
+test('a back end that answers with a fault is not said to be silent', async ({ freshApp: { page } }) => {
+  const error = { code: 'app.internal', message: 'It failed inside.', details: {}, retryable: false };
+  await page.route('**/api/call', (route) => route.fulfill({ json: { ok: false, error } }));
+  await page.reload();
+  await expect(page.getByRole('main')).toContainText('The back end answers with a fault');
+  await expect(page.getByRole('main')).toContainText('It failed inside.');
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('main')).not.toContainText('The back end');
+});
+
 /** A window of the browser that shows nothing: without one its context has none to open another from. */
 const blankPage = ({ page }: RunningApp): Promise<Page> => page.context().newPage();
 

@@ -1,7 +1,7 @@
 import type { Environment } from '@shared/contract/environments';
 import { needsNameTyped } from '@shared/contract/needs-name-typed';
 import { useState } from 'react';
-import { FormDialog } from '../../ui/dialog';
+import { FormDialog } from '../../ui/form-dialog';
 import { TextField } from '../../ui/text-field';
 import { useEnvironmentsStore } from './environments-store';
 import styles from './environments.module.css';

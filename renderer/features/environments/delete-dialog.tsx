@@ -1,6 +1,6 @@
 import type { Environment } from '@shared/contract/environments';
 import { replaceRoute } from '../../session/routes';
-import { ConfirmDialog } from '../../ui/dialog';
+import { ConfirmDialog } from '../../ui/form-dialog';
 import { useEnvironmentsStore } from './environments-store';
 
 /** Asks before an environment of the data directory is deleted. */

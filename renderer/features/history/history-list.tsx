@@ -3,7 +3,7 @@ import { Archive, Pin } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton, TextButton } from '../../ui/button';
 import { copyAction } from '../../ui/copy-action';
-import { ConfirmDialog } from '../../ui/dialog';
+import { ConfirmDialog } from '../../ui/form-dialog';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadError } from '../../ui/load-error';
 import { ContextMenu, type MenuAction, useContextMenu } from '../../ui/menu';

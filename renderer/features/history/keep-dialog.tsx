@@ -1,7 +1,7 @@
 import { settingLimits } from '@shared/contract/setting-limits';
 import { useState } from 'react';
 import { updateSettings, useSettings } from '../../session/settings-store';
-import { FormDialog } from '../../ui/dialog';
+import { FormDialog } from '../../ui/form-dialog';
 import { TextField } from '../../ui/text-field';
 import tones from '../../ui/tone.module.css';
 

@@ -1,5 +1,5 @@
 import { showControls } from '@shared/show-controls';
-import { ConfirmDialog } from '../../ui/dialog';
+import { ConfirmDialog } from '../../ui/form-dialog';
 import { sendNow, useResend } from './resend';
 import { ForeignText } from '../../ui/foreign-text';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button, TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
 import { cx } from '../../ui/cx';
-import { FormDialog } from '../../ui/dialog';
+import { FormDialog } from '../../ui/form-dialog';
 import { readRemembered, remember } from '../../ui/remembered';
 import { ErrorLine } from '../../ui/error-line';
 import { Spinner } from '../../ui/spinner';

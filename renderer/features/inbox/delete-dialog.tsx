@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '../../ui/dialog';
+import { ConfirmDialog } from '../../ui/form-dialog';
 import { useInboxStore } from './inbox-store';
 
 /** Asks before webhooks are gone for good. */

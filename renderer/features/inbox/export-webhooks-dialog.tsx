@@ -4,7 +4,8 @@ import {
   type WebhookExportFormat,
 } from '@shared/webhooks/export/webhook-export';
 import { useRef, useState } from 'react';
-import { FormDialog, Dialog } from '../../ui/dialog';
+import { Dialog } from '../../ui/dialog';
+import { FormDialog } from '../../ui/form-dialog';
 import { Button } from '../../ui/button';
 import { formatExact } from '../../ui/format-time';
 import { saveFile } from '../../ui/save-file';

@@ -6,7 +6,7 @@ import { showControls } from '@shared/show-controls';
 import { useState } from 'react';
 import { call } from '../../transport/client';
 import { Button, TextButton } from '../../ui/button';
-import { FormDialog } from '../../ui/dialog';
+import { FormDialog } from '../../ui/form-dialog';
 import { ErrorLine } from '../../ui/error-line';
 import { Select } from '../../ui/select';
 import { TextField } from '../../ui/text-field';

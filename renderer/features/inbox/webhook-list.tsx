@@ -1,7 +1,7 @@
 import { useMenuCommands } from '../../session/commands';
 import { useState } from 'react';
 import { Choice } from '../../ui/choice';
-import { ConfirmDialog } from '../../ui/dialog';
+import { ConfirmDialog } from '../../ui/form-dialog';
 import { MoreMenu } from '../../ui/more-menu';
 import { ViewSearch } from '../../ui/text-field';
 import { FilterBar } from './filter-bar';

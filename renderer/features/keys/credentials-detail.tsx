@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useUnsaved } from '../../session/unsaved';
 import { Button, TextButton } from '../../ui/button';
 import { Choice } from '../../ui/choice';
-import { ConfirmDialog } from '../../ui/dialog';
+import { ConfirmDialog } from '../../ui/form-dialog';
 import { ErrorLine, type ShownError } from '../../ui/error-line';
 import { FactList, PaneHeader } from '../../ui/pane-header';
 import { RelativeTime } from '../../ui/relative-time';

@@ -2,7 +2,7 @@ import type { KeySummary } from '@shared/contract/vault';
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { Button } from '../../ui/button';
-import { FormDialog } from '../../ui/dialog';
+import { FormDialog } from '../../ui/form-dialog';
 import { saveFile } from '../../ui/save-file';
 import { Select } from '../../ui/select';
 import { useSelectAtFirst } from '../../ui/select-at-first';

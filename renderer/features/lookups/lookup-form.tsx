@@ -201,7 +201,12 @@ function Suggestions() {
           if (event.key === 'Enter') void ask();
         }}
         onMenu={menu.open}
-        empty={<p className={styles.none}>Payments that you send stand here, to be asked about.</p>}
+        // While nothing was read it is not known that there are none.
+        empty={
+          environments.length === 0 ? null : (
+            <p className={styles.none}>Payments that you send stand here, to be asked about.</p>
+          )
+        }
       >
         {(row) => (
           <div className={styles.suggestion}>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { DataOverview } from '@shared/contract/data';
 import { RESET_WORD } from '@shared/contract/reset-word';
 import { Button, TextButton } from '../../ui/button';
-import { FormDialog } from '../../ui/dialog';
+import { FormDialog } from '../../ui/form-dialog';
 import { ErrorLine } from '../../ui/error-line';
 import { ForeignText } from '../../ui/foreign-text';
 import { TextField } from '../../ui/text-field';

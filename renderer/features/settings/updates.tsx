@@ -4,7 +4,7 @@ import { settingNames } from '../../session/setting-names';
 import { useSettings } from '../../session/settings-store';
 import { Button, TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
-import { FormDialog } from '../../ui/dialog';
+import { FormDialog } from '../../ui/form-dialog';
 import { ErrorLine } from '../../ui/error-line';
 import { ForeignText } from '../../ui/foreign-text';
 import { formatBytes } from '../../ui/format-time';

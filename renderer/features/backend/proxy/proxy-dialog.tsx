@@ -2,7 +2,7 @@ import type { ProxyStatus } from '@shared/contract/proxy';
 import { useState } from 'react';
 import { useAppStatus } from '../../../session/app-status';
 import { TextButton } from '../../../ui/button';
-import { FormDialog } from '../../../ui/dialog';
+import { FormDialog } from '../../../ui/form-dialog';
 import { TextField } from '../../../ui/text-field';
 import { useProxyStore } from './proxy-store';
 

@@ -1,6 +1,6 @@
 import type { TeamInbox } from '@shared/contract/team';
 import { useState } from 'react';
-import { FormDialog } from '../../../ui/dialog';
+import { FormDialog } from '../../../ui/form-dialog';
 import { TextField } from '../../../ui/text-field';
 import { useInboxStore } from '../inbox-store';
 import styles from '../inbox.module.css';

@@ -3,7 +3,7 @@ import { useMenuCommands } from '../../../session/commands';
 import { useEffect, useRef, useState } from 'react';
 import { replaceRoute } from '../../../session/routes';
 import { TextButton } from '../../../ui/button';
-import { ConfirmDialog } from '../../../ui/dialog';
+import { ConfirmDialog } from '../../../ui/form-dialog';
 import { ErrorLine } from '../../../ui/error-line';
 import { ForeignText } from '../../../ui/foreign-text';
 import { formatExact } from '../../../ui/format-time';

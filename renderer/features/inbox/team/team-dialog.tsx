@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '../../../transport/client';
 import { toClientError, type ClientError } from '../../../transport/client-error';
 import { Button } from '../../../ui/button';
-import { FormDialog } from '../../../ui/dialog';
+import { FormDialog } from '../../../ui/form-dialog';
 import { ErrorLine } from '../../../ui/error-line';
 import { ForeignText } from '../../../ui/foreign-text';
 import { Switch } from '../../../ui/switch';

@@ -1,7 +1,7 @@
 import { localEnvironmentId } from '@shared/contract/environment-id';
 import { useEffect, useState } from 'react';
 import { selectEnvironmentId, useAppStatus } from '../../../session/app-status';
-import { FormDialog } from '../../../ui/dialog';
+import { FormDialog } from '../../../ui/form-dialog';
 import { Select } from '../../../ui/select';
 import { Switch } from '../../../ui/switch';
 import { TextField } from '../../../ui/text-field';

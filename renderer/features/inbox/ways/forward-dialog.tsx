@@ -1,6 +1,6 @@
 import type { ForwardingStatus } from '@shared/contract/forwarding';
 import { useState } from 'react';
-import { FormDialog } from '../../../ui/dialog';
+import { FormDialog } from '../../../ui/form-dialog';
 import { Switch } from '../../../ui/switch';
 import { TextField } from '../../../ui/text-field';
 import { useWaysStore } from './ways-store';

@@ -1,7 +1,7 @@
 import type { TunnelStatus } from '@shared/contract/forwarding';
 import { useState } from 'react';
 import { Button } from '../../../ui/button';
-import { FormDialog } from '../../../ui/dialog';
+import { FormDialog } from '../../../ui/form-dialog';
 import { TextField } from '../../../ui/text-field';
 import styles from '../inbox.module.css';
 import { useWaysStore } from './ways-store';

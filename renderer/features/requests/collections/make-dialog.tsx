@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { FormDialog } from '../../../ui/dialog';
+import { FormDialog } from '../../../ui/form-dialog';
 import { Select } from '../../../ui/select';
 import { TextField } from '../../../ui/text-field';
 import { makeCollection } from './open-collections';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { FormDialog } from '../../../ui/dialog';
+import { FormDialog } from '../../../ui/form-dialog';
 import { useRequestsStore } from '../requests-store';
 import { openFolder } from './open-collections';
 import { PathField } from './path-field';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { FormDialog } from '../../../ui/dialog';
+import { FormDialog } from '../../../ui/form-dialog';
 import { useSelectAtFirst } from '../../../ui/select-at-first';
 import { TextField } from '../../../ui/text-field';
 import { useRequestsStore, type OpenTab } from '../requests-store';

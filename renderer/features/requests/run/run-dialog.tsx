@@ -1,7 +1,8 @@
 import { showControls } from '@shared/show-controls';
 import { useState } from 'react';
 import { Button, TextButton } from '../../../ui/button';
-import { Dialog, FormDialog } from '../../../ui/dialog';
+import { Dialog } from '../../../ui/dialog';
+import { FormDialog } from '../../../ui/form-dialog';
 import { TextField } from '../../../ui/text-field';
 import { openFault } from './open-row';
 import { startRun } from './run-actions';

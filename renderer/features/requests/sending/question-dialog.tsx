@@ -1,7 +1,7 @@
 import { Fragment, useState } from 'react';
 import { useAppStatus } from '../../../session/app-status';
 import { useEnvironmentLabel } from '../../../session/environments';
-import { ConfirmDialog, FormDialog } from '../../../ui/dialog';
+import { ConfirmDialog, FormDialog } from '../../../ui/form-dialog';
 import { showControls } from '@shared/show-controls';
 import { TextField } from '../../../ui/text-field';
 import { confirmOverride, unlockVault } from '../signing/key-actions';

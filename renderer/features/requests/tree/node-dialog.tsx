@@ -6,7 +6,7 @@ import { operations } from '@shared/payments/tables/operations';
 import { showControls } from '@shared/show-controls';
 import { writeNewRequest } from '@shared/http-file/new-request';
 import { useState } from 'react';
-import { FormDialog } from '../../../ui/dialog';
+import { FormDialog } from '../../../ui/form-dialog';
 import { Select } from '../../../ui/select';
 import { useSelectAtFirst } from '../../../ui/select-at-first';
 import { TextField } from '../../../ui/text-field';

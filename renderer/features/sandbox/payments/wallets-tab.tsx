@@ -4,7 +4,7 @@ import { useMenuCommands } from '../../../session/commands';
 import { Amount } from '../../../ui/amount';
 import { Button } from '../../../ui/button';
 import { DataTable, type Column } from '../../../ui/data-table';
-import { ConfirmDialog, FormDialog } from '../../../ui/dialog';
+import { ConfirmDialog, FormDialog } from '../../../ui/form-dialog';
 import { ErrorLine, type ShownError } from '../../../ui/error-line';
 import { formatMoney } from '@shared/payments/format-amount';
 import type { MenuAction } from '../../../ui/menu';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/button';
 import { Choice } from '../../../ui/choice';
 import { CopyButton, CopyText } from '../../../ui/copy-text';
-import { ConfirmDialog } from '../../../ui/dialog';
+import { ConfirmDialog } from '../../../ui/form-dialog';
 import { ErrorLine, type ShownError } from '../../../ui/error-line';
 import { tokenPath, writeSnippet, type SnippetKind } from '../sandbox-selectors';
 import { useSandboxStore } from '../sandbox-store';

@@ -3,7 +3,7 @@ import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { Button } from '../../../ui/button';
 import { Choice } from '../../../ui/choice';
 import { CopyButton, CopyText } from '../../../ui/copy-text';
-import { FormDialog } from '../../../ui/dialog';
+import { FormDialog } from '../../../ui/form-dialog';
 import { groupFingerprint } from '../../../ui/group-fingerprint';
 import { TextField } from '../../../ui/text-field';
 import { useSandboxStore } from '../sandbox-store';

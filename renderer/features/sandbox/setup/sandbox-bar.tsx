@@ -4,7 +4,7 @@ import { useMenuCommands } from '../../../session/commands';
 import { useViewTask } from '../../../session/tasks';
 import { Button } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
-import { ConfirmDialog, FormDialog } from '../../../ui/dialog';
+import { ConfirmDialog, FormDialog } from '../../../ui/form-dialog';
 import { formatExact } from '../../../ui/format-time';
 import { MoreMenu } from '../../../ui/more-menu';
 import { Dot, type Tone } from '../../../ui/tag';
