@@ -20,3 +20,20 @@ it.each([
   writeFileSync(file, Buffer.alloc(maxBytes));
   expect(await readInput(file, '--body', { maxBytes })).toHaveLength(maxBytes);
 });
+
+it.each([
+  [
+    'a key as one line of Base64',
+    `MIIEvQIBADANBgkqhkiG9w0BAQEFAASC${'c2VjcmV0/c2Vj+cmV0'.repeat(80)}==`,
+    /is needed, and this is a text of 1,474 characters/,
+  ],
+  [
+    'an address with a password',
+    'https://amina:c2VjcmV0c2VjcmV0c2VjcmV0@h/x.http',
+    /^FILE: cannot read https:\/\/.*: there is no such file\.$/,
+  ],
+])('repeats nothing secret that is given for the name of a file: %s', async (_name, file, message) => {
+  const refused = await readInput(file, 'FILE').catch((error: unknown) => error as Error);
+  expect(refused).toMatchObject({ code: 'cli.unreadable_file', message: expect.stringMatching(message) });
+  expect((refused as Error).message).not.toContain('c2VjcmV0');
+});

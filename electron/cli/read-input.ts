@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { AppError } from '@shared/errors';
+import { maskSecrets } from '@shared/mask-secrets';
 
 const defaultMaxBytes = 8 * 1024 * 1024;
 const reasons: Readonly<Record<string, string>> = {
@@ -31,12 +32,19 @@ export async function readInput(
       );
     }
     const reason = (error as NodeJS.ErrnoException).code ?? '';
-    throw new AppError(
-      'cli.unreadable_file',
-      `${flag}: cannot read ${file === '-' ? 'standard input' : file}: ${reasons[reason] ?? (reason || 'unknown reason')}.`,
-      { cause: error },
-    );
+    throw new AppError('cli.unreadable_file', `${flag}: ${describeUnread(file, reason)}`, { cause: error });
   }
+}
+
+/** A private key as one line, as variables of build servers hold it, is given for the name of its file: it is not repeated. */
+const CONTENT = /^[\w+/=\s-]{200,}$/;
+
+function describeUnread(file: string, reason: string): string {
+  if (CONTENT.test(file)) {
+    return `the name of a file is needed, and this is a text of ${file.length.toLocaleString('en')} characters, perhaps what the file holds. Save it to a file and name that, or give it by standard input with -.`;
+  }
+  const shown = file === '-' ? 'standard input' : maskSecrets(file);
+  return `cannot read ${shown}: ${reasons[reason] ?? (reason || 'unknown reason')}.`;
 }
 
 class TooLarge extends Error {}
