@@ -177,6 +177,8 @@ test(
     await expect(question).toHaveCount(0);
     for (const count of [1, 2]) await page.mouse.click(5, 5, { clickCount: count });
     await expect(question).toBeVisible();
+    // The press outside takes the focus for a moment.
+    await expect(text).toBeFocused();
     await page.keyboard.down('Escape');
     await page.keyboard.down('Escape');
     await expect(dialog).toHaveCount(0);
