@@ -28,6 +28,14 @@ export async function focusByTab(
   throw new Error(`${role} ${String(name)} cannot be reached with F6 and Tab.`);
 }
 
+/** Closes a dialog by Escape, and by a second one where something was typed into it. */
+export async function leaveDialog(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 1000 });
+  }).toPass();
+}
+
 /**
  * Presses keys, one after the other, and asks after each that the focus stands somewhere and can be seen: by a ring, by that of
  * the row it stands for, or by the caret of a text.

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { callBackend } from './backend';
+import { leaveDialog } from './by-keyboard';
 import { expect, pageAlone, test } from './fixtures';
 import { checkLooks, setSize, sizes } from './looks';
 import { RequestsPage } from './pages/requests-page';
@@ -96,8 +97,7 @@ test('what asks and shows stands well in both themes and sizes', pageAlone, asyn
   const look = async (name: string, open: () => Promise<void>): Promise<void> => {
     await open();
     found.push(...(await checkLooks(app, `collections-${name}`)).map((one) => `${name}: ${one}`));
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await leaveDialog(page);
   };
   const command = async (title: string): Promise<void> => {
     const palette = page.getByRole('dialog', { name: 'Commands' });

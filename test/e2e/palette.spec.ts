@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { callBackend } from './backend';
+import { leaveDialog } from './by-keyboard';
 import { expect, pageAlone, test } from './fixtures';
 import { findViolations } from '../support/find-look-faults.mjs';
 import { RequestsPage } from './pages/requests-page';
@@ -79,7 +80,7 @@ test(
     await expect(
       page.getByRole('dialog', { name: 'New request' }).getByRole('textbox', { name: 'Name' }),
     ).toHaveValue('bonus');
-    await page.keyboard.press('Escape');
+    await leaveDialog(page);
   },
 );
 
