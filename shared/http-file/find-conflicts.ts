@@ -16,6 +16,18 @@ export const SETTLE_CONFLICT =
 const message = `${SETTLE_CONFLICT} A body that is to have such lines goes into a file of its own (< ./body.txt).`;
 const markers = ['<<<<<<<', '=======', '>>>>>>>'] as const;
 
+/** Tells whether a line is the marker that comes next: 0 begins the first version, 1 the second one, 2 is behind both. */
+export function isMarkerLine(line: string, stage: number): boolean {
+  const marker = markers[stage];
+  return marker !== undefined && line.startsWith(marker) && /^[ \r]?$/.test(line.charAt(marker.length));
+}
+
+/** Says of a text in which a merge left two versions where, and what to do; null for any other. */
+export function sayConflict(text: string): string | null {
+  const [conflict] = findConflicts(text);
+  return conflict === undefined ? null : `line ${conflict.fault.line}: ${SETTLE_CONFLICT}`;
+}
+
 /** Gives where a line begins with a marker, at or after `from`; -1: nowhere. A blank, a line end or the text's end follows it. */
 function findMarker(text: string, marker: string, from: number): number {
   for (let at = text.indexOf(marker, from); at !== -1; at = text.indexOf(marker, at + 1)) {

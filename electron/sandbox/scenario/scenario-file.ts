@@ -1,3 +1,4 @@
+import { sayConflict } from '@shared/http-file/find-conflicts';
 import { z } from 'zod';
 import { product } from '@shared/contract/common';
 import { sandboxSettings } from '@shared/contract/sandbox';
@@ -125,6 +126,8 @@ export function parseScenario(text: string): ScenarioStep[] {
 
 /** Says where it is none: a reader that takes what `JSON.parse` takes names the place. */
 function findFault(text: string): string {
+  const conflict = sayConflict(text);
+  if (conflict !== null) return `: ${conflict.replace(/\.$/, '')}`;
   try {
     parseJsonTree(text, 1);
   } catch (error) {

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { parse, CsvError, type Parser } from 'csv-parse';
 import { AppError } from '@shared/errors';
+import { isMarkerLine, SETTLE_CONFLICT } from '@shared/http-file/find-conflicts';
 import { findExpression } from '@shared/http-file/find-expression';
 import { parseJsonTree, type JsonNode } from '@shared/json/json-tree';
 import { isSecretName } from '@shared/secrets';
@@ -243,6 +244,7 @@ export async function openDataTable(file: string): Promise<DataTable> {
   if (isJson && stats.size > maxJsonBytes)
     throw bad(file, 'a JSON file of rows has at most 64 MiB. Use CSV.');
   const sha256 = await hashFile(file);
+  await refuseConflict(file);
   const requireSame = guardFile(file, sha256);
   const read = isJson ? openJson(file) : await openRows(file);
   const rows = () => guardRows(read, requireSame);
@@ -265,6 +267,26 @@ export async function openDataTable(file: string): Promise<DataTable> {
   }
   if (rowCount === 0) throw bad(file, 'it holds no row.');
   return { file, sha256, columns, rowCount, rows };
+}
+
+/** Refuses a file in which a merge left two versions: both would be sent. All three markers, as {@link isMarkerLine} tells them. */
+async function refuseConflict(file: string): Promise<void> {
+  let rest = '';
+  let line = 0;
+  const seen: number[] = [];
+  const look = (text: string): void => {
+    line += 1;
+    if (isMarkerLine(text, seen.length)) seen.push(line);
+  };
+  for await (const part of readText(file)) {
+    const lines = (rest + part).split('\n');
+    // Of a line that goes on, its beginning alone is asked for.
+    rest = lines.pop()!.slice(0, maxRowBytes);
+    for (const one of lines) if (seen.length < 3) look(one);
+    if (seen.length === 3) break;
+  }
+  if (seen.length < 3) look(rest);
+  if (seen.length === 3) throw bad(file, `line ${seen[0]!}: ${SETTLE_CONFLICT}`);
 }
 
 async function openRows(file: string): Promise<() => AsyncIterable<DataRow>> {

@@ -226,3 +226,27 @@ describe('the order of a collection', () => {
       });
   });
 });
+
+describe('a file of rows in which a merge left two versions', () => {
+  const conflict = '<<<<<<< HEAD\n4\n||||||| base\n2\n=======\n3\n>>>>>>> other\n';
+  it.each([
+    ['rows.csv', `amount\n1\n${conflict}5\n`, 3],
+    ['crlf.csv', `amount\n1\n${conflict}`.replaceAll('\n', '\r\n'), 3],
+    ['end.csv', `amount\n${conflict}`.trimEnd(), 2],
+    ['rows.json', `[\n${conflict}]`, 2],
+    ['long.csv', `amount\n${'1\n'.repeat(100_000)}${conflict}`, 100_002],
+  ])('sends neither: %s', async (name, text, line) => {
+    writeFileSync(at(name), text);
+    await expect(openDataTable(at(name))).rejects.toMatchObject({
+      code: 'running.bad_data',
+      message: expect.stringContaining(
+        `${name}: line ${line}: Two versions stand here as a merge leaves them`,
+      ),
+    });
+  });
+
+  it('is told by all three marks, in their order', async () => {
+    writeFileSync(at('rule.csv'), 'name\n=======\n<<<<<<< x\n>>>>>>>y\n');
+    await expect(openDataTable(at('rule.csv'))).resolves.toMatchObject({ rowCount: 3 });
+  });
+});
