@@ -4,6 +4,9 @@ import { nameForeign, readNamed } from './name-foreign';
 
 /** As these programs print them. */
 it.each<[source: string, text: string, said: string]>([
+  ['a merge', '<<<<<<< HEAD\n{}\n=======\n[]\n>>>>>>> b\n', 'a file in which a merge left two versions'],
+  ['a request file', '# @name Payout\nPOST http://x\n\n{}', 'a request file'],
+  ['a request file with a variable', '@host = x\n\nPOST {{host}}', 'a request file'],
   ['curl', "curl -X POST https://x.example -d '{}'", 'a curl command'],
   ['an exchange', 'POST /payments/v1/payouts HTTP/1.1\r\nHost: x\r\n\r\n{}', 'a whole request'],
   ['a key', '-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----', 'a key or a certificate'],

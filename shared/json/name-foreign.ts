@@ -5,6 +5,8 @@ import { decodeBase64 } from '../signing/base64';
 const HEAD_CHARS = 4_000;
 
 const KINDS: readonly (readonly [pattern: RegExp, said: string])[] = [
+  [/^<{7} /, 'a file in which a merge left two versions: keep one'],
+  [/^(?:(?:#|\/\/) ?@\w|###|@[\w-]+ ?=)/, 'a request file: its body alone is wanted; countersign send FILE --dry-run tells what it signs'],
   [/^(?:\$ )?curl(?:\.exe)?\s/i, 'a curl command: the body alone stands behind its -d or --data'],
   [/^(?:GET|POST|PUT|PATCH|DELETE)\s+\S+|^HTTP\/\d/, 'a whole request: the body alone stands below its empty line'],
   [/^-----BEGIN [A-Z ]+-----/, 'a key or a certificate'],
