@@ -1,5 +1,4 @@
 import { AppError } from '../../errors';
-import { sayConflict } from '../../http-file/find-conflicts';
 import { decodeJsonString, scanJson } from '../../json/json-scanner';
 import { readJsonTree, type JsonNode } from '../../json/json-tree';
 import { writeJson } from '../../json/write-json';
@@ -51,8 +50,7 @@ function readRoot(text: string): JsonObject {
     checkShape(source);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'listener.bad_rules') throw error;
-    const said = sayConflict(source) ?? error.message.replace(/^The body is /, 'this is ');
-    throw fault('', said.replace(/\.$/, ''));
+    throw fault('', error.message.replace(/^The body is /, 'this is ').replace(/\.$/, ''));
   }
   return asObject(readJsonTree(source) ?? undefined, '');
 }
