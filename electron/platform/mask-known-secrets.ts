@@ -55,13 +55,34 @@ function makeSecretMask(secrets: readonly (string | RegExp)[]): SecretMask {
   return (text) => mask(maskWords(text, others));
 }
 
-/** What stands between blanks and signs, once with `:` and `=` and once without. */
-const WORDS = [/[^\s"'<>&,;(){}[\]\\]+/g, /[^\s"'<>&,;(){}[\]\\:=]+/g];
+/** What ends a word: blanks and signs, once with `:` and `=` and once without. One character a match: a pattern of words goes back in long ones. */
+const SEPARATORS = [/[\s"'<>&,;(){}[\]\\]/g, /[\s"'<>&,;(){}[\]\\:=]/g];
 
 /** Masks each text and word that is one of many secrets: however many these are, each is looked up once. */
 function maskWords(text: string, secrets: ReadonlySet<string>): string {
-  const maskWord = (word: string): string => (secrets.has(word) ? maskSecret(word) : word);
-  return WORDS.reduce((rest, words) => rest.replace(words, maskWord), maskTexts(text, secrets));
+  return SEPARATORS.reduce(
+    (rest, separator) => maskBetween(rest, separator, secrets),
+    maskTexts(text, secrets),
+  );
+}
+
+/** Masks what is a secret from one separator to the next. */
+function maskBetween(text: string, separator: RegExp, secrets: ReadonlySet<string>): string {
+  const pieces: string[] = [];
+  let kept = 0;
+  const mask = (start: number, end: number): void => {
+    const word = text.slice(start, end);
+    if (!secrets.has(word)) return;
+    pieces.push(text.slice(kept, start), maskSecret(word));
+    kept = end;
+  };
+  let start = 0;
+  for (const { index } of text.matchAll(separator)) {
+    if (index > start) mask(start, index);
+    start = index + 1;
+  }
+  mask(start, text.length);
+  return kept === 0 ? text : pieces.join('') + text.slice(kept);
 }
 
 /** Masks each text of JSON that is a secret, the last of them cut off or not. */
