@@ -14,6 +14,8 @@ it.each([
     3,
     'two versions, as a merge leaves them: keep one',
   ],
+  ['{\n"a": 1\n>>>>>>> ann\n}', 3, 'a line that a merge left: remove it'],
+  ['{\n<<<<<<< HEAD\n"a": 1\n}', 2, 'a line that a merge left: remove it'],
   ['{\n  "a": "x <<<<<<< y", b\n}', 2, 'what stands there is no value'],
 ])('says of %j in line %s: %s', (text, line, what) => {
   const errors: ParseError[] = [];

@@ -1,3 +1,4 @@
+import { findConflicts } from '@shared/http-file/find-conflicts';
 import { printParseErrorCode, type ParseError } from 'jsonc-parser';
 
 const words: Readonly<Partial<Record<string, string>>> = {
@@ -19,8 +20,8 @@ const words: Readonly<Partial<Record<string, string>>> = {
   InvalidCharacter: 'a control character in a text',
 };
 
-/** What a merge leaves around two versions. @source git-merge(1), HOW CONFLICTS ARE PRESENTED */
-const conflict = /^(?:<{7}|={7}|>{7}|\|{7})(?: |\r?$)/m;
+/** What a merge leaves around two versions, where somebody removed a part of it. @source git-merge(1), HOW CONFLICTS ARE PRESENTED */
+const marker = /^(?:<{7}|={7}|>{7}|\|{7})(?: |\r?$)/m;
 
 /**
  * Says where and why a text is no JSON object.
@@ -32,10 +33,12 @@ export function describeParseFault(
   text: string,
   error: ParseError | undefined,
 ): { readonly line: number; readonly what: string } {
-  const found = error === undefined ? null : conflict.exec(text);
-  const offset = found?.index ?? error?.offset ?? 0;
-  const line = text.slice(0, offset).split('\n').length;
-  if (found !== null) return { line, what: 'two versions, as a merge leaves them: keep one' };
-  if (error === undefined) return { line, what: 'no object' };
+  if (error === undefined) return { line: 1, what: 'no object' };
+  const [conflict] = findConflicts(text);
+  if (conflict !== undefined)
+    return { line: conflict.fault.line, what: 'two versions, as a merge leaves them: keep one' };
+  const left = marker.exec(text);
+  const line = text.slice(0, left?.index ?? error.offset).split('\n').length;
+  if (left !== null) return { line, what: 'a line that a merge left: remove it' };
   return { line, what: words[printParseErrorCode(error.error)] ?? 'no JSON' };
 }
