@@ -94,6 +94,10 @@ describe('a file of rules is refused, in a sentence with the place:', () => {
   it.each([
     ['', 'this is not JSON: line 1, column 1'],
     ['{"version":1,\n"rules":[}', 'line 2, column 10'],
+    [
+      '{"version":1,\n<<<<<<< ours\n"rules":[]\n=======\n"rules":[{}]\n>>>>>>> theirs\n}',
+      'The rules cannot be used: line 2: Two versions stand here as a merge leaves them: keep one',
+    ],
     ['[]', 'should be an object'],
     ['{"rules":[]}', 'at version '],
     ['{"version":"1","rules":[]}', 'at version '],

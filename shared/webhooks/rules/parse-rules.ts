@@ -1,4 +1,5 @@
 import { AppError } from '../../errors';
+import { sayConflict } from '../../http-file/find-conflicts';
 import { decodeJsonString, scanJson } from '../../json/json-scanner';
 import { readJsonTree, type JsonNode } from '../../json/json-tree';
 import { writeJson } from '../../json/write-json';
@@ -50,7 +51,8 @@ function readRoot(text: string): JsonObject {
     checkShape(source);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'listener.bad_rules') throw error;
-    throw fault('', error.message.replace(/^The body is /, 'this is ').replace(/\.$/, ''));
+    const said = sayConflict(source) ?? error.message.replace(/^The body is /, 'this is ');
+    throw fault('', said.replace(/\.$/, ''));
   }
   return asObject(readJsonTree(source) ?? undefined, '');
 }
