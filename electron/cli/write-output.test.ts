@@ -33,8 +33,10 @@ it.skipIf(process.platform === 'win32').each([true, false])(
     onTestFinished(() => void reader.kill());
     const chunks: Buffer[] = [];
     reader.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    // Asked for before: it may end while the last of it is written.
+    const closed = once(reader, 'close');
     await writeOutput(pipe, 'x'.repeat(200_000), { ...options, isForced });
-    await once(reader, 'close');
+    await closed;
     expect(Buffer.concat(chunks)).toHaveLength(200_000);
     expect(lstatSync(pipe).isFIFO()).toBe(true);
   },

@@ -210,9 +210,10 @@ describe('the order of a collection', () => {
   it.each([
     ['{"order": ["b.http", "a.http"', /collection\.json cannot be read, since line 1 is no JSON/],
     [
-      '{\n<<<<<<< HEAD\n"order": []}',
+      '{\n<<<<<<< HEAD\n"order": []\n=======\n"order": ["a"]\n>>>>>>> ann\n}',
       /since line 2 is no JSON \(two versions, as a merge leaves them: keep one\).*Nothing was sent/,
     ],
+    ['{\n<<<<<<< HEAD\n"order": []}', /since line 2 is no JSON \(a line that a merge left: remove it\)/],
     ['{"order": "b.http"}', /since "order" in it is no list of texts/],
     ['{"order": [1]}', /since "order" in it is no list of texts/],
     ['', /since line 1 is no JSON/],
