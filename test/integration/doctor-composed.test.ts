@@ -46,6 +46,19 @@ it.each([
   expect(result.verdict).toBe('explained');
 });
 
+const sha256 = (data: string | Buffer): Buffer => sign('sha256', Buffer.from(data), privateKey);
+it.each([
+  ['MD5 in hex', sha256(md5(EXPECTED)), 'over an MD5 digest, and over the digest as hex text', 'SHA-256'],
+  ['MD5 as bytes', sha256(createHash('md5').update(EXPECTED).digest()), 'over an MD5 digest, and hashed twice', 'SHA-256'],
+  ['SHA-1 in Base64', sha256(createHash('sha1').update(EXPECTED).digest('base64')), 'over a SHA-1 digest, and over the digest as Base64 text', 'SHA-256'],
+  ['MD5 in hex, by SHA-1', sign('sha1', Buffer.from(md5(EXPECTED)), privateKey), 'over an MD5 digest, with SHA-1, and over the digest as hex text', 'SHA-1'],
+  ['MD5 in hex, by MD5', sign('md5', Buffer.from(md5(EXPECTED)), privateKey), 'with MD5, and over the digest as hex text', 'MD5'],
+])('tells the hash of a digest that was signed from the hash that it was signed with: %s', async (_, signature, done, outer) => {
+  const { explanation, checks } = await ask(signature);
+  expect(explanation.replace(/:.*/, '')).toBe(`Signed ${done}`);
+  expect(checks.find(({ name }) => name === 'Hash')?.finding).toMatch(new RegExp(`^${outer}, digest .*(?:digest as|twice)`));
+}); // prettier-ignore
+
 const digest = createHash('sha256').update(EXPECTED).digest();
 const INFO = Buffer.concat([Buffer.from('3031300d060960864801650304020105000420', 'hex'), digest]);
 const RUBBISH = Buffer.from([1, 2, 3]);

@@ -55,3 +55,11 @@ it('shows one change for a line, the likeliest, and none for what is not known',
   expect(lines.find(({ code }) => /md5/i.test(code))?.kind).toBe('remove');
   expect(lines.some(({ code }) => /sha1/i.test(code))).toBe(false);
 });
+
+it('shows the call that signs a digest, and none by the hash that made the digest', () => {
+  const lines = adviseCode('node', [
+    { code: 'hash.md5', actual: 'MD5' },
+    { code: 'hash.hex_text', actual: 'its digest as text' },
+  ]);
+  expect(lines.find(({ kind }) => kind === 'remove')?.code).toContain("digest('hex')");
+});

@@ -46,6 +46,9 @@ const TOPIC_ORDER: readonly CodeTopic[] = [
 /** Lines shown around a change, so that one sees where it belongs. */
 const ALWAYS: readonly CodeTopic[] = ['join', 'sign', 'encode'];
 
+/** A digest was signed: the hash that is named beside it may be its own, and then that of the signature is right. */
+const DIGEST_CAUSES: readonly CauseCode[] = ['hash.double', 'hash.hex_text', 'hash.base64_text'];
+
 /**
  * Writes what to change in code, as a difference.
  *
@@ -59,7 +62,7 @@ export function adviseCode(
   const byTopic = new Map<CodeTopic, { code: CauseCode; actual: string | null }>();
   for (const { code, actual } of causes) {
     const known = CAUSE_CODES.find((one) => one === code);
-    if (known === undefined || byTopic.has(CAUSE_TOPICS[known])) continue;
+    if (known === undefined || (byTopic.has(CAUSE_TOPICS[known]) && !DIGEST_CAUSES.includes(known))) continue;
     byTopic.set(CAUSE_TOPICS[known], { code: known, actual });
   }
   return TOPIC_ORDER.flatMap((topic): AdviceLine[] => {

@@ -2,7 +2,7 @@ import { decodeBase64 } from '../../signing/base64';
 import { HASH_ALGORITHMS, HASHES, type HashName } from '../../signing/hash-algorithms';
 import { toHex } from '../../signing/hex';
 import type { Cause } from '../causes';
-import { explainHash, explainWrap } from '../hypotheses/digest-deviations';
+import { explainHash, explainInnerHash, explainWrap } from '../hypotheses/digest-deviations';
 import { compareClaimed } from '../hypotheses/whole-deviations';
 import {
   createMatcher,
@@ -99,7 +99,7 @@ function readAsBareDigest(
 ): { reading: PayloadReading; name: HashName } | null {
   const textual = readDigestText(toText(payload) ?? '');
   if (textual !== null) {
-    const causes = [explainWrap(textual.code, textual.what), ...explainHash(textual.hash)];
+    const causes = [explainWrap(textual.code, textual.what), ...explainInnerHash(textual.hash)];
     return { reading: readAsDigest(textual.hash, textual.digestHex, hash, causes), name: textual.hash };
   }
   const name = HASHES.find((one) => HASH_ALGORITHMS[one].sizeBytes === payload.length);

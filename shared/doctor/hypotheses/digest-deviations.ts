@@ -27,6 +27,16 @@ export function explainHash(hash: HashName): Cause[] {
   ];
 }
 
+/** Says which hash made the digest that was hashed again for the signature; nothing for SHA-256, which is the one to use. */
+export function explainInnerHash(hash: HashName): Cause[] {
+  const { label } = HASH_ALGORITHMS[hash];
+  return explainHash(hash).map((cause) => ({
+    ...cause,
+    phrase: `over ${label.startsWith('M') ? 'an' : 'a'} ${label} digest`,
+    remedy: '',
+  }));
+}
+
 interface WrapRow {
   readonly code: CauseCode;
   readonly what: string;
@@ -118,7 +128,7 @@ export function listDigestDeviations(outer: HashName, hash: HashFunction): Devia
         // Another hash inside is a second deviation by itself.
         tier: isLikely ? 'common' : index < SIMPLE_WRAPS && inner !== 'sha384' ? 'seldom' : 'rare',
         apply: (draft) => void (draft.wrap = wrap),
-        explain: () => [explainWrap(code, what), ...(inner === outer ? [] : explainHash(inner))],
+        explain: () => [explainWrap(code, what), ...(inner === outer ? [] : explainInnerHash(inner))],
       };
     });
   });

@@ -95,7 +95,9 @@ function checkPadding(padding: Padding, causes: readonly Cause[]): Check[] {
         {
           name: 'Hash',
           finding: `${HASH_ALGORITHMS[padding.hash].label}, digest ${shortenDigest(padding.digestHex)}${hashCauses
-            .filter(({ code }) => code === 'hash.double' || code?.endsWith('_text'))
+            .filter(
+              ({ code, phrase }) => (code !== null && phrase.startsWith('over ')) || code === 'hash.double',
+            )
             .map(({ phrase }) => `, ${phrase}`)
             .join('')}`,
           isGood: isHashGood,
