@@ -13,6 +13,7 @@ import { openSettings, type StoreClass } from '../platform/files/settings-store'
 import { createServices, type Services } from '../services/create-services';
 import type { Router } from '../services/router';
 import { appOrigin, serveApp } from './app-protocol';
+import { askBeforeLeaving } from './ask-before-leaving';
 import { askedFile, createAskedLinks, findAskedLinks } from './asked-links';
 import { parseLink, type AppLink } from '@shared/links/parse-link';
 import { countAtIcon } from './count-at-icon';
@@ -33,6 +34,7 @@ const hasDevTools =
 /** What the page is told by, and what brings its window to the front, as soon as there is one. */
 let tellOfLink = (): void => undefined;
 let showOnAsking = (): void => undefined;
+let leaveUnasked = (): void => undefined;
 const links = createAskedLinks(() => tellOfLink());
 followLinks();
 app.on('web-contents-created', (_event, contents) => confine(contents));
@@ -42,7 +44,12 @@ app.on('window-all-closed', () => app.quit());
 process.on('uncaughtException', fail);
 process.on('unhandledRejection', fail);
 // Left to Electron, a signal ends it before the page has kept what was typed last: a session that ends sends one.
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => app.quit());
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    leaveUnasked();
+    app.quit();
+  });
+}
 
 if (app.requestSingleInstanceLock()) {
   app.whenReady().then(run, fail);
@@ -90,6 +97,7 @@ async function run(): Promise<void> {
     tellOfLink = () => services.events.emit('app.linkCame', {});
     const window = openMainWindow(locatePreload(here), { hasDevTools, dataDirectory });
     showOnAsking = () => showWindow(window);
+    leaveUnasked = askBeforeLeaving(window);
     closeInOrder(async () => {
       disconnect();
       stopCounting();
@@ -143,10 +151,10 @@ async function chooseFolder(): Promise<string | null> {
   return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
 }
 
-/** Lets open work finish before the process ends: a webhook that was answered is on disk by then anyway. */
+/** Lets open work finish before the process ends, once the window has gone: it may want to stay. */
 function closeInOrder(close: () => Promise<void>): void {
   let isClosing = false;
-  app.on('before-quit', (event) => {
+  app.on('will-quit', (event) => {
     if (isClosing) return;
     isClosing = true;
     event.preventDefault();
@@ -155,6 +163,8 @@ function closeInOrder(close: () => Promise<void>): void {
 }
 
 function showWindow(window: BrowserWindow): void {
+  // It has gone, and the process is about to.
+  if (window.isDestroyed()) return;
   if (window.isMinimized()) window.restore();
   window.show();
   window.focus();

@@ -58,8 +58,11 @@ function listAreas(): Electron.Rectangle[] {
 export function confine(contents: WebContents): void {
   // Nothing here speaks WebRTC; without a way out it tells no address of this machine to anybody either.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
-  contents.on('will-navigate', (event) => event.preventDefault());
-  contents.on('will-frame-navigate', (event) => event.preventDefault());
+  const stay = (event: Electron.Event<{ url: string; isMainFrame: boolean }>): void => {
+    if (!isReload(event, contents)) event.preventDefault();
+  };
+  contents.on('will-navigate', stay);
+  contents.on('will-frame-navigate', stay);
   contents.on('will-redirect', (event) => event.preventDefault());
   contents.on('will-attach-webview', (event) => event.preventDefault());
   // An empty page is no navigation that can be prevented: it is left again as soon as it is there.
@@ -67,6 +70,11 @@ export function confine(contents: WebContents): void {
     if (url.startsWith('about:')) void contents.loadURL(`${appOrigin}/`);
   });
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+}
+
+/** Whether the page loads itself anew. */
+function isReload(to: { isMainFrame: boolean; url: string }, contents: WebContents): boolean {
+  return to.isMainFrame && [to.url, contents.getURL()].every((url) => url.split('#')[0] === `${appOrigin}/`);
 }
 
 /** Path of the built preload script, from any file one folder below `out`. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useAskBeforeLeaving } from './ask-before-leaving';
 import { Button, TextButton } from './button';
 import { Dialog } from './dialog';
 import styles from './dialog.module.css';
@@ -8,8 +9,8 @@ import { watchTypedFields } from './typed-fields';
 
 /**
  * A dialog with fields and one action. `onSubmit` may fail: its error stands above the buttons and the dialog
- * stays open, with everything that was typed. Escape and a click outside throw nothing away that was typed: they ask first,
- * but where that is no more than the word that confirms a danger.
+ * stays open, with everything that was typed. Escape, a click outside and the end of the window throw nothing away that was
+ * typed: they ask first, but where that is no more than the word that confirms a danger.
  */
 export function FormDialog({
   title,
@@ -171,8 +172,10 @@ function useTyped(
 ) {
   const [fields] = useState(watchTypedFields);
   const [isAsking, setAsking] = useState(false);
+  const isHeld = (): boolean => !mayDiscard && (isChanged || fields.isChanged());
+  useAskBeforeLeaving(isHeld);
   const mayLeave = (): boolean => {
-    const isFree = mayDiscard || !(isChanged || fields.isChanged());
+    const isFree = !isHeld();
     if (!isFree) setAsking(true);
     return isFree;
   };

@@ -93,7 +93,10 @@ async function launchElectron(dataDirectory: string): Promise<ElectronApplicatio
 
 async function startElectron(dataDirectory: string): Promise<RunningApp> {
   const app = await launchElectron(dataDirectory);
-  const stop = (): Promise<void> => app.close();
+  const stop = async (): Promise<void> => {
+    await Promise.race([letGo(app), wait(2000, null, { ref: false })]);
+    await app.close();
+  };
   try {
     const page = await app.firstWindow();
     await page.emulateMedia({ reducedMotion });
@@ -102,6 +105,15 @@ async function startElectron(dataDirectory: string): Promise<RunningApp> {
     await stop();
     throw error;
   }
+}
+
+/** Has the window go without a question about what a spec typed and left. */
+async function letGo(app: ElectronApplication): Promise<void> {
+  await app
+    .evaluate(({ dialog }) => {
+      dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
+    })
+    .catch(() => undefined);
 }
 
 /** The Chromium of a worker, by its program: each app has a context of its own in it, as if it were another profile. */

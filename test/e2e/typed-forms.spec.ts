@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { callBackend, postWebhook } from './backend';
-import { expect, pageAlone, test } from './fixtures';
+import { expect, pageAlone, test, type RunningApp } from './fixtures';
 import { InboxPage } from './pages/inbox-page';
+import { RequestsPage } from './pages/requests-page';
 import { Shell } from './pages/shell';
 
 const uat = {
@@ -120,3 +121,76 @@ test(
     await expect(page.getByRole('textbox', { name: 'Consumer key' })).toHaveValue('ck-typed');
   },
 );
+
+/** Counts the questions that are asked before the window goes, each of which is answered by staying. */
+async function countQuestions({ electron, page }: RunningApp): Promise<() => Promise<number>> {
+  let count = 0;
+  page.on('dialog', (dialog) => {
+    count += dialog.type() === 'beforeunload' ? 1 : 0;
+    void dialog.dismiss().catch(() => undefined);
+  });
+  if (electron === null) return () => Promise.resolve(count);
+  await electron.evaluate(({ dialog }) => {
+    const counted = globalThis as unknown as { questions: number };
+    counted.questions = 0;
+    dialog.showMessageBox = () => {
+      counted.questions += 1;
+      return Promise.resolve({ response: 0, checkboxChecked: false });
+    };
+  });
+  return () => electron.evaluate(() => (globalThis as unknown as { questions: number }).questions);
+}
+
+test('the window asks before it goes with what was typed in a form or a dialog, and not about drafts of requests', async ({
+  freshApp,
+}) => {
+  const { page, electron } = freshApp;
+  const shell = new Shell(page);
+  const requests = new RequestsPage(page);
+  const count = await countQuestions(freshApp);
+  const reload = (): Promise<void> => page.evaluate(() => void setTimeout(() => location.reload()));
+  const expectQuestions = (many: number): Promise<void> => expect.poll(count).toBe(many);
+
+  await shell.open('Requests');
+  await requests.open('Salary payout');
+  await requests.setBody('{"typed": "draft"}');
+  await expect(requests.tab('Salary payout').getByRole('img', { name: 'not saved' })).toBeVisible();
+  await page.evaluate(() => (document.title = 'before'));
+  await reload();
+  await expect(page).not.toHaveTitle('before');
+  await expect(requests.tab('Salary payout').getByRole('img', { name: 'not saved' })).toBeVisible();
+  await expectQuestions(0);
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('New collection');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'New collection' });
+  await dialog.getByRole('textbox', { name: 'Name' }).pressSequentially('Refunds');
+  await reload();
+  await expectQuestions(1);
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Refunds');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await shell.open('Sandbox');
+  await page.getByRole('tab', { name: 'Behaviour' }).click();
+  const settles = page.getByRole('textbox', { name: /^Settles after/ });
+  await settles.fill('2500');
+  await shell.open('Balances');
+  await reload();
+  await expectQuestions(2);
+  await electron?.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.close());
+  await expectQuestions(electron ? 3 : 2);
+  await electron?.evaluate(({ app }) => app.quit());
+  await expectQuestions(electron ? 4 : 2);
+  await shell.open('Sandbox');
+  await expect(settles).toHaveValue('2500');
+
+  await page
+    .getByRole('form', { name: 'Settings of the sandbox' })
+    .getByRole('button', { name: 'Discard' })
+    .click();
+  await page.evaluate(() => (document.title = 'before'));
+  await reload();
+  await expect(page).not.toHaveTitle('before');
+  await expectQuestions(electron ? 4 : 2);
+});

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { settingNames, type SettingId } from '../../session/setting-names';
+import { useAskBeforeLeaving } from '../../ui/ask-before-leaving';
 import { TextField } from '../../ui/text-field';
 import { useIsFound } from './settings-search';
 import styles from './settings.module.css';
@@ -27,6 +28,7 @@ export function NumberSetting({
   const text = draft ?? String(value);
   const number = /^\d{1,7}$/.test(text.trim()) ? Number(text) : Number.NaN;
   const isGood = number >= least && number <= most;
+  useAskBeforeLeaving(() => draft !== null && number !== value);
   const save = (): void => {
     if (draft === null || !isGood) return;
     setDraft(null);
