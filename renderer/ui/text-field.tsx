@@ -8,6 +8,7 @@ import { SearchField as AriaSearchField } from 'react-aria-components/SearchFiel
 import { Text } from 'react-aria-components/Text';
 import { TextArea } from 'react-aria-components/TextArea';
 import { TextField as AriaTextField } from 'react-aria-components/TextField';
+import { cutCharacters } from '@shared/is-longer';
 import { LONGEST_SEARCH } from '@shared/longest-search';
 import { cx } from './cx';
 import styles from './field.module.css';
@@ -111,8 +112,7 @@ export function SearchField({
     <AriaSearchField
       aria-label={label}
       value={value}
-      onChange={onChange}
-      maxLength={LONGEST_SEARCH}
+      onChange={(typed) => onChange(cutCharacters(typed, LONGEST_SEARCH))}
       className={cx(styles.search, isBare && styles.bare, className)}
     >
       <Search size={14} aria-hidden="true" />

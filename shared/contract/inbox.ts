@@ -215,7 +215,7 @@ export const inboxMethods = {
       isPinned: z.boolean().optional(),
       note: z.string().max(2000).optional(),
       tags: z
-        .array(z.string().regex(/^[^\s]{1,40}$/))
+        .array(z.string().regex(/^[^\s]{1,40}$/u))
         .max(20)
         .optional(),
     }),

@@ -1,3 +1,4 @@
+import { isLonger } from '../is-longer';
 import { compileIRegexp, PatternFault, type SafePattern } from '../regular-expression/compile-pattern';
 import { PathCursor, pathFault } from './path-cursor';
 import {
@@ -28,7 +29,7 @@ const OPERATORS: readonly PathOperator[] = ['==', '!=', '<=', '>=', '<', '>'];
  */
 export function parsePath(typed: string): PathQuery {
   const text = typed.trim();
-  if (text.length > LONGEST_QUERY)
+  if (isLonger(text, LONGEST_QUERY))
     throw pathFault(LONGEST_QUERY, `it is longer than ${LONGEST_QUERY} characters`);
   const blanks = typed.length - typed.trimStart().length;
   if (text === '' || text.startsWith('/')) return parsePointer(text, blanks);

@@ -1,4 +1,5 @@
 import { readCsv, type CsvRow } from '../csv/read-csv';
+import { isLonger } from '../is-longer';
 import { products, type Product } from '../payments/tables/products';
 
 /** What a payment is asked for by. @source payments-service-interface, part 4.3 */
@@ -50,7 +51,7 @@ const simplify = (heading: string): string =>
 export function findIdentifierFault(by: LookupIdentifier, value: string): string | null {
   const text = value.trim();
   if (text === '') return 'It is empty.';
-  if (text.length > MAX_VALUE) return `It is longer than ${MAX_VALUE} characters.`;
+  if (isLonger(text, MAX_VALUE)) return `It is longer than ${MAX_VALUE} characters.`;
   const isUuid = /^\d+$/.test(text) || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
   if (by !== 'payment_uuid' || isUuid) return null;
   return 'It is no payment UUID: that is all digits, or a UUID, as the acceptance told it. The payment reference is never asked by; take your own reference, or the payment_uuid beside it.';

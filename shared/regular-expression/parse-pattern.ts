@@ -1,3 +1,5 @@
+import { isLonger } from '../is-longer';
+
 /** A pattern as a tree. Sets test one code point. */
 export type PatternNode =
   | { readonly kind: 'set'; readonly has: (code: number) => boolean }
@@ -56,7 +58,7 @@ export class PatternParser {
   ) {}
 
   parse(): PatternNode {
-    if (this.source.length > longestPattern) {
+    if (isLonger(this.source, longestPattern)) {
       this.fail(`A pattern has at most ${longestPattern} characters.`);
     }
     const node = this.readChoice();

@@ -1,3 +1,4 @@
+import { isLonger } from '@shared/is-longer';
 import { defineCommand } from '../command';
 import { dataOption, storeNotes, storeOption, withInbox } from '../stored-webhooks';
 import { notThere, usageError } from '../usage-error';
@@ -11,7 +12,7 @@ function chooseOne(values: Readonly<Record<string, unknown>>, on: string, off: s
 function readTags(text: string | undefined): string[] | undefined {
   if (text === undefined) return undefined;
   const tags = text.split(/[\s,]+/).filter((tag) => tag !== '');
-  if (tags.length <= 20 && tags.every((tag) => tag.length <= 40)) return tags;
+  if (tags.length <= 20 && !tags.some((tag) => isLonger(tag, 40))) return tags;
   throw usageError('--tags takes at most 20, each of at most 40 characters.');
 }
 
@@ -53,7 +54,7 @@ export const command = defineCommand({
         'Say what to do with them: --pin, --read, --note TEXT, --tags A,B …, or --delete alone.',
       );
     }
-    if (note !== undefined && note.length > 2000) throw usageError('--note takes at most 2000 characters.');
+    if (note !== undefined && isLonger(note, 2000)) throw usageError('--note takes at most 2000 characters.');
     if (ids.length > 1000) throw usageError('At most 1000 webhooks are marked at once.');
     const count = await withInbox(values, async ({ router: { call } }) => {
       if (values.delete) return (await call('inbox.delete', { ids })).deletedCount;

@@ -34,7 +34,7 @@ interface Cursor {
  * @throws {AppError} `inbox.bad_filter`, one sentence that names the character, with details `{ offset, length }`
  */
 export function parseFilter(text: string): Filter {
-  if (text.length > MAX_FILTER_LENGTH) {
+  if (Array.from(text).length > MAX_FILTER_LENGTH) {
     throw fault(MAX_FILTER_LENGTH, 0, `it is longer than ${MAX_FILTER_LENGTH} characters`);
   }
   const cursor: Cursor = { text, at: 0, depth: 0 };

@@ -97,7 +97,7 @@ function readRule(node: JsonObject, at: number): AnswerRule {
         );
   if (sequence !== undefined && answers.length === 0) throw fault(`${where}.sequence`, 'it is empty');
   const name = readText(members.get('name'), `${where}.name`) ?? `rule ${at + 1}`;
-  if (name.trim() === '' || name.length > MAX_NAME)
+  if (name.trim() === '' || Array.from(name).length > MAX_NAME)
     throw fault(`${where}.name`, `a name has 1 to ${MAX_NAME} characters`);
   return {
     name,
