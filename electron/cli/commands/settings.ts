@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { decodeText } from '@shared/import/decode-text';
 import { defineCommand } from '../command';
 import { openServices, withServices } from '../open-services';
 import { writeAgain } from '../write-output';
@@ -34,9 +35,8 @@ export const command = defineCommand({
           context.printJson({ event: 'exported', file: resolve(file), left_out: leftOut });
         return 0;
       }
-      const text = Buffer.from(await context.readInput(file, 'FILE', { maxBytes: MOST_BYTES })).toString(
-        'utf8',
-      );
+      const bytes = await context.readInput(file, 'FILE', { maxBytes: MOST_BYTES });
+      const text = decodeText(bytes, file === '-' ? 'standard input' : file);
       const { settings, environments, leftOut } = await router.call('settings.import', { text });
       if (context.isJson) context.printJson({ event: 'imported', settings, environments, left_out: leftOut });
       else context.print(`Took over ${settings.length} settings and ${environments.length} environments.`);

@@ -117,3 +117,32 @@ it('takes from no file where a service is to send its webhooks', async () => {
   });
   expect(save).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ variables: { region: 'KE' } }));
 });
+
+it('names the line of a file that is no JSON, and what a merge left in it', async () => {
+  const text = JSON.stringify(JSON.parse(write({ keepDays: 7 })), null, 2);
+  const merged = text.replace(
+    /^.*keepDays.*$/m,
+    (line) => `<<<<<<< HEAD\n${line}\n=======\n${line}0\n>>>>>>> other`,
+  );
+  const say = (bad: string): Promise<string> =>
+    importSettings(bad, deps).then(
+      () => 'taken',
+      (error: Error) => error.message,
+    );
+  expect(await say(merged)).toBe(
+    'This is no file of settings: line 5 is no JSON (two versions, as a merge leaves them: keep one).',
+  );
+  expect(await say(text.replace('"keepDays": 7', '"keepDays" 7'))).toBe(
+    'This is no file of settings: line 5 is no JSON (a colon is missing).',
+  );
+  expect(await say(text.replace('{', '{ // mine'))).toContain('line 1 is no JSON (a comment');
+  expect(await say('')).toBe('This is no file of settings: line 1 is no JSON (a value is missing).');
+  expect(await say('['.repeat(5000))).toBe('This is no file of settings: it is not JSON.');
+});
+
+it('takes a file that begins with a byte order mark', async () => {
+  update.mockClear();
+  expect(await importSettings(`\ufeff${write({ keepDays: 7 })}`, deps)).toMatchObject({
+    settings: ['keepDays'],
+  });
+});

@@ -1,3 +1,4 @@
+import { parse, type ParseError } from 'jsonc-parser';
 import { z } from 'zod';
 import { findAction } from '@shared/actions/action-list';
 import { findKeyConflict } from '@shared/actions/key-bindings';
@@ -6,6 +7,8 @@ import type { Handlers } from '@shared/contract/contract';
 import { AppError } from '@shared/errors';
 import { holdsCredential } from '@shared/import/credentials';
 import { isSecretName } from '@shared/secrets';
+import { isTooDeep } from '../../platform/files/json-depth';
+import { describeParseFault } from '../../platform/files/json-parse-fault';
 import { errorsOf } from '../errors-of';
 import { namedValues } from '@shared/contract/named-values';
 
@@ -85,10 +88,11 @@ export async function importSettings(
   text: string,
   { read, update, environments, holdsRecords }: TransferDeps,
 ): Promise<{ settings: string[]; environments: string[]; leftOut: string[] }> {
-  const file = readFile(text);
+  const value = readJson(text.replace(/^\ufeff/, ''));
+  const file = readFile(value);
   const handlers = await environments();
   const known = new Set((await handlers['environments.list']({})).environments.map(({ name }) => name));
-  const [added, leftOut]: [string[], string[]] = [[], namesSource(text) ? [SOURCE_LEFT_OUT] : []];
+  const [added, leftOut]: [string[], string[]] = [[], namesSource(value) ? [SOURCE_LEFT_OUT] : []];
   for (const { name, kind, base_url: baseUrl, variables: given } of file.environments) {
     const { [CALLBACK]: callback, ...variables } = given;
     const refusal = known.has(name)
@@ -142,8 +146,8 @@ function withoutConflicts(keys: Settings['keys'], leftOut: string[]): Settings['
 }
 
 /** Tells of a file that could be read whether it would set what is set by hand alone. */
-function namesSource(text: string): boolean {
-  const { settings: given } = JSON.parse(text) as { settings: object };
+function namesSource(value: unknown): boolean {
+  const { settings: given } = value as { settings: object };
   return Object.keys(apartSettings).some((name) => Object.hasOwn(given, name));
 }
 
@@ -158,13 +162,20 @@ async function refusalOf(act: () => unknown): Promise<string | null> {
   }
 }
 
-function readFile(text: string): SettingsFile {
-  let value: unknown;
+/** @throws {AppError} `settings.bad_file`, with the line of the fault */
+function readJson(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
-    throw new SettingsError('settings.bad_file', 'This is no file of settings: it is not JSON.');
+    const errors: ParseError[] = [];
+    if (!isTooDeep(text)) parse(text, errors, { disallowComments: true });
+    const { line, what } = describeParseFault(text, errors[0]);
+    const where = errors[0] === undefined ? 'it is not JSON' : `line ${line} is no JSON (${what})`;
+    throw new SettingsError('settings.bad_file', `This is no file of settings: ${where}.`);
   }
+}
+
+function readFile(value: unknown): SettingsFile {
   const read = settingsFile.safeParse(value);
   if (!read.success) {
     const where = read.error.issues[0]?.path.join('.').slice(0, 100) ?? '';

@@ -69,7 +69,9 @@ export async function exportSettings(): Promise<void> {
 
 export async function importSettings(file: File): Promise<void> {
   try {
-    const { settings, environments, leftOut } = await call('settings.import', { text: await file.text() });
+    const { decodeText } = await import('@shared/import/decode-text');
+    const text = decodeText(new Uint8Array(await file.arrayBuffer()), file.name);
+    const { settings, environments, leftOut } = await call('settings.import', { text });
     await loadSettings();
     const note = `Took over ${settings.length} settings and ${environments.length} environments.${list(leftOut)}`;
     useDataStore.setState({ note, error: null });
