@@ -86,7 +86,7 @@ async function run(args: readonly string[]): Promise<ExitCode> {
   }
   const isGroupHelp =
     found !== null && (first === 'help' || wanted.includes('--help') || wanted.includes('-h'));
-  if (isGroupHelp || (wantsHelp && args.length === 1)) {
+  if (isGroupHelp || (wantsHelp && wanted.every((word) => word === first))) {
     const { printOverview } = await import('./print-help');
     process.stdout.write(`${printOverview(found?.group)}\n`);
     return 0;

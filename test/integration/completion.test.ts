@@ -42,7 +42,9 @@ function completeInBash(...words: string[]): string[] {
 describe.skipIf(!has('bash'))('bash (skipped where there is none)', () => {
   it('offers each command by its first word', () => {
     const firstWords = new Set(Object.keys(commandList).map((name) => name.split(' ')[0]));
-    expect(completeInBash('').sort()).toEqual([...firstWords].sort());
+    expect(completeInBash('').sort()).toEqual([...firstWords, 'help'].sort());
+    expect(completeInBash('hel')).toEqual(['help']);
+    expect(completeInBash('--')).toEqual(['--help', '--version']);
     expect(completeInBash('sa')).toEqual(['sandbox']);
   });
 
@@ -81,6 +83,8 @@ describe.skipIf(!has('fish'))('fish (skipped where there is none)', () => {
 
   it('offers commands, second words, options and values', () => {
     expect(complete('countersign sand')).toEqual(['sandbox']);
+    expect(complete('countersign hel')).toEqual(['help']);
+    expect(complete('countersign --')).toEqual(['--help', '--version']);
     expect(complete('countersign key ').sort()).toEqual(['convert', 'generate', 'inspect', 'public']);
     expect(complete('countersign inbox wait --wi')).toEqual(['--within']);
     expect(complete('countersign report --format ').sort()).toEqual(['html', 'json', 'md']);
@@ -100,6 +104,12 @@ describe.skipIf(!has('zsh'))('zsh (skipped where there is none)', () => {
     const { stdout, stderr } = spawnSync('zsh', ['-f', '-c', program], { encoding: 'utf8' });
     expect([stdout.trim(), stderr]).toEqual(['_countersign', '']);
   });
+});
+
+it('takes help for a word like those that it tells of', async () => {
+  const overview = await runOnce(['help']);
+  expect(await runOnce(['help', 'help'])).toEqual(overview);
+  expect((await runOnce(['help', 'nothing'])).exitCode).toBe(2);
 });
 
 it('names the shells that it knows', async () => {

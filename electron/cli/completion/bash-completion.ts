@@ -1,4 +1,5 @@
 import {
+  FIRST_OPTIONS,
   groupCommands,
   kindOfValue,
   listEnvironments,
@@ -56,11 +57,12 @@ export function writeBashCompletion(commands: readonly DescribedCommand[]): stri
     '  local command="${COMP_WORDS[1]}" words="" second=""',
     '  COMPREPLY=()',
     '  if ((COMP_CWORD == 1)); then',
-    `    COMPREPLY=($(compgen -W ${quote(
+    `    [[ $current == -* ]] && words=${quote(FIRST_OPTIONS.map(([name]) => `--${name}`).join(' '))} || words=${quote(
       listFirstWords(commands)
         .map(([word]) => word)
         .join(' '),
-    )} -- "$current"))`,
+    )}`,
+    '    COMPREPLY=($(compgen -W "$words" -- "$current"))',
     '    return',
     '  fi',
     '  ((COMP_CWORD > 2)) && second="${COMP_WORDS[2]}"',

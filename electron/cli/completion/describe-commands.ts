@@ -42,8 +42,14 @@ export function listFirstWords(commands: readonly DescribedCommand[]): [word: st
   for (const [first, members] of groups) {
     if (!names.has(first)) names.set(first, members.map(({ name }) => name.split(' ')[1]).join(', '));
   }
-  return [...names];
+  return [...names, ['help', 'Tell how a command is used']];
 }
+
+/** The options that stand where a command's name does. */
+export const FIRST_OPTIONS = [
+  ['help', 'List the commands'],
+  ['version', 'Tell the version'],
+] as const;
 
 /** The second word of a command's name. */
 export function secondWord({ name }: DescribedCommand): string {

@@ -1,4 +1,5 @@
 import {
+  FIRST_OPTIONS,
   groupCommands,
   kindOfValue,
   listEnvironments,
@@ -56,6 +57,9 @@ export function writeFishCompletion(commands: readonly DescribedCommand[]): stri
     '    test (count (__countersign_words)) -eq $wanted',
     'end',
     ...listFirstWords(commands).map(([word, title]) => offer('', word, title)),
+    ...FIRST_OPTIONS.map(
+      ([name, title]) => `complete -c countersign -f -n ${at('')} -l ${name} -d ${quote(title)}`,
+    ),
     ...[...groupCommands(commands)].flatMap(([first, members]) =>
       members.map((command) => offer(first, secondWord(command), command.title)),
     ),

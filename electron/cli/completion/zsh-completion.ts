@@ -1,5 +1,6 @@
 import type { OptionSpec, PositionalSpec } from '../option-table';
 import {
+  FIRST_OPTIONS,
   groupCommands,
   kindOfValue,
   listEnvironments,
@@ -54,6 +55,7 @@ export function writeZshCompletion(commands: readonly DescribedCommand[]): strin
     '  fi',
     '  if (( CURRENT == 2 )); then',
     `    candidates=(${describeWords(listFirstWords(commands))})`,
+    `    [[ "$words[2]" == -* ]] && candidates=(${describeWords(FIRST_OPTIONS.map(([name, title]) => [`--${name}`, title]))})`,
     '    _describe command candidates',
     '    return',
     '  fi',
