@@ -1,6 +1,7 @@
 import { AppError, toErrorReply } from '@shared/errors';
 import { findCloseWord } from '@shared/find-close-word';
 import { describeWriteFault, fullDisk } from '../platform/files/write-faults';
+import { createArgumentMask } from './argument-secrets';
 import { exitCodeBySignal, type CommandContext, type EndSignal, type ExitCode } from './command';
 import { commandList, findCommand, suggestCommand } from './command-list';
 import { guardEnd } from './guard-end';
@@ -46,12 +47,10 @@ function createContext(isJson: boolean): CommandContext {
     printEach: (made) => lines.each(eachPlain(made)),
     isRead: lines.isRead,
     unreadBytes: () => process.stdout.writableLength,
-    say: (line) =>
-      lines.err(
-        isJson
-          ? toPlainJson({ event: 'remark', message: toTerminalWords(line) })
-          : toPlainText(toTerminalWords(line)),
-      ),
+    say: (line) => {
+      const said = maskArguments(toTerminalWords(line));
+      lines.err(isJson ? toPlainJson({ event: 'remark', message: said }) : toPlainText(said));
+    },
     readInput: async (file, flag, options) => (await import('./read-input')).readInput(file, flag, options),
     ask: async (question) => (await import('./ask-person')).askPerson(toPlainText(question)),
     waitForEnd,
@@ -117,6 +116,9 @@ function describeUnknown(wanted: readonly string[], group: readonly string[]): s
 /** Whether `--json` was asked for; words that are no command, or are refused, tell it, too. */
 let isJson = false;
 
+/** Masks what is secret of the arguments, wherever one is quoted. */
+let maskArguments = (text: string): string => text;
+
 const asksForJson = (args: readonly string[]): boolean => {
   const end = args.indexOf('--');
   return (end < 0 ? args : args.slice(0, end)).includes('--json');
@@ -125,9 +127,16 @@ const asksForJson = (args: readonly string[]): boolean => {
 /** One line on stderr whatever happened: a sentence, or with `--json` an object with the same. */
 function reportError(error: unknown): ExitCode {
   const { code, message, details, retryable } = toErrorReply(error);
-  const said = describeForTerminal({ code, message }, process.env).replace(/(?<!\s)\s*\n\s*/g, ' ');
+  const words = describeForTerminal({ code, message }, process.env).replace(/(?<!\s)\s*\n\s*/g, ' ');
+  const said = maskArguments(words);
   const told = { event: 'error', code, message: said, exit_code: exitCodeOf(error), retryable, details };
-  lines.err(isJson ? toPlainJson(told) : `countersign: ${toPlainText(said)} (${code})`);
+  const toMasked = (_name: string, value: unknown): unknown =>
+    typeof value === 'string' ? maskArguments(value) : value;
+  lines.err(
+    isJson
+      ? toPlainJson(JSON.parse(JSON.stringify(told, toMasked)))
+      : `countersign: ${toPlainText(said)} (${code})`,
+  );
   if (code === 'app.internal' && process.env['COUNTERSIGN_DEBUG'] === '1') {
     lines.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
@@ -179,6 +188,7 @@ export async function runCli(args: readonly string[]): Promise<void> {
   process.stderr.on('error', () => undefined);
   process.on('exit', lines.flush);
   isJson = asksForJson(args);
+  maskArguments = createArgumentMask(args);
   trimVariables(process.env);
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error) => process.exit(reportError(error)));

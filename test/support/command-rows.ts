@@ -45,7 +45,11 @@ function listServers(scene: Scene): Record<string, Row[]> {
   const misplaced = `http://amina:${given.misplaced}@127.0.0.1:1/`;
   const store = `--store postgres://amina:${given.storePassword}@127.0.0.1:1/countersign`;
   return {
-    app: [{ args: '--no-open --port 0 --data FRESH', goesOn: true }],
+    app: [
+      { args: '--no-open --port 0 --data FRESH', goesOn: true },
+      { args: misplaced },
+      { args: `--port ${misplaced} --json` },
+    ],
     sandbox: [
       { args: '--port 0 --log --consumer-secret x --admin-token x', goesOn: true },
       { args: `--port 0 --host 0.0.0.0 --admin-token ${given.adminToken}` },
