@@ -145,6 +145,16 @@ describe('a secret of a collection', () => {
     expect(variable.find(({ key }) => key === name)).toMatchObject({ value: '', type: 'secret' });
   });
 
+  it('keeps braces with backslashes for httpYac, and says that it sends them without', () => {
+    const escaped = String.raw`\{\{name\}\}`;
+    const { texts, notes } = write('httpyac', { 'a.http': `POST http://h/a\n\n${escaped}\n` });
+    expect(texts['a.http']).toContain(escaped);
+    expect(notes).toEqual([expect.stringMatching(/^a\.http: Line 3: .*httpYac sends the braces without/)]);
+    expect(write('httpyac', { 'a.http': 'POST http://h/a\n\n{{a(1)}}\n' }).notes.join()).not.toContain(
+      'without',
+    );
+  });
+
   it('has a place in the environment of httpYac, and only one', () => {
     const { texts } = write(
       'httpyac',

@@ -313,6 +313,29 @@ describe('what another client works out', () => {
       expect(sent(`GET http://h/a ${one}\n`)[1]).toEqual([]);
   });
 
+  it('says of braces with backslashes that they are sent, wherever httpYac leaves those out', () => {
+    const [opened, closed] = [String.raw`\{\{`, String.raw`\}\}`];
+    const at = (text: string): unknown[] => {
+      const [, notes] = sent(text);
+      expect(notes?.every((one) => one.includes('sent as it is written: httpYac'))).toBe(true);
+      return notes!.map((one) => Number.parseInt(one, 10));
+    };
+    const escaped = `${opened}v${closed}`;
+    expect(at(`POST http://h/?a=${escaped}\nA: b\nB: ${escaped}\n\nx\n${escaped} ${escaped}`)).toEqual([
+      1, 3, 6,
+    ]);
+    expect(at(`POST http://h/\n\n${opened}a\\} ${escaped}`)).toEqual([3]);
+    for (const other of [
+      `${opened}v}}`,
+      `\\{{v}}`,
+      `${opened}${closed}`,
+      `${opened}v`,
+      `${opened}a}${closed}`,
+    ])
+      expect(at(`POST http://h/\nA: ${other}\n\n${other}`)).toEqual([]);
+    expect(prepare(`POST http://h/\n\n${escaped}`).body).toBe(escaped);
+  });
+
   it('says of a form that the blanks in it are sent', () => {
     const form = (body: string) =>
       sent(`POST http://h/a\nContent-Type: application/x-www-form-urlencoded\n\n${body}`)[1];

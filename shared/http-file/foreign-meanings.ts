@@ -64,6 +64,31 @@ function noteRequestLine({ url, httpVersion, line }: Read): HttpFileFault[] {
   return notes;
 }
 
+/** Of braces that httpYac reads as text. */
+export const escapedNote =
+  '\\{\\{…\\}\\} is sent as it is written: httpYac sends the braces without their backslashes.';
+
+const [OPENED, CLOSED] = [String.raw`\{\{`, String.raw`\}\}`];
+
+/** Where the first `\{\{…\}\}` begins, as httpYac finds it (`(?:\\\{){2}([^}]+?)(?:\\\}){2}`); -1: nowhere. */
+function findEscaped(text: string): number {
+  for (let at = text.indexOf(OPENED); at !== -1;) {
+    const brace = text.indexOf('}', at + OPENED.length);
+    if (brace === -1) return -1;
+    if (brace > at + OPENED.length + 1 && text.startsWith(CLOSED, brace - 1)) return at;
+    at = text.indexOf(OPENED, brace);
+  }
+  return -1;
+}
+
+function noteEscapes({ url, line, headers, body, bodyLine }: Read): HttpFileFault[] {
+  const inHead = [{ text: url, line }, ...headers.map(({ value, line: at }) => ({ text: value, line: at }))];
+  const inBody = body === null ? -1 : findEscaped(body);
+  const lines = inHead.filter(({ text }) => findEscaped(text) !== -1).map((part) => part.line);
+  if (body !== null && inBody !== -1) lines.push(bodyLine + countLines(body, 0, inBody));
+  return lines.map((at) => ({ line: at, message: escapedNote }));
+}
+
 /**
  * Reads a request for what other clients do with it and Countersign does not.
  *
@@ -74,7 +99,7 @@ export function readForeignMeanings(read: Read): {
   notes: HttpFileFault[];
   faults: HttpFileFault[];
 } {
-  const notes = [...noteRequestLine(read), ...noteComments(read)];
+  const notes = [...noteRequestLine(read), ...noteComments(read), ...noteEscapes(read)];
   const faults: HttpFileFault[] = [];
   const protocol = findOtherProtocol(read.method);
   if (protocol !== null) {

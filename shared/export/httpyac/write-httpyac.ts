@@ -1,3 +1,4 @@
+import { escapedNote } from '../../http-file/foreign-meanings';
 import { findOtherReadings, scriptNote } from '../../http-file/find-other-readings';
 import { parseHttpFile } from '../../http-file/parse-http-file';
 import { operations } from '../../payments/tables/operations';
@@ -28,6 +29,7 @@ export function writeHttpyac(source: ExportSource): ExportResult {
   for (const name of rewritten.secretNames) {
     if (!variables.some((one) => one.name === name)) variables.push({ name, value: '', isSecret: true });
   }
+  for (const { path, text } of source.files) noteEscapes(path, text, notes);
   for (const { path, content } of rewritten.files) noteReadings(path, String(content), notes);
   return {
     files: [
@@ -40,6 +42,14 @@ export function writeHttpyac(source: ExportSource): ExportResult {
     requests: rewritten.requests,
     notes,
   };
+}
+
+/** Braces that are sent here with their backslashes, and there without. */
+function noteEscapes(path: string, text: string, notes: ExportNote[]): void {
+  if (!text.includes(String.raw`\{\{`)) return;
+  const said = parseHttpFile(text).requests.flatMap((request) => request.notes);
+  for (const { line, message } of said)
+    if (message === escapedNote) notes.push({ where: path, what: `Line ${line}: ${message}` });
 }
 
 function noteReadings(path: string, text: string, notes: ExportNote[]): void {

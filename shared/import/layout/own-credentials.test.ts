@@ -69,6 +69,28 @@ it('says that what a script did before is done by the app', () => {
   );
 });
 
+it('says of a variable that a script may have set what stands for it here', () => {
+  const request = createRequest({
+    name: '',
+    method: 'POST',
+    url: '{{baseUrl}}/payments/v1/payouts',
+    headers: [
+      ['Authorization', 'Bearer {{ tok }}'],
+      ['X-Custom-Signature', '{{sig2}}'],
+      ['X-Tenant', '{{tenant}}'],
+    ],
+  });
+  const signature =
+    '{{sig2}} in its header X-Custom-Signature stays: {{signature}} in its place has the app sign each send.';
+  const script = 'Its pre-request script is not taken over: scripts are not run here.';
+  expect(takeOwnCredentials(request)).toEqual({ ...request, notes: [signature] });
+  expect(takeOwnCredentials({ ...request, notes: [script] }).notes).toEqual([
+    script,
+    '{{tok}} in its header Authorization stays: where a script got a token, write {{token.payout}}, and the app fetches it.',
+    signature,
+  ]);
+});
+
 it('says that a payment has no signature, and adds none', () => {
   const { headers, notes } = payout([['Authorization', '{{token}}']]);
   expect(headers).toEqual({ Authorization: 'Bearer {{token.payout}}' });
@@ -85,7 +107,12 @@ it('leaves alone what is ours, what is somebody else’s, and what has no one pr
     ['Authorization', 'Bearer {{partner_pass}}'],
     ['X-Custom-Signature', '{{partner}}'],
   ];
-  expect(payout(named)).toEqual({ headers: Object.fromEntries(named), notes: [] });
+  expect(payout(named)).toEqual({
+    headers: Object.fromEntries(named),
+    notes: [
+      '{{partner}} in its header X-Custom-Signature stays: {{signature}} in its place has the app sign each send.',
+    ],
+  });
   for (const [method, path] of [
     ['POST', '/v1/charges'],
     ['GET', '/payments/v1/payouts'],
@@ -114,7 +141,7 @@ it.each(['{{ signature }}', '{{signature}}'])(
           ['X-Custom-Signature', other],
           ['X-Own', value],
         ]),
-      ).toBe(notes[0]);
+      ).not.toContain('needs no script');
   },
 );
 

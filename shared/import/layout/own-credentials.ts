@@ -42,9 +42,27 @@ export function takeOwnCredentials(
     );
   }
   const isScripted = request.notes.some((one) => one.startsWith('Its pre-request script'));
+  notes.push(...noteKept(headers, { product, isSigned: row.isSigned, isScripted }));
   if (isScripted && headers.some(([name, value]) => isOwnSignature(name, value)) && notes.length === 0)
     notes.push('{{signature}} needs no script: the app signs the bytes of each send.');
   return { ...request, headers, notes: [...request.notes, ...notes] };
+}
+
+/** Says of variables that nobody here knows the meaning of what would stand for them. */
+function noteKept(
+  headers: readonly (readonly [string, string])[],
+  { product, isSigned, isScripted }: { product: string; isSigned: boolean; isScripted: boolean },
+): string[] {
+  return headers.flatMap(([name, value]) => {
+    const [, variable = null] = /\{\{\s*([^{}]{1,80})\}\}/.exec(value.slice(0, 300)) ?? [];
+    const own = variable === null ? null : variable.trim();
+    if (own === null || own === 'signature' || own.startsWith('token.')) return [];
+    if (name.toLowerCase() === signatureHeader && isSigned)
+      return `{{${own}}} in its header ${name} stays: {{signature}} in its place has the app sign each send.`;
+    return name.toLowerCase() === 'authorization' && /^bearer\s/i.test(value) && isScripted
+      ? `{{${own}}} in its header ${name} stays: where a script got a token, write {{token.${product}}}, and the app fetches it.`
+      : [];
+  });
 }
 
 const isOwnSignature = (name: string, value: string): boolean =>
