@@ -9,7 +9,15 @@ import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { makeDirectory, syncDirectory, toFileError, writeFileDurably } from '../../platform/files/files';
 import { errorsOf } from '../errors-of';
 import { readRegularFile } from '../../platform/files/regular-file';
-import { isTaken, locate, locateNew, readName, requestExtension, unknownFile } from './collection-paths';
+import {
+  isTaken,
+  locate,
+  locateEntry,
+  locateNew,
+  readName,
+  requestExtension,
+  unknownFile,
+} from './collection-paths';
 import { renameInOrder } from './collection-order';
 import { findBadLine } from './read-tree';
 
@@ -250,7 +258,8 @@ export function moveExamples(
 
 /** Gives a request or folder another name, in its folder. @returns its new path */
 export function renameEntry(root: string, path: string, newName: string): string {
-  const absolute = locate(root, path);
+  locate(root, path);
+  const absolute = locateEntry(root, path);
   const isRequest = statSync(absolute).isFile();
   if (isRequest) refuseOtherKind(path);
   const extension = isRequest ? extname(absolute) : '';

@@ -1,5 +1,5 @@
 import { lstatSync, realpathSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import type { AppError } from '@shared/errors';
 import { isBrokenName } from '../../platform/files/regular-file';
 import { errorsOf } from '../errors-of';
@@ -36,6 +36,27 @@ export function locate(root: string, path: string, options: { mayBeRoot?: boolea
   return join(root, ...parts);
 }
 
+/**
+ * As {@link locate} for an entry that goes or gets another name: where it is a link, that is the link itself, wherever it leads.
+ *
+ * @throws {AppError} `collections.bad_path`, also where the entry is a link that its own path leads over: with it that would go, too
+ */
+export function locateEntry(root: string, path: string): string {
+  const absolute = locateNew(root, path);
+  if (!isTaken(absolute)) throw unknownFile(path);
+  const parts = splitPath(path, false);
+  const entry = placeOf(absolute);
+  const above = parts.findIndex((_part, at) => placeOf(join(root, ...parts.slice(0, at + 1))) === entry);
+  if (above !== parts.length - 1) {
+    throw refusePath(path, `it is the link '${parts.slice(0, above + 1).join('/')}', reached through itself`);
+  }
+  return absolute;
+}
+
+/** The one path of an entry: links of its folder followed, itself not. */
+export const placeOf = (absolute: string): string =>
+  join(realpathSync(dirname(absolute)), basename(absolute));
+
 /** As {@link locate} for a file that need not exist yet; its folder must. */
 export function locateNew(root: string, path: string): string {
   const parts = splitPath(path, false);
@@ -65,6 +86,7 @@ function resolveReal(root: string, absolute: string, path: string): string {
     return realpathSync(absolute);
   } catch (error) {
     if (absolute === root) throw missingCollection(root, error);
+    if (isLink(absolute)) throw deadLink(path, error);
     throw unknownFile(path, error);
   }
 }
@@ -77,6 +99,21 @@ export function missingCollection(directory: string, cause?: unknown): AppError 
     { details: { directory }, cause },
   );
 }
+
+const isLink = (absolute: string): boolean => {
+  try {
+    return lstatSync(absolute).isSymbolicLink();
+  } catch {
+    return false;
+  }
+};
+
+const deadLink = (path: string, cause: unknown): AppError =>
+  new CollectionsError(
+    'collections.unknown',
+    `'${path.slice(0, 200)}' is a link that leads nowhere. Mend it, or delete it.`,
+    { details: { path: path.slice(0, 300) }, cause },
+  );
 
 /** Says that there is no such file or folder. */
 export function unknownFile(path: string, cause?: unknown): AppError {

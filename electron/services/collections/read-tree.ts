@@ -224,7 +224,7 @@ function readFacts(walk: Walk, absolute: string, path: string, entry: Dirent): F
     const message = !(error instanceof AppError)
       ? readFaults.unreadable
       : error.code === 'collections.unknown'
-        ? 'This link leads nowhere. Mend it, or take it away.'
+        ? 'This link leads nowhere. Mend it, or delete it.'
         : error.message;
     return faulty(name, 1, message);
   }

@@ -20,7 +20,7 @@ import {
 import { errorsOf } from '../errors-of';
 import { moveExamples, refuseOtherKind, refuseTaken, renameInside } from './collection-files';
 import { renameInOrder } from './collection-order';
-import { isTaken, locate, requestExtension, unknownFile } from './collection-paths';
+import { isTaken, locate, locateEntry, placeOf, requestExtension, unknownFile } from './collection-paths';
 
 const CollectionsError = errorsOf<'collections'>();
 
@@ -45,7 +45,8 @@ interface Place {
  * @throws {AppError} `collections.exists` where the name is taken; `collections.bad_path` for a folder into itself
  */
 export function moveEntry(transfer: Transfer): string {
-  const { from, folder, fileName } = findPlaces(transfer);
+  locateEntry(transfer.root, transfer.path);
+  const { from, folder, fileName } = findPlaces(transfer, placeOf);
   const path = joinPath(transfer.toFolder, fileName);
   if (dirname(from) === folder) return transfer.path;
   refuseTaken(folder, fileName, null);
@@ -61,7 +62,7 @@ export function moveEntry(transfer: Transfer): string {
  * @returns path of the copy
  */
 export function copyEntry(transfer: Transfer): string {
-  const { from, folder, fileName } = findPlaces(transfer);
+  const { from, folder, fileName } = findPlaces(transfer, realpathSync);
   const path = findFreePath(transfer.toRoot, transfer.toFolder, fileName);
   const target = join(folder, basename(path));
   try {
@@ -98,12 +99,13 @@ function isPlainEntry(source: string): boolean {
   return !basename(source).startsWith('.') && (stats.isFile() || stats.isDirectory());
 }
 
-function findPlaces({ root, path, toRoot, toFolder }: Transfer): Place {
+/** @param findWhole - what goes there: a link itself, or what it leads to */
+function findPlaces({ root, path, toRoot, toFolder }: Transfer, findWhole: (from: string) => string): Place {
   const from = locate(root, path);
   const folder = locate(toRoot, toFolder, { mayBeRoot: true });
   if (statSync(from).isFile()) refuseOtherKind(path);
   if (!statSync(folder).isDirectory()) throw unknownFile(toFolder);
-  if (folder === from || folder.startsWith(from + sep)) {
+  if (isWithin(folder, from) || isWithin(realpathSync(folder), findWhole(from))) {
     throw new CollectionsError(
       'collections.bad_path',
       `'${path}' cannot go into itself. Choose another folder.`,
@@ -114,6 +116,9 @@ function findPlaces({ root, path, toRoot, toFolder }: Transfer): Place {
   }
   return { from, folder, fileName: basename(from) };
 }
+
+const isWithin = (folder: string, other: string): boolean =>
+  folder === other || folder.startsWith(other + sep);
 
 function joinPath(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;

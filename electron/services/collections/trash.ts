@@ -1,15 +1,15 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import type { OpenCollection } from '@shared/contract/collections';
 import type { MethodOutput } from '@shared/contract/contract';
 import type { AppError } from '@shared/errors';
 import { isExamplePath } from '@shared/http-file/example-file';
 import type { Clock, Random } from '../../platform/ports';
-import { makeDirectory, removeIfThere, writeFileDurably } from '../../platform/files/files';
+import { findStats, makeDirectory, removeIfThere, writeFileDurably } from '../../platform/files/files';
 import { readRegularFile } from '../../platform/files/regular-file';
 import { errorsOf } from '../errors-of';
 import { moveExamples, refuseOtherKind } from './collection-files';
-import { isTaken, locate, requestExtension } from './collection-paths';
+import { isTaken, locateEntry, requestExtension } from './collection-paths';
 import { ensureFolder, findFreePath, moveOnDisk } from './transfer-entry';
 
 const CollectionsError = errorsOf<'collections'>();
@@ -23,7 +23,7 @@ const maxNoteBytes = 64 * 1024;
 const idPattern = /^(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)-[0-9a-f]{8}$/;
 
 export interface Trash {
-  /** Takes a file or folder out of a collection. @returns what names it in the trash */
+  /** Takes a file or folder out of a collection; of a link the link alone, wherever it leads. @returns what names it in the trash */
   put(collection: OpenCollection, path: string): string;
   list(): TrashEntry[];
   /** Puts something back. @returns where it is now */
@@ -50,8 +50,8 @@ export function createTrash(deps: { directory: string | null; clock: Clock; rand
   return {
     put({ id, name, directory: root }, path) {
       const trash = requireDirectory(directory);
-      const absolute = locate(root, path);
-      if (statSync(absolute).isFile()) refuseOtherKind(path);
+      const absolute = locateEntry(root, path);
+      if (findStats(absolute)?.isDirectory() !== true) refuseOtherKind(path);
       const time = new Date(deps.clock.now()).toISOString().replaceAll(':', '-');
       const trashId = `${time}-${deps.random.uuid().slice(0, 8)}`;
       const target = join(trash, trashId, ...path.split('/'));
