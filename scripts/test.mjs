@@ -259,6 +259,8 @@ const patient = {
 };
 /** One run of Vitest, which spreads their files over the cores. */
 const suites = ['slow', 'unit', 'mocking', 'contract', 'conformance', 'integration'];
+/** Those whose files start nothing but what the build made. */
+const unaided = ['mocking', 'contract'];
 const measured = ['load'];
 
 async function runStep(name, work) {
@@ -313,11 +315,19 @@ async function awaitPrograms(file) {
 
 await takeSteps(first, 2, false);
 const { COUNTERSIGN_TEST_PROGRAMS: programs } = environment;
-if (programs) await runStep('programs', () => awaitPrograms(programs));
 const shown = Object.keys(hosts).filter(isWanted);
+/** Whether anything runs beside the steps behind: their output is then shown whole. */
+const isBeside = shown.length > 0 || programs !== undefined;
+/** What starts no program of the machine waits for none that CI still installs: half of that time a core would idle. */
+const early = programs ? suites.filter((name) => unaided.includes(name)) : [];
+const unaidedSteps = takeSteps(patient, 1, isBeside).then(() => takeSuites(early, isBeside));
+if (programs) await runStep('programs', () => awaitPrograms(programs));
 const specs = shown.length > 0 ? runStep(shown.join(', '), () => endToEnd(shown)) : null;
-await takeSteps(patient, 1, specs !== null);
-await takeSuites(suites, specs !== null);
+await unaidedSteps;
+await takeSuites(
+  suites.filter((name) => !early.includes(name)),
+  isBeside,
+);
 await specs;
 await takeSuites(measured, false);
 await settleFailures();
