@@ -1,8 +1,9 @@
 import type { HeaderList } from './contract/common';
+import { findHeader } from './find-header';
 
 /** Gives the character set that the type of an answer names, in small letters; null: it names none. */
 export function findCharset(headers: HeaderList): string | null {
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const type = findHeader(headers, 'content-type') ?? '';
   return /;\s*charset\s*=\s*"?([\w.:+-]{1,40})/i.exec(type)?.[1]?.toLowerCase() ?? null;
 }
 

@@ -1,5 +1,6 @@
 import type { HeaderList } from '@shared/contract/common';
 import { referenceFields, type WebhookReading } from '@shared/contract/webhook-columns';
+import { findHeader } from '@shared/find-header';
 import { MOST_READ_BYTES } from '@shared/webhooks/read-limit';
 import { maskHeaders, maskSecrets } from '@shared/mask-secrets';
 import { verifyWebhook } from '../platform/crypto/standard-webhooks';
@@ -34,11 +35,8 @@ export function readWebhookHead(head: Uint8Array): WebhookHead {
 
 /** The header that stays the same at each attempt; null: there is none. */
 export function readWebhookId(head: Uint8Array): string | null {
-  return findHeader(readWebhookHead(head), 'webhook-id');
+  return findHeader(readWebhookHead(head).headers, 'webhook-id');
 }
-
-const findHeader = ({ headers }: WebhookHead, name: string): string | null =>
-  headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? null;
 
 function decodeLine(bytes: Uint8Array): string {
   try {
@@ -80,7 +78,7 @@ export function readWebhook(webhook: {
   const head = readWebhookHead(webhook.head);
   const text = body.length === 0 || body.length > MOST_READ_BYTES ? '' : decodeBody(body);
   const tree = text === '' ? null : readJsonTree(text);
-  const header = (name: string): string | null => findHeader(head, name);
+  const header = (name: string): string | null => findHeader(head.headers, name);
   const values = tree === null ? text.slice(0, MAX_SEARCH_TEXT) : collectValues(tree);
   const path = maskSecrets(head.path);
   return {

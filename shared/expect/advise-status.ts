@@ -1,5 +1,6 @@
 import type { HeaderList } from '../contract/common';
 import type { Reading } from '../contract/sending';
+import { findHeader } from '../find-header';
 import type { JsonNode } from '../json/json-tree';
 import { findRecord, readFieldErrors } from '../payments/read-answer';
 
@@ -44,8 +45,8 @@ export function adviseStatus(facts: AnswerFacts): string {
   if (isTaken && !refusals.has(outcome))
     return 'The service took it: correct the expectation, or what it is to be refused for.';
   if (httpStatus === 429) {
-    const after = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
-    const wait = after === undefined ? '' : ` (Retry-After: ${after})`;
+    const after = findHeader(headers, 'retry-after');
+    const wait = after === null ? '' : ` (Retry-After: ${after})`;
     return `The service was asked too often${wait}: send slower, with --delay, or again, with --retry.`;
   }
   const fields = describeFields(facts);

@@ -1,3 +1,4 @@
+import { findHeader } from '../find-header';
 import type { JsonNode } from '../json/json-tree';
 import type { HeaderList } from '../contract/common';
 import { isCredentialHeader, isSecretName } from '../secrets';
@@ -69,9 +70,7 @@ export interface CaptureSources {
  * @returns null: it is not there
  */
 export function takeCapture({ source }: Capture, { headers, body, webhooks }: CaptureSources): string | null {
-  if (source.kind === 'header') {
-    return headers.find(([name]) => name.toLowerCase() === source.header.toLowerCase())?.[1] ?? null;
-  }
+  if (source.kind === 'header') return findHeader(headers, source.header.toLowerCase());
   const trees = source.kind === 'body' ? [body] : webhooks;
   const node = trees.map((tree) => findNode(tree, source.path)).find((one) => one !== null) ?? null;
   if (node === null) return null;

@@ -1,4 +1,5 @@
 import { encodeForUrl } from '../encode-for-url';
+import { findHeader } from '../find-header';
 import { maskHeader, maskSecrets } from '../mask-secrets';
 import type { ResolvedRequest } from './resolve-request';
 
@@ -25,7 +26,7 @@ export function writeCurl(
 ): string {
   const { method, url, headers, body } = request;
   const mask = (text: string): string => (hasSecrets ? text : maskSecrets(text, () => PLACEHOLDER));
-  const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type');
+  const hasType = findHeader(headers, 'content-type') !== null;
   const lines = [
     `curl ${[...writeMethod(method.toUpperCase(), body !== null), ...writeAddress(mask(url), quote)].join(' ')}`,
     ...headers.map(([name, value]) => `-H ${quote(writeHeader(name, value, hasSecrets))}`),

@@ -1,3 +1,5 @@
+import { findHeader } from '../find-header';
+
 /** Without a word of the service: doubled with each attempt, up to half a minute. */
 const FIRST_WAIT_MS = 1000;
 const LONGEST_OWN_WAIT_MS = 30_000;
@@ -30,7 +32,7 @@ export function readRetryAfterMs(
   headers: readonly (readonly [string, string])[],
   now: number,
 ): number | null {
-  const value = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1].trim();
+  const value = findHeader(headers, 'retry-after')?.trim();
   if (value === undefined) return null;
   if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);
   const form = HTTP_DATES.findIndex((pattern) => pattern.test(value));

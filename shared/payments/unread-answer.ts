@@ -1,4 +1,5 @@
 import type { HeaderList } from '../contract/common';
+import { findHeader } from '../find-header';
 
 const MIB = 1024 * 1024;
 
@@ -15,9 +16,7 @@ export interface AnswerSize {
   readonly isCut: boolean;
 }
 
-function readHeader(headers: HeaderList, name: string): string {
-  return headers.find(([one]) => one.toLowerCase() === name)?.[1]?.trim() ?? '';
-}
+const readHeader = (headers: HeaderList, name: string): string => findHeader(headers, name)?.trim() ?? '';
 
 /**
  * Says why the text of an answer is not what the service said: too long to be read to its end, or compressed.

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Environment } from '@shared/contract/environments';
 import type { Exchange } from '@shared/contract/sending';
+import { findHeader } from '@shared/find-header';
 import { formatDuration } from '@shared/format-duration';
 import { readRetryAfterMs } from '@shared/payments/retry-after';
 import { findWhyUnread } from '@shared/payments/unread-answer';
@@ -53,7 +54,7 @@ type Response = NonNullable<Exchange['response']>;
 /** @returns the address that an answer points to; null: to none */
 function readPointed({ httpStatus, headers }: Response): string | null {
   if (httpStatus < 300 || httpStatus > 399) return null;
-  return headers.find(([name]) => name.toLowerCase() === 'location')?.[1] || null;
+  return findHeader(headers, 'location') || null;
 }
 
 function sayWait(context: CommandContext, { response, sentAt, timings }: Exchange): void {

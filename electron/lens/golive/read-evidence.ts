@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { quoteForShell } from '@shared/export/curl/quote-for-shell';
+import { findHeader } from '@shared/find-header';
 import type { BackendCall, Evidence, WebhookRecord } from '@shared/golive/evidence';
 import { dropOwnCalls } from '@shared/golive/own-calls';
 import { judgeBackend, type RuleResult } from '@shared/golive/rules';
@@ -163,10 +164,6 @@ function fromRequest(request: StoredRequest): BackendCall {
     answer: readJson(request.answerBody),
     retryAfterSeconds: readSeconds(findHeader(detail.answerHeaders, 'retry-after')),
   };
-}
-
-function findHeader(headers: readonly (readonly [string, string])[], wanted: string): string | null {
-  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? null;
 }
 
 function readSeconds(text: string | null): number | null {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { ProxyExchange, ProxyExchangeDetail } from '@shared/contract/proxy';
+import { findHeader } from '@shared/find-header';
 import { KEPT_BODY_BYTES } from './proxy-connection';
 import type { StoredExchange } from './stored-exchange';
 
@@ -62,7 +63,7 @@ export function readSignatureState({
   if (signature === null) return null;
   if (signature.valid === null) return 'unchecked';
   if (signature.valid) return 'valid';
-  return requestHeaders.some(([name]) => name.toLowerCase() === SIGNATURE_HEADER) ? 'refused' : 'missing';
+  return findHeader(requestHeaders, SIGNATURE_HEADER) === null ? 'missing' : 'refused';
 }
 
 function viewMessage(

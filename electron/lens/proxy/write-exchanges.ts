@@ -1,3 +1,4 @@
+import { findHeader } from '@shared/find-header';
 import { describeExchange, type StoredExchange } from './stored-exchange';
 
 /** One exchange with its bytes: a line of JSON Lines. */
@@ -26,7 +27,7 @@ type Headers = StoredExchange['detail']['requestHeaders'];
 const nameHeaders = (headers: Headers) => headers.map(([name, value]) => ({ name, value }));
 
 function typeOf(headers: Headers): string {
-  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'application/octet-stream';
+  return findHeader(headers, 'content-type') ?? 'application/octet-stream';
 }
 
 /** One entry of an HTTP Archive. @source HAR 1.2 */

@@ -1,4 +1,5 @@
 import type { MethodOutput } from '@shared/contract/contract';
+import { findHeader } from '@shared/find-header';
 import { CUT_REASON, readWebhookHead } from '../../listener/read-webhook';
 import { judgeWebhook } from '../../platform/crypto/judge-webhook';
 
@@ -29,8 +30,7 @@ export const explainSignature: ExplainWork['explainSignature'] = ({
   keys,
 }) => {
   const { headers } = readWebhookHead(head);
-  const header = (name: string): string | null =>
-    headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? null;
+  const header = (name: string): string | null => findHeader(headers, name);
   if (isCut && header('webhook-signature') !== null)
     return { verdict: 'unchecked', reason: CUT_REASON, keyIndex: null, causes: [] };
   const { causes, ...judged } = judgeWebhook({ header, body }, keys, receivedAt);

@@ -1,5 +1,6 @@
 import type { HeaderList } from '@shared/contract/common';
 import type { WebhookRow } from '@shared/contract/webhook-columns';
+import { findHeader } from '@shared/find-header';
 import {
   readWebhookTimestamp,
   remarkArrival,
@@ -51,7 +52,7 @@ export async function findArrivalRemarks(
 }
 
 function toArrived(row: WebhookRow, headers: HeaderList): WebhookArrival {
-  const stamp = headers.find(([name]) => name.toLowerCase() === 'webhook-timestamp')?.[1] ?? null;
+  const stamp = findHeader(headers, 'webhook-timestamp');
   return {
     receivedAt: row.received_at,
     webhookId: row.webhook_id,

@@ -1,4 +1,5 @@
 import type { Replay } from '@shared/contract/inbox';
+import { findHeader } from '@shared/find-header';
 import { replaceJsonValue } from '@shared/json/edit-json';
 import { AppError } from '@shared/errors';
 import { maskHeaders } from '@shared/mask-secrets';
@@ -144,7 +145,7 @@ function resign(
   { keys, timestamp, newId }: NonNullable<ReplayChange['resign']>,
 ): Headers {
   if (keys.length === 0) throw refuse('no webhook secret is known to sign it with');
-  const id = headers.find(([name]) => name.toLowerCase() === 'webhook-id')?.[1] ?? newId;
+  const id = findHeader(headers, 'webhook-id') ?? newId;
   const fresh: Headers = [
     ['webhook-id', id],
     ['webhook-timestamp', timestamp],
@@ -155,6 +156,6 @@ function resign(
     name,
     fresh.find(([one]) => one === name.toLowerCase())?.[1] ?? value,
   ]);
-  const missing = fresh.filter(([name]) => !headers.some(([one]) => one.toLowerCase() === name));
+  const missing = fresh.filter(([name]) => findHeader(headers, name) === null);
   return [...placed, ...missing];
 }

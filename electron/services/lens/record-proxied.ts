@@ -1,6 +1,6 @@
 import { localEnvironmentId } from '@shared/contract/environment-id';
-import type { HeaderList } from '@shared/contract/common';
 import type { Exchange } from '@shared/contract/sending';
+import { findHeader } from '@shared/find-header';
 import { readAnswer } from '@shared/payments/read-answer';
 import { isProduct } from '@shared/payments/tables/products';
 import type { ProxiedPayment } from '../../lens/proxy/payment-queue';
@@ -44,10 +44,6 @@ function findEnvironment({ active, list }: RecordProxiedDeps['environments'], ad
 
 function readOriginOf(address: string): string {
   return URL.canParse(address) ? new URL(address).origin : address;
-}
-
-function findHeader(headers: HeaderList, wanted: string): string | null {
-  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? null;
 }
 
 function toExchange(

@@ -2,6 +2,7 @@ import { localEnvironmentId } from '@shared/contract/environment-id';
 import type { EventBus } from '@shared/contract/events';
 import type { SandboxRequest, SandboxRequestDetail } from '@shared/contract/sandbox';
 import type { Exchange } from '@shared/contract/sending';
+import { findHeader } from '@shared/find-header';
 import { readAnswer } from '@shared/payments/read-answer';
 import { isProduct, type Product } from '@shared/payments/tables/products';
 import { isTerminalState } from '@shared/payments/tables/states';
@@ -100,7 +101,7 @@ function toExchange(
   id: string,
   now: number,
 ): Exchange {
-  const signature = request.headers.find(([name]) => name.toLowerCase() === 'x-custom-signature')?.[1];
+  const signature = findHeader(request.headers, 'x-custom-signature');
   const { headers, body, bodyBase64, sizeBytes, isCut } = answer;
   return {
     id,
@@ -117,7 +118,7 @@ function toExchange(
       headers: request.headers,
       body: request.body,
       stringToSign: stringToSign?.text ?? null,
-      signature: signature ?? null,
+      signature,
       keyFingerprint: null,
       spans: stringToSign?.spans ?? [],
     },

@@ -1,5 +1,6 @@
 import type { HeaderList } from '@shared/contract/common';
 import type { SendInput } from '@shared/contract/sending';
+import { findHeader } from '@shared/find-header';
 import { readStringToSign, type StringToSign } from '@shared/signing/string-to-sign';
 import { isProduct, type Product } from '@shared/payments/tables/products';
 import { maskHeader } from '@shared/mask-secrets';
@@ -78,7 +79,7 @@ export async function fillHeaders(
     fill(value, (product) => tokens.get(product) ?? ''),
   ]);
   // As it leaves: a word typed beside the placeholder is what a refusal is about.
-  const sentSignature = headers.find(([name]) => name.toLowerCase() === SIGNATURE_HEADER)?.[1] ?? null;
+  const sentSignature = findHeader(headers, SIGNATURE_HEADER);
   return {
     headers,
     shown: input.headers.map(([name, value]) => [

@@ -1,5 +1,6 @@
 import type { Operation } from '@shared/contract/common';
 import type { Exchange } from '@shared/contract/sending';
+import { findHeader } from '@shared/find-header';
 import { readJsonMembers, textOf } from '@shared/json/json-tree';
 import { maskHeaders } from '@shared/mask-secrets';
 import { readAnswer } from '@shared/payments/read-answer';
@@ -58,7 +59,7 @@ export function readReceived(received: Received): ReadReceived {
   const isMasked = isPacked || masked !== decoded.body;
   const shown = isMasked ? { body: masked, bodyBase64: null } : decoded;
   const headers = maskHeaders(answer.headers).map(([name, value]): [string, string] => [name, mask(value)]);
-  const requestId = headers.find(([name]) => name.toLowerCase() === 'x-request-id')?.[1];
+  const requestId = findHeader(headers, 'x-request-id');
   return {
     reference: received.reference ?? readExchangeFacts(operation, requestBody, masked, reading).reference,
     response: {

@@ -1,3 +1,4 @@
+import { findHeader } from '@shared/find-header';
 import { isProduct, type Product } from '@shared/payments/tables/products';
 import type { ServiceProfile } from '@shared/contract/environment-setup';
 import { cutMasked } from '@shared/cut-masked';
@@ -158,7 +159,7 @@ function refused(content: Record<string, unknown> | null, request: TokenRequest,
 }
 
 function unavailable(answer: HttpAnswer, details: Details): AppError {
-  const retryAfter = answer.headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1] ?? null;
+  const retryAfter = findHeader(answer.headers, 'retry-after');
   const when = describeRetryAfter(retryAfter);
   return new TokensError(
     'tokens.unavailable',

@@ -1,3 +1,4 @@
+import { findHeader } from '../../find-header';
 import { memberOf, type JsonNode } from '../../json/json-tree';
 import { splitAddress } from '../../http-file/edit-rows';
 import { decodeBase64 } from '../../signing/base64';
@@ -65,10 +66,11 @@ function readEntry(entry: JsonNode): ImportedItem {
 
 /** Says of a body that is not there that it was: beside a form with files browsers write a `bodySize` of 0 or -1. */
 function listMissing(sent: readonly (readonly [string, string])[], sizeBytes: number): string[] {
-  const valueOf = (wanted: string): string => sent.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
-  const size = [sizeBytes, Number(valueOf('content-length'))].find((one) => one > 0);
+  const size = [sizeBytes, Number(findHeader(sent, 'content-length'))].find((one) => one > 0);
   if (size !== undefined) return [`The archive does not hold its body of ${size} bytes.`];
-  return /^multipart\//i.test(valueOf('content-type')) ? ['The archive does not hold its body.'] : [];
+  return /^multipart\//i.test(findHeader(sent, 'content-type') ?? '')
+    ? ['The archive does not hold its body.']
+    : [];
 }
 
 const packed = /^\s*(?:x-)?(?:gzip|deflate|br|zstd|compress)\b/i;

@@ -1,5 +1,6 @@
 import type { HeaderList } from '../../contract/common';
 import { webhookTable } from '../../contract/webhook-columns';
+import { findHeader } from '../../find-header';
 import { maskSecrets } from '../../mask-secrets';
 import { readQuery } from '../rules/fill-template';
 import { writeWebhookAsCurl, writeWebhookAsHttp } from '../write-webhook';
@@ -65,7 +66,7 @@ export function describeExportedWebhook(webhook: ExportedWebhook): Record<string
 
 /** Where it was sent to, by its own word where that is a host. */
 function addressOf({ headers }: Pick<ExportedWebhook, 'headers'>): string {
-  const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? '';
+  const host = findHeader(headers, 'host') ?? '';
   return `http://${/^[\w.:[\]-]+$/.test(host) ? host : '127.0.0.1'}`;
 }
 

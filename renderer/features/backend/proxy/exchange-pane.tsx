@@ -1,5 +1,6 @@
 import type { ProxyExchangeDetail } from '@shared/contract/proxy';
 import { nameCause } from '@shared/doctor/words';
+import { findHeader } from '@shared/find-header';
 import { Fragment } from 'react';
 import { MessageParts } from '../../../panels/message-parts';
 import { handOverToLab } from '../../../session/handover';
@@ -126,8 +127,8 @@ function SignedString({ exchange }: { exchange: ProxyExchangeDetail }) {
 function ExplainLink({ exchange: { request, at } }: { exchange: ProxyExchangeDetail }) {
   const publicKey = useProxyStore((store) => store.status?.publicKey ?? '');
   const { headers, body, bodyBase64, isCut } = request;
-  const signature = headers.find(([name]) => name.toLowerCase() === 'x-custom-signature')?.[1];
-  if (signature === undefined || bodyBase64 !== null || isCut) return null;
+  const signature = findHeader(headers, 'x-custom-signature');
+  if (signature === null || bodyBase64 !== null || isCut) return null;
   const origin = `the proxy, ${formatExact(at).slice(11, 19)}`;
   const key = publicKey === '' ? {} : { publicKeyPem: publicKey };
   return (

@@ -1,4 +1,5 @@
 import type { Exchange } from '@shared/contract/sending';
+import { findHeader } from '@shared/find-header';
 import { showControls } from '@shared/show-controls';
 import { useAppStatus } from '../../../session/app-status';
 import { TextButton } from '../../../ui/button';
@@ -14,8 +15,8 @@ export function Redirect({ tab, exchange }: { tab: OpenTab; exchange: Exchange }
   if (!response || response.httpStatus < 301 || response.httpStatus > 308) return null;
   const plan = isHere ? planFollowing(tab) : null;
   if (plan === null) {
-    const location = response.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
-    return location === undefined ? null : (
+    const location = findHeader(response.headers, 'location');
+    return location === null ? null : (
       <p className={styles.description}>It points to {showControls(location)}. Nothing was sent there.</p>
     );
   }

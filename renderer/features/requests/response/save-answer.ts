@@ -1,4 +1,5 @@
 import type { Exchange } from '@shared/contract/sending';
+import { findHeader } from '@shared/find-header';
 import { readAnswerBytes } from '../../../session/whole-answer';
 import { toClientError } from '../../../transport/client-error';
 import { saveFile } from '../../../ui/save-file';
@@ -15,8 +16,7 @@ const endings: readonly (readonly [type: RegExp, ending: string])[] = [
 export async function saveAnswer(tabId: string, exchange: Exchange): Promise<void> {
   try {
     const bytes = await readAnswerBytes(exchange);
-    const type =
-      exchange.response?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+    const type = findHeader(exchange.response?.headers ?? [], 'content-type') ?? '';
     saveFile(nameAnswer(exchange, type), new Blob(bytes), 'application/octet-stream');
   } catch (error) {
     updateTab(tabId, { sendError: toClientError(error) });

@@ -1,5 +1,6 @@
 import type { Environment } from '@shared/contract/environments';
 import type { SignedFieldName } from '@shared/contract/common';
+import { findHeader } from '@shared/find-header';
 import { useEffect } from 'react';
 import { handOverToLab } from '../../../session/handover';
 import { TextButton } from '../../../ui/button';
@@ -164,8 +165,7 @@ function StripHead({
 
 /** The signature that goes out where it was typed into its header. */
 function readTypedSignature({ prepared }: RequestInsight): string | null {
-  if (!prepared?.isSignatureTyped) return null;
-  return prepared.headers.find(([name]) => name.toLowerCase() === 'x-custom-signature')?.[1] ?? null;
+  return prepared?.isSignatureTyped ? findHeader(prepared.headers, 'x-custom-signature') : null;
 }
 
 function describeBytes(text: string): string {

@@ -1,4 +1,5 @@
 import type { SandboxCheck, SandboxRequestDetail } from '@shared/contract/sandbox';
+import { findHeader } from '@shared/find-header';
 import { Check, Minus, X } from 'lucide-react';
 import { handOverToLab } from '../../../session/handover';
 import { MessageParts } from '../../../panels/message-parts';
@@ -146,9 +147,9 @@ function NoRequests() {
 /** To the lab with what came in; not where the log has less than that. */
 function ExplainLink({ request: { request, at } }: { request: SandboxRequestDetail }) {
   const keys = useSandboxStore((store) => store.state?.publicKeys);
-  const signature = request.headers.find(([name]) => name.toLowerCase() === 'x-custom-signature')?.[1];
+  const signature = findHeader(request.headers, 'x-custom-signature');
   const { body, bodyBase64, isCut, isMasked } = request;
-  if (signature === undefined || bodyBase64 !== null || isCut || isMasked) return null;
+  if (signature === null || bodyBase64 !== null || isCut || isMasked) return null;
   const origin = `the sandbox, ${formatExact(at).slice(11, 19)}`;
   const publicKeyPems = keys?.map(({ pem }) => pem) ?? [];
   return (

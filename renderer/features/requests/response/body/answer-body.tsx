@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, Download } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { Exchange } from '@shared/contract/sending';
 import type { ErrorReply } from '@shared/errors';
+import { findHeader } from '@shared/find-header';
 import { findWhyUnread } from '@shared/payments/unread-answer';
 import { readWholeAnswer } from '../../../../session/whole-answer';
 import { toClientError } from '../../../../transport/client-error';
@@ -175,8 +176,7 @@ function Filtered({
 
 function Text({ text, isRaw, ...shared }: Shared & { text: string; isRaw: boolean }) {
   const { exchange, onWhole, whyUnread } = shared;
-  const contentType =
-    exchange.response?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? null;
+  const contentType = findHeader(exchange.response?.headers ?? [], 'content-type');
   const isWhole = onWhole === null && whyUnread === null;
   const fault = useMemo(
     () => (isWhole ? findBrokenJson(text, contentType) : null),
