@@ -1,4 +1,5 @@
 import { AppError } from '@shared/errors';
+import { parseRecord } from '@shared/json/parse-or-nothing';
 import type { HttpAnswer, HttpCall } from '../platform/ports';
 import { maskKnownSecrets } from '../platform/mask-known-secrets';
 
@@ -44,7 +45,7 @@ export async function callAdmin(
     );
   }
   const { httpStatus } = answer;
-  const value = readObject(Buffer.from(answer.body).toString('utf8'));
+  const value = parseRecord(Buffer.from(answer.body).toString('utf8'));
   if (httpStatus === 200 && value !== null) return value;
   throw new AppError('sandbox.bad_request', describeRefusal(baseUrl, httpStatus, value?.['message'], token));
 }
@@ -72,14 +73,5 @@ async function exchange(call: HttpCall): Promise<HttpAnswer> {
       `No sandbox answers at ${new URL(call.url).origin}. Start it first.`,
       { cause: error },
     );
-  }
-}
-
-function readObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
   }
 }

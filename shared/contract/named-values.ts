@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from '../json/is-record';
 import { createRecord } from '../own-value';
 
 const OFTEN_LOST = '__proto__';
@@ -6,8 +7,7 @@ const OFTEN_LOST = '__proto__';
 const STAND_IN = '\0_proto__';
 
 function rename(given: unknown, from: string, to: string): unknown {
-  if (typeof given !== 'object' || given === null || Array.isArray(given) || !Object.hasOwn(given, from))
-    return given;
+  if (!isRecord(given) || !Object.hasOwn(given, from)) return given;
   const renamed = createRecord<unknown>();
   for (const [name, value] of Object.entries(given)) renamed[name === from ? to : name] = value;
   return renamed;

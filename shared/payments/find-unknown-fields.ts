@@ -1,3 +1,4 @@
+import { isRecord } from '../json/is-record';
 import type { FieldRule } from './tables/fields';
 import type { FieldError } from './validate-fields';
 
@@ -21,7 +22,7 @@ export function findUnknownFields(value: unknown, rules: readonly FieldRule[]): 
 }
 
 function listUnknown(value: unknown, rules: readonly FieldRule[], path: string): string[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([name, member]) => {
     const rule = rules.find((one) => one.name === name);
     if (rule === undefined) return [path + name];

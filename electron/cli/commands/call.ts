@@ -4,6 +4,7 @@ import { contract, type MethodName } from '@shared/contract/contract';
 import type { MethodDefinition } from '@shared/contract/define';
 import { AppError, toErrorReply } from '@shared/errors';
 import { findCloseWord } from '@shared/find-close-word';
+import { parseRecord } from '@shared/json/parse-or-nothing';
 import type { Services } from '../../services/create-services';
 import { defineCommand, type CommandContext, type ExitCode } from '../command';
 import { openServices, withServices } from '../open-services';
@@ -50,12 +51,8 @@ async function answer({ router }: Services, line: string): Promise<object> {
 }
 
 function parse(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null) return value;
-  } catch {
-    // Told below, with what else is no call.
-  }
+  const value = parseRecord(text);
+  if (value !== null) return value;
   throw new AppError(
     'app.bad_input',
     'Standard input holds no JSON object. Write one, such as {"limit":10}.',

@@ -6,6 +6,7 @@ import { findHeader } from '@shared/find-header';
 import type { BackendCall, Evidence, WebhookRecord } from '@shared/golive/evidence';
 import { dropOwnCalls } from '@shared/golive/own-calls';
 import { judgeBackend, type RuleResult } from '@shared/golive/rules';
+import { parseOrNothing } from '@shared/json/parse-or-nothing';
 import { operations } from '@shared/payments/tables/operations';
 import { openDatabase } from '../../platform/database/database';
 import { openRequestStore } from '../../sandbox/requests/request-store';
@@ -187,13 +188,8 @@ const looked: Readonly<Record<string, readonly string[] | null>> = {
 };
 const LONGEST_MEMBER = 500;
 
-function readJson(bytes: Buffer): unknown {
-  try {
-    return keepLooked(JSON.parse(bytes.toString('utf8')) as unknown, looked);
-  } catch {
-    return null;
-  }
-}
+const readJson = (bytes: Buffer): unknown =>
+  keepLooked(parseOrNothing(bytes.toString('utf8')) ?? null, looked);
 
 function keepLooked(value: unknown, places: typeof looked): unknown {
   if (typeof value !== 'object' || value === null) return value;

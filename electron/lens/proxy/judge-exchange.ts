@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isRecord } from '@shared/json/is-record';
 import { findBodyRule } from '@shared/payments/check-body';
 import { findUnknownFields } from '@shared/payments/find-unknown-fields';
 import { findOperation, type OperationName, type OperationRow } from '@shared/payments/tables/operations';
@@ -12,7 +13,7 @@ import { readMemberLiteral } from '../../sandbox/payments/member-literal';
 import { findStringToSign } from '../../sandbox/requests/stored-request';
 import type { CapturedExchange } from './captured-exchange';
 import { readMember } from '@shared/golive/evidence';
-import { parseOrNothing } from '@shared/json/parse-or-nothing';
+import { parseOrNothing, parseRecord } from '@shared/json/parse-or-nothing';
 
 /** What the token of a request says of itself; nobody checked who made it. */
 export interface SeenToken {
@@ -129,8 +130,7 @@ function readToken(authorization: string | undefined, at: number): SeenToken | n
 }
 
 function readClaims(token: string): Record<string, unknown> {
-  const payload = parseOrNothing(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
-  return typeof payload === 'object' && payload !== null ? (payload as Record<string, unknown>) : {};
+  return parseRecord(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) ?? {};
 }
 
 function readAmountLiteral(text: string): string | null {
@@ -141,8 +141,6 @@ function readAmountLiteral(text: string): string | null {
 function findProblems(operation: OperationName, value: unknown, text: string): readonly FieldError[] {
   const rule = findBodyRule(operation);
   if (rule === null) return [];
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return [{ field: 'body', message: 'is no JSON object' }];
-  }
+  if (!isRecord(value)) return [{ field: 'body', message: 'is no JSON object' }];
   return [...rule.validate(value, readAmountLiteral(text)), ...findUnknownFields(value, rule.fields)];
 }

@@ -1,3 +1,4 @@
+import { parseRecord } from '@shared/json/parse-or-nothing';
 import { existsSync, lstatSync, readdirSync, renameSync } from 'node:fs';
 import { basename, dirname, join, parse } from 'node:path';
 import { toFileError, writeFileDurably, anotherDataFolder } from './files';
@@ -150,13 +151,7 @@ function readSettings(file: string): {
 } {
   const { bytes, fault } = readRegularFile(file, { root: parse(file).root, maxBytes: MOST_MIB * 2 ** 20 });
   const text = bytes?.toString('utf8') ?? '';
-  try {
-    const value: unknown = JSON.parse(text.startsWith(MARK) ? text.slice(1) : text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return { settings: isObject ? (value as Record<string, unknown>) : null, text, fault };
-  } catch {
-    return { settings: null, text, fault };
-  }
+  return { settings: parseRecord(text.startsWith(MARK) ? text.slice(1) : text), text, fault };
 }
 
 /**

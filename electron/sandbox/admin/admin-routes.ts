@@ -1,5 +1,6 @@
 import type { ZodError } from 'zod';
 import { AppError, toErrorReply } from '@shared/errors';
+import { parseRecord } from '@shared/json/parse-or-nothing';
 import type { OutgoingAnswer } from '../../platform/http1/write-answer';
 import { readOrigin } from '../http/service-headers';
 import { JSON_TYPE } from '../http/answers';
@@ -334,14 +335,8 @@ function refuseInput(error: ZodError): AppError {
 }
 
 function readObject(body: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(body);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return value as Record<string, unknown>;
-    }
-  } catch {
-    // Told below, like any other body that is not an object.
-  }
+  const value = parseRecord(body);
+  if (value !== null) return value;
   throw new AppError('sandbox.bad_request', 'Send a JSON object as the body.');
 }
 

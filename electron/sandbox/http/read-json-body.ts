@@ -1,3 +1,4 @@
+import { isRecord } from '@shared/json/is-record';
 import { isUtf8 } from 'node:buffer';
 
 export type JsonReading =
@@ -43,10 +44,8 @@ export function readJsonObject(
     const reason = error instanceof Error ? error.message.slice(0, 120) : '';
     return refuse('invalid_json', `The body is not JSON: ${reason}`, text);
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return refuse('invalid_json', 'The body is JSON, but not an object.', text);
-  }
-  return { ok: true, text, value: value as Record<string, unknown> };
+  if (!isRecord(value)) return refuse('invalid_json', 'The body is JSON, but not an object.', text);
+  return { ok: true, text, value };
 }
 
 function isJsonType(contentType: string | undefined): boolean {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseOrNothing } from '@shared/json/parse-or-nothing';
 import { products } from '@shared/payments/tables/products';
 import { paymentStates, walletStates } from '@shared/payments/tables/states';
 import { endSentence } from '@shared/end-sentence';
@@ -106,7 +107,7 @@ type CheckedSnapshot = z.output<typeof document>;
  * @throws {AppError} `sandbox.bad_snapshot` where it is none, is of a newer version, or does not add up
  */
 export function parseSnapshot(json: string): SandboxSnapshot {
-  const given = readJson(json);
+  const given = parseOrNothing(json);
   const { format, version } = (given ?? {}) as { format?: unknown; version?: unknown };
   if (format !== SNAPSHOT_FORMAT) throw refuse('It is no snapshot of a sandbox.');
   if (typeof version === 'number' && version > SNAPSHOT_VERSION) {
@@ -129,7 +130,7 @@ export function parseSnapshot(json: string): SandboxSnapshot {
 function requireSum({ tables: { wallets, payments } }: CheckedSnapshot): void {
   const held = new Map<string, number>();
   for (const { state, detail, reference } of payments) {
-    const checked = paymentDetail.safeParse(readJson(detail));
+    const checked = paymentDetail.safeParse(parseOrNothing(detail));
     if (!checked.success) throw refuse(`The payment '${reference.slice(0, 60)}' cannot be read.`);
     const product = checked.data[DETAIL.product];
     if (state !== 'processing' || product === 'collection') continue;
@@ -143,12 +144,4 @@ function requireSum({ tables: { wallets, payments } }: CheckedSnapshot): void {
   }
   const [missing] = held.keys();
   if (missing !== undefined) throw refuse(`The wallet ${missing} is missing.`);
-}
-
-function readJson(json: string): unknown {
-  try {
-    return JSON.parse(json) as unknown;
-  } catch {
-    return null;
-  }
 }

@@ -1,3 +1,4 @@
+import { parseRecord } from '@shared/json/parse-or-nothing';
 import { findOperation } from '@shared/payments/tables/operations';
 import type { HttpRequest } from '../../platform/http1/connection';
 import { readServiceHeaders } from '../http/service-headers';
@@ -56,11 +57,7 @@ function isTokenRequest(target: string): boolean {
 }
 
 function readMember(json: Buffer, name: string): string | null {
-  try {
-    const value = (JSON.parse(json.toString('utf8')) as Record<string, unknown> | null)?.[name];
-    return typeof value === 'string' ? value : null;
-  } catch {
-    // Whoever answers it says what is wrong with it.
-    return null;
-  }
+  // Whoever answers it says what is wrong with one that is none.
+  const value = parseRecord(json.toString('utf8'))?.[name];
+  return typeof value === 'string' ? value : null;
 }

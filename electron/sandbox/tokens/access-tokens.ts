@@ -1,4 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { parseRecord } from '@shared/json/parse-or-nothing';
 import { isProduct, type Product } from '@shared/payments/tables/products';
 import type { SandboxClock } from '../sandbox-clock';
 
@@ -115,14 +116,8 @@ function readClaims(payload: string): Claims | null {
   return { product: parsed.product, exp: parsed.exp };
 }
 
-function parsePart(part: string): Record<string, unknown> | null {
-  try {
-    const parsed: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
-    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
-}
+const parsePart = (part: string): Record<string, unknown> | null =>
+  parseRecord(Buffer.from(part, 'base64url').toString('utf8'));
 
 function encode(text: string): string {
   return Buffer.from(text, 'utf8').toString('base64url');

@@ -1,3 +1,4 @@
+import { isRecord } from '@shared/json/is-record';
 import { join } from 'node:path';
 import { applyEdits, modify, parse, type ParseError } from 'jsonc-parser';
 import { findStats, writeFileDurably } from '../../platform/files/files';
@@ -41,7 +42,7 @@ function readOrderFile(root: string): OrderFile | string | null {
     const { line, what } = describeParseFault(own, first);
     return `line ${line} is no JSON (${what})`;
   }
-  const order = typeof value === 'object' && value !== null ? (value as { order?: unknown }).order : null;
+  const order = isRecord(value) ? value['order'] : null;
   if (order === undefined || order === null) return { text, order: [] };
   const isSound = Array.isArray(order) && order.every((one) => typeof one === 'string');
   return isSound ? { text, order } : '"order" in it is no list of texts';

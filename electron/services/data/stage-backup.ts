@@ -16,6 +16,7 @@ import {
 import { dirname, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { AppError } from '@shared/errors';
+import { parseRecord } from '@shared/json/parse-or-nothing';
 import { databaseNames } from '../../platform/files/data-entries';
 import { makeDirectory, toFileError, findStats, writeFileDurably } from '../../platform/files/files';
 import { readPendingChange } from '../../platform/files/pending-change';
@@ -168,13 +169,8 @@ const MOST_SETTINGS_CHARACTERS = 16 * 1024 * 1024;
 function checkSettings(text: string): void {
   if (text.length > MOST_SETTINGS_CHARACTERS)
     throw new AppError('data.bad_backup', 'The backup is refused: the settings in it are too large.');
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
-  } catch {
-    // Said below.
-  }
-  throw new AppError('data.bad_backup', 'The backup is refused: the settings in it cannot be read.');
+  if (parseRecord(text) === null)
+    throw new AppError('data.bad_backup', 'The backup is refused: the settings in it cannot be read.');
 }
 
 function settleSettings(stage: string, directory: string): string[] {
@@ -188,8 +184,7 @@ function settleSettings(stage: string, directory: string): string[] {
 /** What cannot be read says nothing. */
 function readRecord(file: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+    return parseRecord(readFileSync(file, 'utf8')) ?? {};
   } catch {
     return {};
   }

@@ -1,5 +1,6 @@
 import { readEnvironmentName } from '@shared/contract/environment-id';
 import { readPlace } from '@shared/http-file/read-place';
+import { isRecord } from '@shared/json/is-record';
 import { isLocalPath } from '@shared/links/parse-link';
 
 type Values = Record<string, unknown>;
@@ -147,5 +148,4 @@ function withholdRenames(restored: Values, own: Values, leftOut: string[]): Valu
 
 const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
 
-const toRecord = (value: unknown): Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {};
+const toRecord = (value: unknown): Values => (isRecord(value) ? value : {});

@@ -1,6 +1,7 @@
 import type { EnvironmentSetup, ServiceProfile } from '@shared/contract/environment-setup';
 import { setupLimits } from '@shared/contract/setting-limits';
 import { usualProfile, usualSetup } from '@shared/contract/usual-setup';
+import { isRecord } from '@shared/json/is-record';
 import { paymentStates } from '@shared/payments/tables/states';
 
 const { proxyUrl, proxyUser, certificates, tokenPath, fieldName, stateName } = setupLimits;
@@ -43,9 +44,7 @@ function readProfile(given: Record<string, unknown>): ServiceProfile {
   };
 }
 
-function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
-}
+const asRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
 
 function readTexts<T, K extends keyof T & string>(
   given: Record<string, unknown>,

@@ -1,3 +1,4 @@
+import { isRecord } from '@shared/json/is-record';
 import { applyEdits, modify, parse, type ParseError } from 'jsonc-parser';
 import { isTooDeep } from '../../platform/files/json-depth';
 
@@ -13,18 +14,14 @@ function readMembers(text: string): Record<string, unknown> | null {
   if (isTooDeep(text)) return null;
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return errors.length === 0 && isObject ? (value as Record<string, unknown>) : null;
+  return errors.length === 0 && isRecord(value) ? value : null;
 }
 
 /** Reads what an earlier import of this document made; nothing where there was none. */
 export function readImported(text: string | null, document: string): ImportedFiles {
   const imports = text === null ? undefined : readMembers(text)?.['imports'];
-  const found: unknown =
-    typeof imports === 'object' && imports !== null && Object.hasOwn(imports, document)
-      ? (imports as Record<string, unknown>)[document]
-      : undefined;
-  if (typeof found !== 'object' || found === null) return {};
+  const found = isRecord(imports) && Object.hasOwn(imports, document) ? imports[document] : undefined;
+  if (!isRecord(found)) return {};
   return Object.fromEntries(
     Object.entries(found).filter((one): one is [string, string] => typeof one[1] === 'string'),
   );

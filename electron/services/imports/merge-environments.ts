@@ -1,6 +1,7 @@
 import { applyEdits, findNodeAtLocation, modify, parse, parseTree, type ParseError } from 'jsonc-parser';
 import type { ImportNote } from '@shared/import/imported';
 import type { PlannedEnvironment } from '@shared/import/layout/plan-environments';
+import { isRecord } from '@shared/json/is-record';
 import { maxEnvironmentFileBytes } from '../environments/collection-environments';
 import { describeParseFault } from '../../platform/files/json-parse-fault';
 import { isTooDeep } from '../../platform/files/json-depth';
@@ -67,7 +68,7 @@ function readKnown(text: string): Map<string, Record<string, unknown>> {
   const errors: ParseError[] = [];
   const value: unknown = isTooDeep(text) ? null : parse(text, errors, { allowTrailingComma: true });
   const [error] = errors;
-  if (error === undefined && typeof value === 'object' && value !== null && !Array.isArray(value)) {
+  if (error === undefined && isRecord(value)) {
     return new Map(Object.entries(value as Record<string, Record<string, unknown>>));
   }
   const { line, what } = describeParseFault(text, error);

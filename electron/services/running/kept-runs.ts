@@ -3,6 +3,7 @@ import { existsSync, readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { appRun, type AppRun, type ItemResult } from '@shared/contract/running';
+import { parseOrNothing } from '@shared/json/parse-or-nothing';
 import { findStats, makeDirectory, removeIfThere, writeFileDurably } from '../../platform/files/files';
 import { readRegularFile } from '../../platform/files/regular-file';
 import type { Ports } from '../../platform/ports';
@@ -91,7 +92,7 @@ export class KeptRuns {
       if (fault !== 'missing') this.ports.logger.log('warn', 'running.kept_unreadable', { file, fault });
       return null;
     }
-    const parsed = keptRun.safeParse(tryParse(bytes.toString('utf8')));
+    const parsed = keptRun.safeParse(parseOrNothing(bytes.toString('utf8')));
     if (parsed.success) return parsed.data.run;
     this.ports.logger.log('warn', 'running.kept_unreadable', { file, fault: 'no run' });
     return null;
@@ -105,14 +106,6 @@ export function inRenamed(run: AppRun, from: string, to: string): AppRun {
 }
 
 const write = (run: AppRun): string => JSON.stringify({ version: 1, run });
-
-function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
 
 /** What stands first where not all has room. */
 const ranks: Readonly<Record<ItemResult['outcome'], number>> = {

@@ -11,6 +11,8 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '@shared/errors';
+import { isRecord } from '@shared/json/is-record';
+import { parseOrNothing } from '@shared/json/parse-or-nothing';
 import type { RunPlan } from '@shared/run/plan-run';
 import type { ExpectationResult, RequestOutcome } from '@shared/run/run-result';
 import { findStats, toFileError } from '../../platform/files/files';
@@ -119,7 +121,7 @@ function readLines(
     .toString('utf8')
     .split('\n')
     .filter((line) => line !== '');
-  const [head, ...rest] = texts.map(readLine);
+  const [head, ...rest] = texts.map(parseOrNothing);
   // One that says something else than was written would have what was sent leave again.
   const lines = rest.map((line) => (isLogLine(line) ? line : null));
   const version = (head as { version?: unknown } | null | undefined)?.version;
@@ -144,16 +146,13 @@ const OUTCOMES: ReadonlySet<unknown> = new Set<RequestOutcome>([
   'unfinished',
 ]);
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';
 
 const areAll = (value: unknown, fits: (one: unknown) => boolean): boolean =>
   Array.isArray(value) && value.every(fits);
 
 const isDraw = (value: unknown): boolean =>
-  isObject(value) && typeof value['expression'] === 'string' && typeof value['value'] === 'string';
+  isRecord(value) && typeof value['expression'] === 'string' && typeof value['value'] === 'string';
 
 const isVerdict = (value: unknown): boolean =>
   Array.isArray(value) && typeof value[0] === 'number' && (value[1] === 'held' || value[1] === 'failed');
@@ -161,24 +160,15 @@ const isVerdict = (value: unknown): boolean =>
 const FITS: Readonly<Record<LogLine['state'], (line: Record<string, unknown>) => boolean>> = {
   sending: ({ reference, draws }) => isTextOrNull(reference) && areAll(draws, isDraw),
   answered: ({ judged }) => areAll(judged, isVerdict),
-  captured: ({ values }) => isObject(values) && Object.values(values).every((one) => typeof one === 'string'),
+  captured: ({ values }) => isRecord(values) && Object.values(values).every((one) => typeof one === 'string'),
   done: ({ outcome }) => OUTCOMES.has(outcome),
   over: () => true,
 };
 
 function isLogLine(line: unknown): line is LogLine {
-  if (!isObject(line) || !Object.hasOwn(FITS, String(line['state']))) return false;
+  if (!isRecord(line) || !Object.hasOwn(FITS, String(line['state']))) return false;
   const state = line['state'] as LogLine['state'];
   return (state === 'over' || KEY.test(String(line['key']))) && FITS[state](line);
-}
-
-/** Null: no line of ours. */
-function readLine(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown;
-  } catch {
-    return null;
-  }
 }
 
 /** Writes a line to its end, or nothing of it: half a line in the middle could not be read again. */

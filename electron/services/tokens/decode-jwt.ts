@@ -1,3 +1,5 @@
+import { parseRecord } from '@shared/json/parse-or-nothing';
+
 /** What a token says of itself. Nothing here is verified: it is shown, and tells when to fetch anew. */
 export interface DecodedToken {
   header: Record<string, unknown>;
@@ -26,11 +28,6 @@ export function asMoment(milliseconds: number): number | null {
 }
 
 function decodePart(part: string | undefined): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(part ?? '', 'base64url').toString('utf8'));
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
-  } catch {
-    // Not a JWT after all: the service may use tokens of any form.
-    return {};
-  }
+  // Not a JWT after all: the service may use tokens of any form.
+  return parseRecord(Buffer.from(part ?? '', 'base64url').toString('utf8')) ?? {};
 }

@@ -1,15 +1,5 @@
+import { parseRecord } from '@shared/json/parse-or-nothing';
 import { isSecretName } from '@shared/secrets';
-
-/** Gives the JSON object of a text; null: it is none. */
-export function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : null;
-  } catch {
-    // The caller says what an unreadable text means.
-    return null;
-  }
-}
 
 /** Finds a field by its name, else by the path that the name is: `data.access_token`. */
 export function findField(content: Record<string, unknown> | null, name: string): unknown {
@@ -33,7 +23,7 @@ const SHORTEST_SECRET = 4;
 
 /** Reads a text or a number out of JSON, or out of a form, by its name in a service profile; null: it is not there. */
 export function readNamed(text: string, name: string): string | null {
-  const content = parseObject(text);
+  const content = parseRecord(text);
   const isForm = content === null && text.length <= LONGEST_FORM;
   const found = isForm ? new URLSearchParams(text).get(name) : findField(content, name);
   if (typeof found === 'number') return String(found);

@@ -1,4 +1,5 @@
 import { findHeader } from '@shared/find-header';
+import { parseRecord } from '@shared/json/parse-or-nothing';
 import { isProduct, type Product } from '@shared/payments/tables/products';
 import type { ServiceProfile } from '@shared/contract/environment-setup';
 import { cutMasked } from '@shared/cut-masked';
@@ -11,7 +12,7 @@ import type { Credentials } from '../vault/vault-credentials';
 import { readAddress } from '../environments/address-binding';
 import type { Destination } from '../environments/environment-setups';
 import { asMoment, decodeJwt, readTimeClaim } from './decode-jwt';
-import { findField, parseObject } from './find-field';
+import { findField } from './find-field';
 
 const TokensError = errorsOf<'tokens'>();
 
@@ -94,7 +95,7 @@ function writeTokenCall({ environment, product, credentials }: TokenRequest): Re
 
 function readTokenAnswer(answer: HttpAnswer, request: TokenRequest, now: number): FetchedToken {
   const { httpStatus } = answer;
-  const content = parseObject(Buffer.from(answer.body).toString('utf8'));
+  const content = parseRecord(Buffer.from(answer.body).toString('utf8'));
   const { id, setup } = request.environment;
   const { answerNames, expiresInUnit } = setup.profile;
   const details = { httpStatus, environment: id, product: request.product };

@@ -1,4 +1,5 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
+import { parseOrNothing } from '@shared/json/parse-or-nothing';
 import { releaseNotice, type ReleaseNotice } from '@shared/updates/release-notice';
 import { errorsOf } from '../errors-of';
 
@@ -37,19 +38,11 @@ export function readNotice(bytes: Uint8Array, signature: string, key: KeyObject)
       'The notice of the latest release is not signed with the key in Settings → Updates. Nothing was taken from it: ask the publisher.',
     );
   }
-  const parsed = releaseNotice.safeParse(parseJson(bytes));
+  const parsed = releaseNotice.safeParse(parseOrNothing(Buffer.from(bytes).toString('utf8')));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new UpdatesError(
     'updates.bad_notice',
     `The notice of the latest release is signed, but cannot be read: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim(),
   );
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString('utf8'));
-  } catch {
-    return null;
-  }
 }

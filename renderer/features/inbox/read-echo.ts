@@ -1,4 +1,5 @@
 import { isRecord } from '@shared/json/is-record';
+import { parseRecord } from '@shared/json/parse-or-nothing';
 
 export interface Echo {
   /** `meta.order = A-17`, as many as fit a line. */
@@ -18,14 +19,8 @@ export function readEcho(requestBody: string | null, webhookBody: string): Echo 
 }
 
 function readObject(body: string | null, field: string): Record<string, unknown> | null {
-  if (body === null) return null;
-  try {
-    const parsed = JSON.parse(body) as unknown;
-    const value = isRecord(parsed) ? parsed[field] : null;
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = body === null ? null : parseRecord(body)?.[field];
+  return isRecord(value) ? value : null;
 }
 
 function isEqual(left: unknown, right: unknown): boolean {
