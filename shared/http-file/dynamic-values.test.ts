@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDynamicValues, dynamicValueNames } from './dynamic-values';
-import { formatTime, shiftTime } from './format-time';
+import { formatTime, readShift, shiftTime } from './format-time';
 
 const now = Date.UTC(2026, 10, 1, 3, 4, 5, 67);
 /** Draws the same byte again and again. */
@@ -171,13 +171,14 @@ describe('a time', () => {
     ['1 Q', '2026-04-30T22:30:00.000Z'],
     ['2 y', '2028-01-31T22:30:00.000Z'],
   ])('moved by “%s” is %s', (text, wanted) => {
-    expect(shiftTime(text, new Date('2026-01-31T22:30:00Z'), false)?.toISOString()).toBe(wanted);
+    expect(shiftTime(new Date('2026-01-31T22:30:00Z'), readShift(text)!, false)?.toISOString()).toBe(wanted);
   });
 
   it.each(['x', '1', 'd', '1 x', 'x 1 d', '1 d x', '1.5 d', '999999999 y'])(
     'is not moved by “%s”',
     (text) => {
-      expect(shiftTime(text, morning, false)).toBeNull();
+      const shift = readShift(text);
+      expect(shift && shiftTime(morning, shift, false)).toBeNull();
     },
   );
 });

@@ -1,3 +1,4 @@
+import { letters, readDrawRecipe, type DrawRecipe } from './draw-recipe';
 import { formatTime, shiftTime } from './format-time';
 
 /** What dynamic values are made of; the same shape as the `random` port. */
@@ -22,25 +23,6 @@ export interface DynamicValues {
   renewTimes(): void;
 }
 
-const letters = 'abcdefghijklmnopqrstuvwxyz';
-const digits = '0123456789';
-
-/** What `rfc1123` and `iso8601` are, in UTC and in local time, as the REST Client writes them. */
-const namedPatterns = {
-  rfc1123: ['ddd, DD MMM YYYY HH:mm:ss [GMT]', 'ddd, DD MMM YYYY HH:mm:ss ZZ'],
-  iso8601: ['YYYY-MM-DD[T]HH:mm:ss.SSS[Z]', 'YYYY-MM-DD[T]HH:mm:ssZ'],
-} as const;
-
-function printDatetime(args: string, now: Date, isLocal: boolean): string | null {
-  const found = /^(?:"([^"]*)"|'([^']*)'|(rfc1123|iso8601))(.*)$/.exec(args);
-  if (found === null) return null;
-  const time = shiftTime(found[4] ?? '', now, isLocal);
-  if (time === null) return null;
-  const named = found[3] as keyof typeof namedPatterns | undefined;
-  const pattern = named === undefined ? (found[1] ?? found[2] ?? '') : namedPatterns[named][isLocal ? 1 : 0];
-  return formatTime(time, pattern, isLocal);
-}
-
 /** From 0 up to, not including, 1. */
 const drawFraction = (random: DynamicSources['random']): number =>
   random.bytes(6).reduce((sum, byte) => sum * 256 + byte, 0) / 2 ** 48;
@@ -55,53 +37,33 @@ function drawText(random: DynamicSources['random'], alphabet: string, length: nu
   return Array.from(random.bytes(length), (byte) => alphabet[byte % alphabet.length]).join('');
 }
 
-function readNumbers(args: string): [number, number] | null {
-  const found = /^[\s(]*(-?\d{1,15}(?:\.\d{1,15})?)[\s,]+(-?\d{1,15}(?:\.\d{1,15})?)[\s)]*$/.exec(args);
-  return found ? [Number(found[1]), Number(found[2])] : null;
+function drawBy(recipe: DrawRecipe, now: Date, random: DynamicSources['random']): string | null {
+  switch (recipe.kind) {
+    case 'time': {
+      const time = shiftTime(now, recipe, recipe.isLocal);
+      return time && formatTime(time, recipe.pattern, recipe.isLocal);
+    }
+    case 'epoch': {
+      const time = shiftTime(now, recipe, false);
+      return time && String(Math.floor(time.getTime() / 1000));
+    }
+    case 'integer':
+      return drawInteger(random, recipe.from, recipe.to);
+    case 'float':
+      return recipe.to <= recipe.from
+        ? null
+        : String(recipe.from + drawFraction(random) * (recipe.to - recipe.from));
+    case 'text':
+      return drawText(random, recipe.alphabet, recipe.length);
+  }
 }
 
-type Maker = (args: string, now: Date, random: DynamicSources['random']) => string | null;
-
-const drawUuid: Maker = (args, _now, random) => (args === '' ? random.uuid() : null);
-const drawFromRange: Maker = (args, _now, random) => {
-  const range = args === '' ? ([0, 1000] as const) : readNumbers(args);
-  return range && drawInteger(random, range[0], range[1]);
-};
-const drawFloat: Maker = (args, _now, random) => {
-  const range = args === '' ? ([0, 1000] as const) : readNumbers(args);
-  return range === null || range[1] <= range[0]
-    ? null
-    : String(range[0] + drawFraction(random) * (range[1] - range[0]));
-};
-const drawFrom =
-  (alphabet: string): Maker =>
-  (args, _now, random) => {
-    const length = /^\(?\s*(\d{1,4})\s*\)?$/.exec(args)?.[1];
-    return length === undefined ? null : drawText(random, alphabet, Number(length));
-  };
-const drawEmail: Maker = (args, _now, random) =>
-  args === '' ? `${drawText(random, letters, 8)}@example.com` : null;
-
-/** Names as JetBrains IDEs and the VS Code REST Client have them. Times are UTC but for `$localDatetime`. */
-const makers: Readonly<Record<string, Maker>> = {
-  $uuid: drawUuid,
-  $guid: drawUuid,
-  '$random.uuid': drawUuid,
-  $timestamp: (args, now) => {
-    const time = shiftTime(args, now, false);
-    return time && String(Math.floor(time.getTime() / 1000));
-  },
-  $isoTimestamp: (args, now) => shiftTime(args, now, false)?.toISOString() ?? null,
-  $datetime: (args, now) => printDatetime(args, now, false),
-  $localDatetime: (args, now) => printDatetime(args, now, true),
-  $randomInt: drawFromRange,
-  '$random.integer': drawFromRange,
-  '$random.float': drawFloat,
-  '$random.alphabetic': drawFrom(letters + letters.toUpperCase()),
-  '$random.alphanumeric': drawFrom(`${letters}${letters.toUpperCase()}${digits}_`),
-  '$random.hexadecimal': drawFrom(`${digits}abcdef`),
-  '$random.email': drawEmail,
-};
+function draw(expression: string, now: Date, random: DynamicSources['random']): string | null {
+  if (/^\$(?:uuid|guid|random\.uuid)\s*$/.test(expression)) return random.uuid();
+  if (/^\$random\.email\s*$/.test(expression)) return `${drawText(random, letters, 8)}@example.com`;
+  const recipe = readDrawRecipe(expression);
+  return recipe && drawBy(recipe, now, random);
+}
 
 /** What may stand after `{{`, as it is written, with what it gives. */
 export const dynamicValueNames: readonly { readonly name: string; readonly detail: string }[] = [
@@ -133,10 +95,8 @@ export function createDynamicValues(sources: DynamicSources): DynamicValues {
       const key = `${occurrence} ${expression}`;
       const known = values.get(key);
       if (known !== undefined) return known;
-      const [name = ''] = /^\$[A-Za-z]+(?:\.[A-Za-z]+)?/.exec(expression) ?? [];
-      const make = Object.hasOwn(makers, name) ? makers[name] : undefined;
       now ??= new Date(sources.now());
-      const value = make?.(expression.slice(name.length).trim(), now, sources.random) ?? null;
+      const value = draw(expression, now, sources.random);
       values.set(key, value);
       return value;
     },

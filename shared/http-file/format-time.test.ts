@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withTimeZone } from '../../test/support/time-zone';
-import { formatTime, shiftTime } from './format-time';
+import { formatTime, readShift, shiftTime } from './format-time';
 
 const pattern = 'YYYY-MM-DD HH:mm Z';
 
@@ -19,7 +19,7 @@ describe('a time that is moved', () => {
     ['2024-02-29T23:30:00Z', '1 y', '2025-03-01 00:30 +01:00'],
     ['2026-03-28T11:00:00Z', '', '2026-03-28 12:00 +01:00'],
   ])('keeps the hour of the clock here: %s %s', (time, shift, expected) => {
-    expect(formatTime(shiftTime(shift, new Date(time), true)!, pattern, true)).toBe(expected);
+    expect(formatTime(shiftTime(new Date(time), readShift(shift)!, true)!, pattern, true)).toBe(expected);
   });
 
   it.each([
@@ -27,7 +27,7 @@ describe('a time that is moved', () => {
     ['2026-03-28T11:00:00Z', '1 M', '2026-04-28 11:00 +00:00'],
     ['2026-01-31T23:30:00Z', '1 M', '2026-02-28 23:30 +00:00'],
   ])('and that of UTC: %s %s', (time, shift, expected) => {
-    expect(formatTime(shiftTime(shift, new Date(time), false)!, pattern, false)).toBe(expected);
+    expect(formatTime(shiftTime(new Date(time), readShift(shift)!, false)!, pattern, false)).toBe(expected);
   });
 });
 
@@ -41,7 +41,7 @@ describe.each([
   withTimeZone(zone);
 
   it('is moved by the months of that zone', () => {
-    expect(shiftTime('1 M', new Date(time), true)?.toISOString()).toBe(expected);
+    expect(shiftTime(new Date(time), readShift('1 M')!, true)?.toISOString()).toBe(expected);
   });
 });
 

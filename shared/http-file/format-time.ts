@@ -114,13 +114,21 @@ function addMonths(time: Date, count: number, isLocal: boolean): Date {
   return moved;
 }
 
-/** Reads `-1 d` behind an expression and moves the time by it; null: there is something else. */
-export function shiftTime(text: string, time: Date, isLocal: boolean): Date | null {
-  if (text.trim() === '') return time;
+/** By how much a time is moved; without a count it stays. */
+export interface TimeShift {
+  count?: number;
+  unit?: string;
+}
+
+/** Reads `-1 d` behind an expression; null: there is something else. */
+export function readShift(text: string): TimeShift | null {
+  if (text.trim() === '') return {};
   const found = /^\s*([+-]?\d{1,9})\s*(ms|s|m|h|d|w|M|Q|y)\s*$/.exec(text);
-  if (found === null) return null;
-  const count = Number(found[1]);
-  const unit = found[2] ?? '';
+  return found === null ? null : { count: Number(found[1]), unit: found[2] ?? '' };
+}
+
+/** Moves a time; null: to where no calendar reaches. */
+export function shiftTime(time: Date, { count = 0, unit = 'ms' }: TimeShift, isLocal: boolean): Date | null {
   const [inMs, inDays] = [unitMs[unit], unitDays[unit]];
   let shifted: Date;
   if (inMs !== undefined) shifted = new Date(time.getTime() + count * inMs);

@@ -1,7 +1,7 @@
+import { readDrawRecipe, type DrawRecipe } from '../../http-file/draw-recipe';
 import type { ExportNote } from '../export-source';
 import type { ExportVariable } from '../export-variables';
 import { mapRequest, type PortableRequest } from '../portable-requests';
-import { findPostmanVariable, readDrawRecipe, type DrawRecipe } from './draw-recipes';
 
 /** What the script draws and encodes, by the name of the variable that stands for it. */
 export interface ScriptPlan {
@@ -10,6 +10,23 @@ export interface ScriptPlan {
   encoded: Record<string, string>;
   /** Of each that is drawn or encoded: what it was called in the collection. */
   meanings: Record<string, string>;
+}
+
+/** Postman's own variables that mean the same. */
+const equivalents: Readonly<Record<string, string>> = {
+  $uuid: '$randomUUID',
+  $guid: '$guid',
+  '$random.uuid': '$randomUUID',
+  $timestamp: '$timestamp',
+  $isoTimestamp: '$isoTimestamp',
+  $randomInt: '$randomInt',
+  '$random.integer': '$randomInt',
+  '$random.email': '$randomEmail',
+};
+
+/** Gives the variable of Postman that draws the same; null: it has none. */
+export function findPostmanVariable(expression: string): string | null {
+  return Object.hasOwn(equivalents, expression) ? equivalents[expression]! : null;
 }
 
 /** Puts variables that Postman has, or that the script sets, in the place of ours. */

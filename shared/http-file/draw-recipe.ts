@@ -1,24 +1,14 @@
-/** How a script draws a value that Postman has no variable for. */
+import { readShift, type TimeShift } from './format-time';
+
+/** How a value is drawn that an expression asks for. */
 export type DrawRecipe =
-  | { kind: 'time'; pattern: string; isLocal: boolean; count?: number; unit?: string }
-  | { kind: 'epoch'; count?: number; unit?: string }
+  | ({ kind: 'time'; pattern: string; isLocal: boolean } & TimeShift)
+  | ({ kind: 'epoch' } & TimeShift)
   | { kind: 'integer' | 'float'; from: number; to: number }
   | { kind: 'text'; alphabet: string; length: number };
 
-const letters = 'abcdefghijklmnopqrstuvwxyz';
+export const letters = 'abcdefghijklmnopqrstuvwxyz';
 const digits = '0123456789';
-
-/** Postman's own variables that mean the same. */
-const equivalents: Readonly<Record<string, string>> = {
-  $uuid: '$randomUUID',
-  $guid: '$guid',
-  '$random.uuid': '$randomUUID',
-  $timestamp: '$timestamp',
-  $isoTimestamp: '$isoTimestamp',
-  $randomInt: '$randomInt',
-  '$random.integer': '$randomInt',
-  '$random.email': '$randomEmail',
-};
 
 const alphabets: Readonly<Record<string, string>> = {
   '$random.alphabetic': letters + letters.toUpperCase(),
@@ -26,21 +16,11 @@ const alphabets: Readonly<Record<string, string>> = {
   '$random.hexadecimal': `${digits}abcdef`,
 };
 
+/** What `rfc1123` and `iso8601` are, as the REST Client writes them. */
 const namedPatterns: Readonly<Record<string, readonly [utc: string, local: string]>> = {
   rfc1123: ['ddd, DD MMM YYYY HH:mm:ss [GMT]', 'ddd, DD MMM YYYY HH:mm:ss ZZ'],
   iso8601: ['YYYY-MM-DD[T]HH:mm:ss.SSS[Z]', 'YYYY-MM-DD[T]HH:mm:ssZ'],
 };
-
-/** Gives the variable of Postman that draws the same; null: it has none. */
-export function findPostmanVariable(expression: string): string | null {
-  return Object.hasOwn(equivalents, expression) ? equivalents[expression]! : null;
-}
-
-function readShift(text: string): { count?: number; unit?: string } | null {
-  if (text.trim() === '') return {};
-  const found = /^\s*([+-]?\d{1,9})\s*(ms|s|m|h|d|w|M|Q|y)\s*$/.exec(text);
-  return found === null ? null : { count: Number(found[1]), unit: found[2] ?? '' };
-}
 
 function readTime(args: string, isLocal: boolean): DrawRecipe | null {
   const found = /^(?:"([^"]*)"|'([^']*)'|(rfc1123|iso8601))(.*)$/.exec(args);
@@ -57,7 +37,11 @@ function readRange(kind: 'integer' | 'float', args: string): DrawRecipe | null {
   return found === null ? null : { kind, from: Number(found[1]), to: Number(found[2]) };
 }
 
-/** Reads how an expression such as `$datetime 'YYYY-MM-DD'` is drawn; null: it is none of ours. */
+/**
+ * Reads how an expression such as `$datetime 'YYYY-MM-DD'` is drawn; null: it is none of ours.
+ *
+ * Names are those of JetBrains IDEs and the VS Code REST Client. Times are UTC but for `$localDatetime`.
+ */
 export function readDrawRecipe(expression: string): DrawRecipe | null {
   const [name = ''] = /^\$[A-Za-z]+(?:\.[A-Za-z]+)?/.exec(expression) ?? [];
   const args = expression.slice(name.length).trim();

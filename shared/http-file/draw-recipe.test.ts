@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findPostmanVariable, readDrawRecipe, type DrawRecipe } from './draw-recipes';
+import { readDrawRecipe, type DrawRecipe } from './draw-recipe';
 
 const time = (pattern: string, isLocal: boolean, count?: number, unit?: string): DrawRecipe =>
   count === undefined
@@ -8,7 +8,7 @@ const time = (pattern: string, isLocal: boolean, count?: number, unit?: string):
 const lower = 'abcdefghijklmnopqrstuvwxyz';
 const upper = lower.toUpperCase();
 
-describe('how a script draws what Postman has no variable for', () => {
+describe('how the value of an expression is drawn', () => {
   it.each<[expression: string, recipe: DrawRecipe | null]>([
     ["$datetime 'YYYY-MM-DD'", time('YYYY-MM-DD', false)],
     ['$datetime "YYYY" -1 d', time('YYYY', false, -1, 'd')],
@@ -52,14 +52,5 @@ describe('how a script draws what Postman has no variable for', () => {
     ['amount', null],
   ])('%s', (expression, recipe) => {
     expect(readDrawRecipe(expression)).toEqual(recipe);
-  });
-
-  it('takes a variable of Postman where it means the same', () => {
-    expect(['$uuid', '$randomInt', '$randomInt 1 2', 'toString'].map(findPostmanVariable)).toEqual([
-      '$randomUUID',
-      '$randomInt',
-      null,
-      null,
-    ]);
   });
 });
