@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { roundMs } from '@shared/round-ms';
-import { describeNetworkError, type CallTarget } from '../../platform/http/http-errors';
+import type { CallTarget } from '../../platform/http/call-target';
+import { describeNetworkError } from '../../platform/http/http-errors';
 import { openSocket } from '../../platform/http/connect-to';
 import { limits } from '../../platform/http1/limits';
 import { ChunkedBody, EndlessBody, SizedBody, type IncomingBody } from '../../platform/http1/read-body';

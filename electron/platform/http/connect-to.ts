@@ -1,7 +1,8 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type SecureContext } from 'node:tls';
 import { AppError } from '@shared/errors';
-import { describeNetworkError, type CallTarget } from './http-errors';
+import type { CallTarget } from './call-target';
+import { describeNetworkError } from './http-errors';
 
 /** Where the connections of a URL go. */
 export function readTarget(url: URL): CallTarget {

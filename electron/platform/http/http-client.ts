@@ -7,6 +7,7 @@ import { AppError } from '@shared/errors';
 import { maskSecrets } from '@shared/mask-secrets';
 import { roundMs } from '@shared/round-ms';
 import { GrowingBytes } from '../http1/growing-bytes';
+import type { CallTarget } from './call-target';
 import { onceConnected, openSocket, readTarget } from './connect-to';
 import { openConnection } from './open-connection';
 import {
@@ -24,7 +25,6 @@ import {
   describeTakenOver,
   isClosedByPeer,
   MOST_HEADER_BYTES,
-  type CallTarget,
 } from './http-errors';
 import { placeHeaders } from './request-headers';
 import type { HttpAnswer, HttpCall, HttpClient, HttpConnection } from '../ports';

@@ -1,60 +1,11 @@
 import { AppError } from '@shared/errors';
 import type { Aftermath } from '../ports';
+import type { CallTarget } from './call-target';
 import { refuseHeaders } from './request-headers';
-
-/** Where a call went, for messages: `example.test:443`. */
-export interface CallTarget {
-  hostname: string;
-  port: number;
-  isTls: boolean;
-}
+import { CERTIFICATE_REFUSED, describeTlsError, isDroppedHandshake } from './tls-errors';
 
 /** An answer's status line and headers are read up to so many bytes. */
 export const MOST_HEADER_BYTES = 128 * 1024;
-
-/** How TLS failures are told apart: the code of Node's error, what it means, what to do. */
-const TLS_FAILURES: Readonly<Record<string, readonly [reason: string, advice: string]>> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: ['self_signed', 'its certificate is self-signed'],
-  SELF_SIGNED_CERT_IN_CHAIN: ['self_signed', 'its certificate chain ends in a self-signed certificate'],
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: [
-    'unknown_issuer',
-    'its certificate comes from an issuer not trusted here',
-  ],
-  UNABLE_TO_GET_ISSUER_CERT: ['unknown_issuer', 'its certificate comes from an issuer not trusted here'],
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: [
-    'unknown_issuer',
-    'its certificate comes from an issuer not trusted here',
-  ],
-  CERT_UNTRUSTED: ['unknown_issuer', 'its certificate is not trusted here'],
-  CERT_HAS_EXPIRED: ['expired', 'its certificate has expired'],
-  CERT_NOT_YET_VALID: ['not_yet_valid', 'its certificate is not valid yet'],
-  CERT_REVOKED: ['revoked', 'its certificate was revoked'],
-  ERR_TLS_CERT_ALTNAME_INVALID: ['host_name', 'its certificate is for another host name'],
-};
-
-const TLS_ADVICE: Readonly<Record<string, string>> = {
-  self_signed:
-    'If you trust it, add that certificate to its environment (Environments, Connection), for proxy and command line to the file that NODE_EXTRA_CA_CERTS names; for a local service use http://.',
-  unknown_issuer:
-    'If you trust the issuer, add its certificate to the environment (Environments, Connection), for proxy and command line to the file that NODE_EXTRA_CA_CERTS names.',
-  client_certificate: 'Add the one that the operator gave you to the environment (Environments, Connection).',
-  expired: 'Check this machine’s clock, then ask the operator to renew it.',
-  not_yet_valid: 'Check this machine’s clock, then ask the operator.',
-  revoked: 'Do not send to it; ask the operator.',
-  host_name: 'Check the host in the base URL.',
-  protocol: 'Check that the port speaks TLS, or use http://.',
-};
-
-/** What to do instead where no environment leads to it. */
-const WEBHOOK_TLS_ADVICE: Readonly<Record<string, string>> = {
-  ...TLS_ADVICE,
-  self_signed:
-    'If you trust it, start this with that certificate in the file that NODE_EXTRA_CA_CERTS names; for a server in your own network use http://.',
-  unknown_issuer:
-    'If you trust the issuer, start this with its certificate in the file that NODE_EXTRA_CA_CERTS names.',
-  client_certificate: 'Webhooks are sent without one: let it take them so, or go round what asks for it.',
-  host_name: 'Check the host in the address.',
-};
 
 const UNREACHABLE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
@@ -126,10 +77,18 @@ function describeUnknownHost(
 
 function describeUnreachable(error: unknown, code: string, target: CallTarget, isWebhook: boolean): AppError {
   const why = UNREACHABLE[code] ?? 'the connection failed';
+  const details = { host: target.hostname, port: target.port, reason: code };
+  if (isDroppedHandshake(error, code, target)) {
+    return new AppError(
+      'sending.unreachable',
+      `No secure connection to ${target.hostname}:${target.port}: it took the connection and dropped it during the TLS handshake. Check that the port speaks TLS, and that the address is right${whichAddress(isWebhook)}.`,
+      { details, retryable: true, cause: error },
+    );
+  }
   return new AppError(
     'sending.unreachable',
     `Cannot reach ${target.hostname} on port ${target.port}: ${why}. Check that something runs there and that the address is right${whichAddress(isWebhook)}.`,
-    { details: { host: target.hostname, port: target.port, reason: code }, retryable: true, cause: error },
+    { details, retryable: true, cause: error },
   );
 }
 
@@ -147,31 +106,6 @@ function describeClosed(
     'sending.closed',
     `${where} closed the connection ${when}. ${adviseAfter(aftermath)}${hint}`,
     { details: { target: where }, retryable: true, cause: error },
-  );
-}
-
-/** What a server says that wants another certificate from this side, or one at all. */
-const CERTIFICATE_REFUSED =
-  /ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNKNOWN_CA|CERTIFICATE_(?:EXPIRED|REVOKED|UNKNOWN))/;
-
-function describeTlsError(
-  error: unknown,
-  code: string,
-  target: CallTarget,
-  isWebhook: boolean,
-): AppError | null {
-  const known = CERTIFICATE_REFUSED.test(code)
-    ? (['client_certificate', 'it takes no connection without a client certificate that it knows'] as const)
-    : TLS_FAILURES[code];
-  const isProtocol =
-    target.isTls && (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS') || code === 'EPROTO');
-  if (known === undefined && !isProtocol) return null;
-  const [reason, what] = known ?? ['protocol', 'the TLS handshake failed'];
-  const where = `${target.hostname}:${target.port}`;
-  return new AppError(
-    'sending.tls',
-    `No secure connection to ${where}: ${what}. ${(isWebhook ? WEBHOOK_TLS_ADVICE : TLS_ADVICE)[reason] ?? 'Ask the operator.'}`,
-    { details: { reason, host: target.hostname, port: target.port, tlsCode: code }, cause: error },
   );
 }
 

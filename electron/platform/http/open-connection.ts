@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { AppError } from '@shared/errors';
 import type { HttpConnection } from '../ports';
 import { isLoopback, onceConnected, openSocket, readTarget } from './connect-to';
-import type { CallTarget } from './http-errors';
+import type { CallTarget } from './call-target';
 
 /** A proxy's answer to CONNECT is short; one that goes on is none. */
 const MAX_ANSWER_BYTES = 16 * 1024;
