@@ -274,6 +274,16 @@ test.describe('files', () => {
     const dialog = page.getByRole('alertdialog', { name: /has changed on disk/ });
     await expect(dialog.getByText('You changed this.')).toBeVisible();
     await expect(dialog.getByText('It was changed on disk.')).toBeVisible();
+    const choiceOf = (side: string, at: number) => dialog.getByRole('radio', { name: side }).nth(at);
+    await choiceOf('Both', 0).click();
+    await choiceOf('Yours', 1).click();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: 'Show the differences' }).click();
+    await expect(choiceOf('Both', 0)).toBeChecked();
+    await expect(choiceOf('Yours', 1)).toBeChecked();
+    await choiceOf('Yours', 0).click();
+    await choiceOf('On disk', 1).click();
     await dialog.getByRole('button', { name: 'Save the merge' }).click();
     await expect(dialog).toBeHidden();
     const merged = readFileSync(join(folder, payoutFile), 'utf8');

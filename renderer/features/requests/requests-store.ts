@@ -7,6 +7,7 @@ import type { SnippetLanguage } from '@shared/signing/snippets/signing-snippets'
 import type { HttpFileFault } from '@shared/http-file/http-file';
 import type { Exchange } from '@shared/contract/sending';
 import { create } from 'zustand';
+import type { HunkChoice } from './conflict/merge-texts';
 import type { ClientError } from '../../transport/client-error';
 import type { PaymentFacts } from '@shared/payments/read-payment';
 
@@ -86,6 +87,8 @@ export interface OpenTab {
   error: ClientError | null;
   /** What stands on disk where that is neither what was read nor what is here. */
   conflict: { text: string; version: string } | null;
+  /** What was chosen for each stretch of a merge that is not settled yet, by the stretch. */
+  mergeChoices?: ReadonlyMap<string, HunkChoice> | undefined;
   /** The call under way, and which request of the file it is: another one may be on show meanwhile, and asked for. */
   run: { sendId: string; requestIndex: number; isAskedAgain?: true } | null;
   /** Send was pressed while variables had no value; it needs a second word. */

@@ -1,11 +1,12 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
+import { useAskBeforeLeaving } from '../../../ui/ask-before-leaving';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { settleConflict } from '../tree/collection-actions';
 import styles from './conflict-dialog.module.css';
 import { Differences } from './differences';
-import { joinHunks, mergeTexts, type HunkChoice } from './merge-texts';
-import { updateTab, type OpenTab } from '../requests-store';
+import { joinHunks, mergeTexts, nameHunks, type Hunk, type HunkChoice } from './merge-texts';
+import { updateTab, useRequestsStore, type OpenTab } from '../requests-store';
 import tones from '../../../ui/tone.module.css';
 
 /** The file has changed on disk since it was read: the differences are shown, and nothing goes unless chosen. */
@@ -30,8 +31,8 @@ const labels = { mine: 'Your text', theirs: 'Text on disk' };
 function Merge({ tab, theirs, onClose }: { tab: OpenTab; theirs: string; onClose: () => void }) {
   const base = tab.isBaseKnown ? tab.savedText : null;
   const hunks = useMemo(() => mergeTexts(base, tab.text, theirs), [base, tab.text, theirs]);
-  const [choices, setChoices] = useState<ReadonlyMap<number, HunkChoice>>(new Map());
-  const settle = (choice: 'mine' | 'theirs' | 'copy') => () => void settleConflict(tab.id, choice);
+  const { names, choices } = useChoices(tab, hunks);
+  const settle = (choice: 'mine' | 'theirs' | 'copy') => () => void settleFor(tab.id, choice);
   const differences = hunks.filter(({ kind }) => kind !== 'same').length;
   return (
     <>
@@ -43,7 +44,9 @@ function Merge({ tab, theirs, onClose }: { tab: OpenTab; theirs: string; onClose
           hunks={hunks}
           labels={labels}
           choices={choices}
-          onChoose={(index, choice) => setChoices(new Map(choices).set(index, choice))}
+          onChoose={(index, choice) =>
+            updateTab(tab.id, { mergeChoices: new Map(tab.mergeChoices).set(names[index] ?? '', choice) })
+          }
         />
         {differences === 0 ? <p className={tones.soft}>Both are the same now.</p> : null}
       </div>
@@ -56,11 +59,29 @@ function Merge({ tab, theirs, onClose }: { tab: OpenTab; theirs: string; onClose
         <Button onPress={settle('copy')}>Save yours as a copy</Button>
         <Button
           variant="primary"
-          onPress={() => void settleConflict(tab.id, { merged: joinHunks(hunks, choices) })}
+          onPress={() => void settleFor(tab.id, { merged: joinHunks(hunks, choices) })}
         >
           Save the merge
         </Button>
       </div>
     </>
   );
+}
+
+/** What was chosen so far: closed and shown again, the dialog has it still. */
+function useChoices({ mergeChoices }: OpenTab, hunks: readonly Hunk[]) {
+  useAskBeforeLeaving(() => mergeChoices !== undefined);
+  const names = useMemo(() => nameHunks(hunks), [hunks]);
+  const choices = useMemo(() => {
+    const chosen = names.map((name, index) => [index, mergeChoices?.get(name)] as const);
+    return new Map(chosen.filter((one): one is readonly [number, HunkChoice] => one[1] !== undefined));
+  }, [names, mergeChoices]);
+  return { names, choices };
+}
+
+/** Settles a conflict; what was chosen goes with it, unless there is another one. */
+async function settleFor(id: string, choice: Parameters<typeof settleConflict>[1]): Promise<void> {
+  await settleConflict(id, choice);
+  const tab = useRequestsStore.getState().tabs.find((one) => one.id === id);
+  if (tab?.conflict === null) updateTab(id, { mergeChoices: undefined });
 }

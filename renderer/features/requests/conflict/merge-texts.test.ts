@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countProcessorMs } from '../../../../test/support/processor-time';
-import { joinHunks, mergeTexts, type HunkChoice } from './merge-texts';
+import { joinHunks, mergeTexts, nameHunks, type HunkChoice } from './merge-texts';
 
 const base = 'a\nb\nc\nd\ne\n';
 const choose = (...choices: [number, HunkChoice][]) => new Map(choices);
@@ -18,6 +18,14 @@ describe('merging a draft with what stands on disk', () => {
     expect(joinHunks(hunks, choose())).toContain('b\nmine\nd');
     expect(joinHunks(hunks, choose([1, 'theirs']))).toContain('b\ntheirs\nd');
     expect(joinHunks(hunks, choose([1, 'both']))).toContain('b\nmine\ntheirs\nd');
+  });
+
+  it('names each stretch, two that look the same apart, and by its name still where another one came before it', () => {
+    const mine = base.replace('b', 'x').replace('d', 'x');
+    const names = nameHunks(mergeTexts(null, mine, 'a\ny\nc\ny\ne\n'));
+    expect(new Set(names).size).toBe(5);
+    const later = nameHunks(mergeTexts(null, mine, 'first\na\ny\nc\ny\ne\n'));
+    expect(later.slice(1)).toEqual(names);
   });
 
   it('sees that both made the same change', () => {

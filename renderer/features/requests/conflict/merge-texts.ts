@@ -47,6 +47,20 @@ export function joinHunks(hunks: readonly Hunk[], choices: ReadonlyMap<number, H
     .join('');
 }
 
+/**
+ * Names each stretch by what its sides have in it, and by how many such stand before it: after another change elsewhere it has
+ * its name still.
+ */
+export function nameHunks(hunks: readonly Hunk[]): string[] {
+  const counts = new Map<string, number>();
+  return hunks.map(({ mine, theirs }) => {
+    const text = JSON.stringify([mine, theirs]);
+    const count = counts.get(text) ?? 0;
+    counts.set(text, count + 1);
+    return `${count}${text}`;
+  });
+}
+
 /** What counts where nobody has chosen. */
 export function usualChoice(kind: Hunk['kind']): HunkChoice {
   return kind === 'theirs' ? 'theirs' : 'mine';
