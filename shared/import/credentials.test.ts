@@ -9,6 +9,7 @@ import {
   maskCredentials,
   nameSecret,
 } from './credentials';
+import { isSecretName } from '../secrets';
 import { createRequest } from './imported';
 
 it.each([
@@ -34,6 +35,17 @@ it.each([
 ])('names the variable of a secret called %s: %s', (wanted, name) => {
   expect(nameSecret(wanted)).toBe(name);
 });
+
+it.each(['Cookie', 'Authorization', 'X-Api-Key', 'password', 'partner', 'Set-Cookie', ''])(
+  'names each of several secrets called %s as one that the vault takes',
+  (wanted) => {
+    const book = createCredentialBook();
+    for (const value of ['a', 'b', 'c']) book.hide(wanted, value);
+    const names = book.list().map(({ name }) => name);
+    expect(new Set(names).size).toBe(3);
+    expect(names.filter((name) => !isSecretName(name))).toEqual([]);
+  },
+);
 
 it('gives one value one variable, and each other value a name that nobody has', () => {
   const book = createCredentialBook(['api_key', 'api_key_3']);

@@ -75,11 +75,12 @@ export function nameSecret(wanted: string): string {
   return isSecretName(name) ? name : `${name}_secret`;
 }
 
-/** Numbers go on from the last that was given. */
+/** Numbers go on from the last that was given. With its number, too, the name tells that it is a secret: the vault takes no other. */
 export function findFree(name: string, used: ReadonlySet<string>, counts: Map<string, number>): string {
+  const numbered = isSecretName(`${name}_2`) ? name : `${name}_secret`;
   let count = counts.get(name) ?? 1;
-  let free = count === 1 ? name : `${name}_${count}`;
-  for (; used.has(free); free = `${name}_${count}`) count += 1;
+  let free = count === 1 ? name : `${numbered}_${count}`;
+  for (; used.has(free); free = `${numbered}_${count}`) count += 1;
   counts.set(name, count);
   return free;
 }

@@ -294,5 +294,5 @@ it('says which listed parameters an address does not have, however they are writ
     'GET b.http: Its query parameter f is not in its address, and left out.',
   ]);
   const cookies = files.map(({ content }) => /^cookie: .*$/im.exec(String(content))?.[0]);
-  expect(cookies).toEqual([undefined, 'Cookie: {{cookie}}', 'cookie: {{cookie_2}}']);
+  expect(cookies).toEqual([undefined, 'Cookie: {{cookie}}', 'cookie: {{cookie_secret_2}}']);
 });

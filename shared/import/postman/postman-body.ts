@@ -30,7 +30,7 @@ function listEnabled(request: ImportedRequest, body: JsonNode, mode: string): Js
   });
 }
 
-function readForm(request: ImportedRequest, body: JsonNode): void {
+function readForm(request: ImportedRequest, body: JsonNode, addsType: boolean): void {
   const pairs = listEnabled(request, body, 'urlencoded');
   if (pairs.length === 0) return;
   request.body = textBody(
@@ -41,6 +41,7 @@ function readForm(request: ImportedRequest, body: JsonNode): void {
   );
   const isOther = ([name, value]: readonly [string, string]): boolean =>
     name.toLowerCase() === 'content-type' && !/^application\/x-www-form-urlencoded\b/.test(value);
+  if (!addsType) return;
   if (request.headers.some(isOther)) {
     request.headers = request.headers.filter((header) => !isOther(header));
     request.notes.push('Its header Content-Type is left out: Postman puts that of a form in its place.');
@@ -66,7 +67,7 @@ function readMultipart(request: ImportedRequest, body: JsonNode): void {
   if (parts.length > 0) setMultipart(request, parts);
 }
 
-function readGraphql(request: ImportedRequest, body: JsonNode): void {
+function readGraphql(request: ImportedRequest, body: JsonNode, addsType: boolean): void {
   const query = JSON.stringify(readText(body, 'graphql', 'query') ?? '');
   const operation = readText(body, 'graphql', 'operationName') ?? '';
   const given = memberOf(body, 'graphql', 'variables');
@@ -78,7 +79,7 @@ function readGraphql(request: ImportedRequest, body: JsonNode): void {
     variables === '' ? '' : `,"variables":${variables}`,
   ];
   request.body = textBody(`{"query":${query}${more.join('')}}`);
-  addContentType(request, 'application/json');
+  if (addsType) addContentType(request, 'application/json');
 }
 
 /** What is sent along with a body, or keeps it from being sent: Postman's protocol settings. */
@@ -130,11 +131,11 @@ function readBody(request: ImportedRequest, body: JsonNode, addsType: boolean): 
       return;
     }
     case 'urlencoded':
-      return readForm(request, body);
+      return readForm(request, body, addsType);
     case 'formdata':
       return readMultipart(request, body);
     case 'graphql':
-      return readGraphql(request, body);
+      return readGraphql(request, body, addsType);
     case 'file': {
       const path = readText(body, 'file', 'src') ?? readText(memberOf(body, 'file'));
       if (path === null || path === '') {

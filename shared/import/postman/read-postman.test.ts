@@ -381,6 +381,41 @@ describe('what a folder hands down', () => {
     expect(of({ ...keeps, disabledSystemHeaders: {} }, noType, {})).toEqual([true, true]);
   });
 
+  it.each([
+    ['urlencoded', [{ key: 'a', value: '1' }], ['text/csv']],
+    ['graphql', { query: '{ a }' }, ['text/csv']],
+  ])('is that a body of %s keeps the type that it has, or none', (mode, given, types) => {
+    const body = { mode, [mode]: given };
+    const off = { protocolProfileBehavior: { disabledSystemHeaders: { 'content-type': true } } };
+    const typed = (header: object[]) => readOne({ method: 'POST', url, header, body }, off);
+    const own = typed([{ key: 'Content-Type', value: 'text/csv' }]);
+    expect([own.headers.map(([, value]) => value), own.notes]).toEqual([types, []]);
+    expect(typed([]).headers).toEqual([]);
+  });
+
+  it('goes before a header or a parameter of the same name, where it is a key', () => {
+    const key = (place: string) => ({
+      type: 'apikey',
+      apikey: Object.entries({ key: 'api_key', value: '{{k}}', in: place }).map(([name, value]) => ({
+        key: name,
+        value,
+      })),
+    });
+    const header = [{ key: 'API_KEY', value: 'x' }];
+    expect(readOne({ url, header, auth: key('header') })).toMatchObject({
+      headers: [['api_key', '{{k}}']],
+      notes: ['Its header api_key is left out: Postman puts its authentication in the place.'],
+    });
+    const asked = (query: string) => readOne({ url: `${url}${query}`, header, auth: key('query') });
+    expect(asked('?a=1&api_key=2&b&api_key#f')).toMatchObject({
+      url: `${url}?a=1&b&api_key={{k}}#f`,
+      headers: [['API_KEY', 'x']],
+      notes: ['Its parameter api_key is left out: Postman puts its authentication in the place.'],
+    });
+    expect(asked('?api_key=2').url).toBe(`${url}?api_key={{k}}`);
+    expect(asked('?api_keys=2')).toMatchObject({ url: `${url}?api_keys=2&api_key={{k}}`, notes: [] });
+  });
+
   it('goes before a header that somebody wrote, with a note, as with Postman', () => {
     const header = [
       { key: 'AUTHORIZATION', value: 'Own {{x}}' },
@@ -411,5 +446,25 @@ describe('what a folder hands down', () => {
       'X-A',
       'k',
     ]);
+  });
+});
+
+it('sends of headers whose names differ in their case alone those that Postman sends', () => {
+  const header = ['X-A:1', 'x-a:2', 'X-B:3', 'X-A:4', 'X-B:5'].map((one) => {
+    const [key, value] = one.split(':');
+    return { key, value };
+  });
+  expect(readOne({ url, header: [...header, { key: 'x-b', value: '6', disabled: true }] })).toMatchObject({
+    headers: [
+      ['x-a', '2'],
+      ['X-B', '3'],
+      ['X-B', '5'],
+    ],
+    offHeaders: [
+      { at: 0, name: 'X-A', value: '1' },
+      { at: 2, name: 'X-A', value: '4' },
+      { at: 3, name: 'x-b', value: '6' },
+    ],
+    notes: ['Of its headers X-A, x-a Postman sends the last: the others are switched off.'],
   });
 });

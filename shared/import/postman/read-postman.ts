@@ -1,3 +1,4 @@
+import { encodeForUrl } from '../../encode-for-url';
 import { ownValue } from '../../own-value';
 import { AppError } from '../../errors';
 import { memberOf, type JsonNode } from '../../json/json-tree';
@@ -157,8 +158,7 @@ function readRequest(
     description: readDescription(node) || readDescription(item),
     notes: [...noteAround(item), ...noteRequest(item, node)],
   });
-  for (const header of listItems(node, 'header')) readHeader(request, header);
-  if (memberOf(node, 'header')?.kind === 'string') readHeaderLines(request, readText(node, 'header') ?? '');
+  addHeaders(request, readHeaders(node));
   readPostmanBody(request, memberOf(node, 'body'), readSettings(item, inherited.settings));
   const auth = readPostmanAuth(memberOf(node, 'auth')) ?? inherited.auth;
   dropReplaced(request, auth);
@@ -166,21 +166,66 @@ function readRequest(
   return mapRequest(request, inherited.drawn);
 }
 
-/** With Postman the authentication goes before a header that somebody wrote. */
+/** With Postman the authentication goes before a header or a parameter that somebody wrote. */
 function dropReplaced(request: ImportedRequest, auth: ImportedAuth): void {
-  if (auth.kind !== 'basic' && auth.kind !== 'bearer') return;
-  const kept = request.headers.filter(([name]) => name.toLowerCase() !== 'authorization');
+  if (auth.kind === 'none' || auth.kind === 'other') return;
+  if (auth.kind === 'key' && auth.place === 'query') return dropParameter(request, auth.name);
+  const replaced = auth.kind === 'key' ? auth.name : 'Authorization';
+  const kept = request.headers.filter(([name]) => name.toLowerCase() !== replaced.toLowerCase());
   if (kept.length === request.headers.length) return;
   request.headers = kept;
-  request.notes.push('Its header Authorization is left out: Postman puts its authentication in the place.');
+  request.notes.push(
+    `Its header ${replaced.slice(0, 100)} is left out: Postman puts its authentication in the place.`,
+  );
 }
 
-function readHeader(request: ImportedRequest, header: JsonNode): void {
-  const name = readText(header, 'key') ?? '';
-  if (name === '') return;
-  const value = readText(header, 'value') ?? '';
-  if (isTrue(header, 'disabled')) request.offHeaders.push({ at: request.headers.length, name, value });
-  else request.headers.push([name, value]);
+function dropParameter(request: ImportedRequest, name: string): void {
+  const [, address = '', query, fragment = ''] = /^([^?#]*)\?([^#]*)(#.*)?$/s.exec(request.url) ?? [];
+  if (query === undefined) return;
+  const pairs = query.split('&');
+  const kept = pairs.filter((pair) => ![name, encodeForUrl(name)].includes(pair.split('=', 1)[0]!));
+  if (kept.length === pairs.length) return;
+  request.url = `${address}${kept.length === 0 ? '' : `?${kept.join('&')}`}${fragment}`;
+  request.notes.push(
+    `Its parameter ${name.slice(0, 100)} is left out: Postman puts its authentication in the place.`,
+  );
+}
+
+interface HeaderRow {
+  readonly name: string;
+  readonly value: string;
+  readonly isOn: boolean;
+}
+
+/** 2.0 takes the headers as one text, too. */
+function readHeaders(node: JsonNode): HeaderRow[] {
+  const text = memberOf(node, 'header')?.kind === 'string' ? (readText(node, 'header') ?? '') : '';
+  const lines = text.split(/\r?\n/).flatMap((line) => {
+    const at = line.indexOf(':');
+    return at > 0 ? [{ name: line.slice(0, at), value: line.slice(at + 1).trim(), isOn: true }] : [];
+  });
+  const listed = listItems(node, 'header').map((header) => ({
+    name: readText(header, 'key') ?? '',
+    value: readText(header, 'value') ?? '',
+    isOn: !isTrue(header, 'disabled'),
+  }));
+  return [...listed, ...lines].filter(({ name }) => name !== '');
+}
+
+/** Of names that differ in their case alone Postman sends the one that is begun last, with all values of it. */
+function addHeaders(request: ImportedRequest, rows: readonly HeaderRow[]): void {
+  const spellings = new Map<string, Set<string>>();
+  for (const { name, isOn } of rows)
+    if (isOn) spellings.set(name.toLowerCase(), (spellings.get(name.toLowerCase()) ?? new Set()).add(name));
+  for (const { name, value, isOn } of rows) {
+    if (isOn && [...spellings.get(name.toLowerCase())!].at(-1) === name) request.headers.push([name, value]);
+    else request.offHeaders.push({ at: request.headers.length, name, value });
+  }
+  for (const names of spellings.values())
+    if (names.size > 1)
+      request.notes.push(
+        `Of its headers ${[...names].join(', ').slice(0, 200)} Postman sends the last: the others are switched off.`,
+      );
 }
 
 /** An answer that was saved with its request; none without a status. */
@@ -203,14 +248,6 @@ function readExample(node: JsonNode): ImportedExample[] {
       body: readText(node, 'body') ?? '',
     },
   ];
-}
-
-/** 2.0 takes the headers as one text, too. */
-function readHeaderLines(request: ImportedRequest, text: string): void {
-  for (const line of text.split(/\r?\n/)) {
-    const at = line.indexOf(':');
-    if (at > 0) request.headers.push([line.slice(0, at), line.slice(at + 1).trim()]);
-  }
 }
 
 /** Puts our names in the place of Postman's, wherever variables stand. */
