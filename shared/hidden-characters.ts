@@ -90,3 +90,8 @@ function listRanges(first: number, last: number): [number, number][] {
 function escapeCode(code: number): string {
   return `\\u${code.toString(16).padStart(4, '0')}`;
 }
+
+/** Writes one unit of UTF-16 as JSON and most languages escape it: `\u200b`. */
+export function escapeUnit(unit: string): string {
+  return escapeCode(unit.charCodeAt(0));
+}

@@ -1,4 +1,4 @@
-import { activeCharacters } from './hidden-characters';
+import { activeCharacters, escapeUnit } from './hidden-characters';
 
 /**
  * What a build server does as it reads it in a log: Azure and GitHub anywhere in a line, TeamCity at its beginning. Each
@@ -17,9 +17,7 @@ export function toPlainText(text: string): string {
     .replaceAll('\r\n', '\n')
     .replace(activeCharacters, (character) => {
       const code = character.charCodeAt(0);
-      return code < 0x100
-        ? `\\x${code.toString(16).padStart(2, '0')}`
-        : `\\u${code.toString(16).padStart(4, '0')}`;
+      return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : escapeUnit(character);
     })
     .replace(loggedCommand, (command) => `${command.slice(0, -1)}\\x5b`)
     .replace(commandLine, '$1\\x3a');
@@ -32,7 +30,7 @@ const lineSeparators = /[\u2028\u2029]/g;
 export function toPlainJson(value: unknown): string {
   return JSON.stringify(value)
     .replace(lineSeparators, (character) => (character === '\u2028' ? '\\u2028' : '\\u2029'))
-    .replace(activeCharacters, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replace(activeCharacters, escapeUnit)
     .replace(loggedCommand, (command) => `${command.slice(0, -1)}\\u005b`);
 }
 

@@ -1,3 +1,5 @@
+import { escapeHtml } from './escape-html';
+
 /**
  * Looks of a page that is given to others: light or dark as its reader's system is, light on paper; nothing in it is wider than
  * the page, however narrow, and each colour can be read on either ground.
@@ -29,17 +31,4 @@ export function writePage(title: string, css: string, body: readonly string[]): 
     '</main></body></html>',
     '',
   ].join('\n');
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text as HTML, in an element or an attribute. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character]!);
 }

@@ -1,3 +1,4 @@
+import { isHeaderName } from '../find-header';
 import { parseDecimal } from '../payments/decimal';
 import { operations, type OperationName } from '../payments/tables/operations';
 import { paymentStates } from '../payments/tables/states';
@@ -78,7 +79,7 @@ function readStatus(reader: TextReader): Expectation {
 function readHeader(reader: TextReader): Expectation {
   const start = reader.offset;
   const name = reader.take("A header's name");
-  if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) {
+  if (!isHeaderName(name)) {
     reader.fail(`'${name.slice(0, 60)}' is no header name.`, start, start + name.length);
   }
   return { kind: 'header', name, comparison: readComparison(reader) };

@@ -1,5 +1,6 @@
 import { showControls } from '../show-controls';
-import { escapeHtml, writePage } from '../write-page';
+import { escapeHtml } from '../escape-html';
+import { writePage } from '../write-page';
 import type { RuleResult, RuleVerdict } from './rules';
 
 const words: Readonly<Record<RuleVerdict, string>> = { held: 'held', broken: 'BROKEN', not_seen: 'not seen' };

@@ -1,3 +1,4 @@
+import { isHeaderName } from '../find-header';
 import { trailerLine } from './foreign-lines';
 import type { HeaderLine, HttpFileFault, RequestLine } from './http-file';
 import { readLine, unreadLine, type Line, type LineReader } from './http-lines';
@@ -6,7 +7,6 @@ import { readAside, type Asides } from './read-asides';
 const methods =
   /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|CONNECT|OPTIONS|TRACE|LOCK|UNLOCK|PROPFIND|PROPPATCH|COPY|MOVE|MKCOL|SEARCH)$/i;
 const urlBeginning = /^(?:[a-z]+:\/\/|\{\{|\/|\[|localhost\b|[\w-]+(?:\.[\w-]+)+|[\w.-]+:\d)/i;
-const headerName = /^[!#$%&'*+.^_`|~\w-]+$/;
 /** A URL goes on with `?` or `&`; indented, with `/` too. */
 export const continuation = /^(?:[?&]|[ \t]+(?:[?&]|\/(?!\/)))/;
 
@@ -70,7 +70,7 @@ function continueUrl(request: RequestLine, line: Line, notes: HttpFileFault[]): 
 function readHeader(line: Line): HeaderLine | null {
   const colon = line.text.indexOf(':');
   const name = line.text.slice(0, Math.max(0, colon)).trim();
-  if (!headerName.test(name)) return null;
+  if (!isHeaderName(name)) return null;
   const rest = line.text.slice(colon + 1);
   const value = rest.trim();
   const nameStart = line.start + line.text.indexOf(name);

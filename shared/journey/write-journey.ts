@@ -5,7 +5,8 @@ import { formatDuration } from '../format-duration';
 import { maskHeaders, maskSecrets } from '../mask-secrets';
 import { formatMoney } from '../payments/format-amount';
 import { showControls } from '../show-controls';
-import { escapeHtml, writePage } from '../write-page';
+import { escapeHtml } from '../escape-html';
+import { writePage } from '../write-page';
 import type { JourneyRemark } from './remark-journey';
 
 /** A journey as it is given to others. */

@@ -1,5 +1,6 @@
 import { showControls } from '../show-controls';
-import { escapeHtml, writePage } from '../write-page';
+import { escapeHtml } from '../escape-html';
+import { writePage } from '../write-page';
 import { receiverScenarios, summarizeResults, type ScenarioResult } from './receiver-scenarios';
 
 /** What XML 1.0 does not know at all, not even escaped. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '@shared/escape-html';
 import { parseWebUrl } from '@shared/payments/text-formats';
 import { toFixed } from '../money/money';
 import type { FinalState, Payment } from '../store/payment-store';
@@ -116,16 +117,4 @@ function writeWayBack(payment: Payment): string {
   const shop = readWayBack(payment);
   if (shop === null) return '<p role="status">You can close this page.</p>';
   return `<a class="button" rel="noreferrer" href="${escapeHtml(shop.href)}">Back to the shop</a>`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }

@@ -1,3 +1,4 @@
+import { escapeUnit } from '../../hidden-characters';
 import type { JsonNode } from '../../json/json-tree';
 
 /** How a serialiser writes JSON. */
@@ -163,7 +164,7 @@ export function escapeBeyondAscii(written: string): string {
 }
 
 function escapeAll(written: string, pattern: RegExp): string {
-  return written.replace(pattern, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return written.replace(pattern, escapeUnit);
 }
 
 function escapeAsPhp(written: string): string {

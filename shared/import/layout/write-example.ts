@@ -1,9 +1,8 @@
+import { isHeaderName } from '../../find-header';
 import { printExample } from '../../http-file/example-file';
 import { maskHeaders } from '../../mask-secrets';
 import { maskCredentials } from '../credentials';
 import type { ImportedExample } from '../imported';
-
-const headerName = /^[!#$%&'*+.^_`|~\w-]+$/;
 
 /**
  * Prints an answer of another tool as one of ours.
@@ -29,7 +28,7 @@ export function printImportedExample(
     request: request === null ? null : mask(request),
     httpStatus,
     reason,
-    headers: maskHeaders(headers.filter(([name]) => headerName.test(name))).map(([name, value]) => [
+    headers: maskHeaders(headers.filter(([name]) => isHeaderName(name))).map(([name, value]) => [
       name,
       mask(value),
     ]),

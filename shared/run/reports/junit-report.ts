@@ -1,4 +1,4 @@
-import { activeCharacters } from '../../hidden-characters';
+import { activeCharacters, escapeUnit } from '../../hidden-characters';
 import { loggedCommand } from '../../plain-text';
 import type { RequestResult, RunSummary } from '../run-result';
 import { describeEnd, describeFailures, describeNothingRun, describeOutcome, type Report } from './report';
@@ -13,7 +13,7 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 /** Writes a text for XML: its marks as entities (so `]]>` is none), and what acts on a terminal or in a build's log; what XML cannot hold as `\uNNNN`. */
 export function escapeXml(text: string): string {
   return text
-    .replace(forbidden, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replace(forbidden, escapeUnit)
     .replace(/[&<>"]/g, (one) => entities[one]!)
     .replace(activeCharacters, (one) => `&#${one.charCodeAt(0)};`)
     .replace(loggedCommand, (one) => `${one.slice(0, -1)}&#91;`);

@@ -1,3 +1,4 @@
+import { isHeaderName } from '@shared/find-header';
 import { readHeaderRows, readQuery, type PairRow } from '@shared/http-file/edit-rows';
 import { useMemo } from 'react';
 import { useAppStatus } from '../../../session/app-status';
@@ -13,8 +14,7 @@ interface TableProps {
   insight: RequestInsight;
 }
 
-const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-const isHeader = ({ name, value }: PairRow): boolean => headerName.test(name) && !/[\r\n]/.test(value);
+const isHeader = ({ name, value }: PairRow): boolean => isHeaderName(name) && !/[\r\n]/.test(value);
 const isParameter = ({ name }: PairRow): boolean => name !== '';
 
 /** Says at the pointer where the values of a row come from, and marks the row that nobody gives one. */
