@@ -7,7 +7,7 @@ import { fillVariables, resolveRequest, type ResolvedRequest } from '../http-fil
 import { parseHttpFile } from '../http-file/parse-http-file';
 import type { HttpFile, HttpRequestBlock } from '../http-file/http-file';
 import { readHeaderRows, readQuery, type PairRow } from '../http-file/edit-rows';
-import { parseExample, type Example } from '../http-file/example-file';
+import { parseExample, requestExtension, type Example } from '../http-file/example-file';
 import { isSecretName } from '../secrets';
 import type { ExportNote, ExportSource } from './export-source';
 import { listExpressions, mapExpressions } from './map-expressions';
@@ -94,7 +94,7 @@ export function listTakenNames({ files, environment }: ExportSource): Set<string
 /** Several requests of a file stand in a folder of its name. */
 function findPlace(path: string, requests: readonly HttpRequestBlock[], index: number): Place {
   const parts = path.split('/');
-  const title = (parts.pop() ?? '').replace(/\.(?:http|rest)$/i, '');
+  const title = (parts.pop() ?? '').replace(requestExtension, '');
   const isAlone = requests.length === 1;
   const name = requests[index]?.name ?? (isAlone ? title : `${title} ${index + 1}`);
   return {

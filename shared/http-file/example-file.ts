@@ -15,7 +15,8 @@ export interface Example {
 }
 
 const extension = /\.example\.(?:http|rest)$/i;
-const requestExtension = /\.(?:http|rest)$/i;
+/** How the name of a request file ends. */
+export const requestExtension = /\.(?:http|rest)$/i;
 
 /** Tells by its name a file that holds an answer, and no request: it is never sent. */
 export function isExamplePath(path: string): boolean {

@@ -1,4 +1,5 @@
 import { AppError } from '../errors';
+import { requestExtension } from '../http-file/example-file';
 import { memberOf, type JsonNode } from '../json/json-tree';
 import { importableTools, type ImportFormat } from './import-formats';
 import type { ImportSource } from './imported';
@@ -49,7 +50,7 @@ export function detectFormat({ name, files }: ImportSource): ImportFormat {
   const [file] = files;
   const { path, text } = file ?? { path: '', text: '' };
   if (/\.bru$/i.test(path)) return 'bruno';
-  if (/\.(?:http|rest)$/i.test(name))
+  if (requestExtension.test(name))
     throw new AppError(
       'import.unknown_format',
       `${name} is a request file already: put it into a collection's folder, or open the folder that it lies in.`,

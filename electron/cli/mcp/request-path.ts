@@ -1,9 +1,9 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { AppError } from '@shared/errors';
+import { requestExtension } from '@shared/http-file/example-file';
 
 const LONGEST_PATH = 4000;
-const requestFile = /\.(?:http|rest)$/i;
 
 function refuse(message: string): AppError {
   return new AppError('mcp.bad_path', message);
@@ -31,7 +31,7 @@ export function findRequestPath(path: string, options: { base: string; takesFold
     throw refuse(`'${shown}' leads out of ${root}. Name a path below it, or start countersign mcp there.`);
   }
   const stats = statSync(real);
-  if (stats.isFile() && requestFile.test(real)) return real;
+  if (stats.isFile() && requestExtension.test(real)) return real;
   if (stats.isDirectory() && options.takesFolder && dirname(real) !== real) return real;
   throw refuse(
     `'${shown}' is not a request file${options.takesFolder ? ' or a folder of them' : ''}. Name one that ends in .http.`,

@@ -4,20 +4,19 @@ import { constants, accessSync, lstatSync, readdirSync, realpathSync, renameSync
 import { basename, dirname, extname, join } from 'node:path';
 import { AppError } from '@shared/errors';
 import { printHttpRequest, setName } from '@shared/http-file/edit-http-file';
-import { findExampleOwner, indexRequests, isExamplePath, parseExample } from '@shared/http-file/example-file';
+import {
+  findExampleOwner,
+  indexRequests,
+  isExamplePath,
+  parseExample,
+  requestExtension,
+} from '@shared/http-file/example-file';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
+import { joinPath } from '@shared/join-path';
 import { makeDirectory, syncDirectory, toFileError, writeFileDurably } from '../../platform/files/files';
 import { errorsOf } from '../errors-of';
 import { readRegularFile } from '../../platform/files/regular-file';
-import {
-  isTaken,
-  locate,
-  locateEntry,
-  locateNew,
-  readName,
-  requestExtension,
-  unknownFile,
-} from './collection-paths';
+import { isTaken, locate, locateEntry, locateNew, readName, unknownFile } from './collection-paths';
 import { renameInOrder } from './collection-order';
 import { findBadLine } from './read-tree';
 
@@ -169,10 +168,6 @@ export function refuseTaken(folder: string, fileName: string, except: string | n
       },
     );
   }
-}
-
-function joinPath(folder: string, name: string): string {
-  return folder === '' ? name : `${folder}/${name}`;
 }
 
 /** A request of such a name would be taken for a saved answer, and could not be sent any more. */

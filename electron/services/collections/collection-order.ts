@@ -1,3 +1,4 @@
+import { joinPath } from '@shared/join-path';
 import { isRecord } from '@shared/json/is-record';
 import { join } from 'node:path';
 import { applyEdits, modify, parse, type ParseError } from 'jsonc-parser';
@@ -77,8 +78,7 @@ export function applyOrder<T extends { name: string }>(
   entries: readonly T[],
 ): readonly T[] {
   if (order.size === 0) return entries;
-  const placeOf = ({ name }: T): number =>
-    order.get(folder === '' ? name : `${folder}/${name}`) ?? order.size;
+  const placeOf = ({ name }: T): number => order.get(joinPath(folder, name)) ?? order.size;
   return entries.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 

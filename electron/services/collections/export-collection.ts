@@ -4,7 +4,7 @@ import type { OpenCollection } from '@shared/contract/collections';
 import type { Handlers } from '@shared/contract/contract';
 import { AppError } from '@shared/errors';
 import type { ExportEnvironment, ExportNote, ExportSource } from '@shared/export/export-source';
-import { findExampleOwner, indexRequests } from '@shared/http-file/example-file';
+import { findExampleOwner, indexRequests, requestExtension } from '@shared/http-file/example-file';
 import type { Clock, Random } from '../../platform/ports';
 import { readCollectionEnvironments } from '../environments/collection-environments';
 import { errorsOf } from '../errors-of';
@@ -71,7 +71,7 @@ function readShared(directory: string): ExportEnvironment | null {
   return { name: 'local', baseUrl: '', variables: shared, privateNames: privateNames.get('$shared') ?? [] };
 }
 
-const nameOf = (path: string): string => path.replace(/^.*\//, '').replace(/\.(?:http|rest)$/i, '');
+const nameOf = (path: string): string => path.replace(/^.*\//, '').replace(requestExtension, '');
 
 function refuseEmpty(note: ExportNote | undefined): AppError {
   const why = note === undefined ? '' : ` ${note.where}: ${note.what}`;

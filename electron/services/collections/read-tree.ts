@@ -4,12 +4,17 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TreeNode } from '@shared/contract/collections';
 import { AppError } from '@shared/errors';
-import { findExampleOwner, indexRequests, isExamplePath } from '@shared/http-file/example-file';
+import {
+  findExampleOwner,
+  indexRequests,
+  isExamplePath,
+  requestExtension,
+} from '@shared/http-file/example-file';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { errorsOf } from '../errors-of';
 import { isBrokenName, readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 import { applyOrder, readOrder, type CollectionOrder } from './collection-order';
-import { locate, missingCollection, requestExtension } from './collection-paths';
+import { locate, missingCollection } from './collection-paths';
 
 const CollectionsError = errorsOf<'collections'>();
 

@@ -1,3 +1,5 @@
+import { requestExtension } from '@shared/http-file/example-file';
+import { joinPath } from '@shared/join-path';
 import { randomBytes } from 'node:crypto';
 import {
   cpSync,
@@ -20,7 +22,7 @@ import {
 import { errorsOf } from '../errors-of';
 import { moveExamples, refuseOtherKind, refuseTaken, renameInside } from './collection-files';
 import { renameInOrder } from './collection-order';
-import { isTaken, locate, locateEntry, placeOf, requestExtension, unknownFile } from './collection-paths';
+import { isTaken, locate, locateEntry, placeOf, unknownFile } from './collection-paths';
 
 const CollectionsError = errorsOf<'collections'>();
 
@@ -119,10 +121,6 @@ function findPlaces({ root, path, toRoot, toFolder }: Transfer, findWhole: (from
 
 const isWithin = (folder: string, other: string): boolean =>
   folder === other || folder.startsWith(other + sep);
-
-function joinPath(folder: string, name: string): string {
-  return folder === '' ? name : `${folder}/${name}`;
-}
 
 /** Gives a path in a folder that nothing stands at: with the name wanted, or `copy`, `copy 2`, … behind it. */
 export function findFreePath(root: string, folder: string, fileName: string): string {

@@ -3,13 +3,13 @@ import { basename, dirname, join, sep } from 'node:path';
 import type { OpenCollection } from '@shared/contract/collections';
 import type { MethodOutput } from '@shared/contract/contract';
 import type { AppError } from '@shared/errors';
-import { isExamplePath } from '@shared/http-file/example-file';
+import { isExamplePath, requestExtension } from '@shared/http-file/example-file';
 import type { Clock, Random } from '../../platform/ports';
 import { findStats, makeDirectory, removeIfThere, writeFileDurably } from '../../platform/files/files';
 import { readRegularFile } from '../../platform/files/regular-file';
 import { errorsOf } from '../errors-of';
 import { moveExamples, refuseOtherKind } from './collection-files';
-import { isTaken, locateEntry, requestExtension } from './collection-paths';
+import { isTaken, locateEntry } from './collection-paths';
 import { ensureFolder, findFreePath, moveOnDisk } from './transfer-entry';
 
 const CollectionsError = errorsOf<'collections'>();

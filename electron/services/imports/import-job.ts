@@ -3,6 +3,7 @@ import { importDocument } from '@shared/import/import-document';
 import type { ImportFormat } from '@shared/import/import-formats';
 import type { ImportNote } from '@shared/import/imported';
 import type { ImportPlan, PlannedFile } from '@shared/import/layout/lay-out';
+import { joinPath } from '@shared/join-path';
 import { errorsOf } from '../errors-of';
 import { commitFiles, type FileChange } from './commit-files';
 import { finishImports } from './finish-import';
@@ -134,7 +135,7 @@ function listTaken(target: TargetFolder, files: readonly PlannedFile[], imported
     return !isOurs;
   };
   const all = [...new Set(files.map(({ path }) => folderOf(path)))].flatMap((folder) =>
-    target.list(folder).map((name) => (folder === '' ? name : `${folder}/${name}`)),
+    target.list(folder).map((name) => joinPath(folder, name)),
   );
   const taken = all.filter(inTheWay);
   return taken.some((path) => planned.has(fold(path))) ? taken : [];

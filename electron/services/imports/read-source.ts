@@ -1,6 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { ParsedInput } from '@shared/contract/contract';
+import { requestExtension } from '@shared/http-file/example-file';
 import { decodeText } from '@shared/import/decode-text';
 import {
   refuseDeepFolders,
@@ -19,7 +20,6 @@ type GivenSource = ParsedInput<'imports.run'>['source'];
 const maxFiles = 20_000;
 /** What a collection that is a folder consists of. */
 const collectionFile = /\.(?:bru|ya?ml)$|^bruno\.json$/i;
-const requestFile = /\.(?:http|rest)$/i;
 
 /** What is imported, and what of it was passed over. */
 export interface ReadSource {
@@ -115,7 +115,7 @@ function walkFolder(walk: Walk, folder: string, path: string, depth: number): vo
     else if (entry.isDirectory()) walkFolder(walk, join(folder, entry.name), inner, depth + 1);
     else if (entry.isFile() && collectionFile.test(entry.name))
       addFile(walk, join(folder, entry.name), inner);
-    else if (entry.isFile() && requestFile.test(entry.name)) walk.requestFile ??= inner;
+    else if (entry.isFile() && requestExtension.test(entry.name)) walk.requestFile ??= inner;
   }
 }
 

@@ -1,17 +1,16 @@
-import { lstatSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { RequestIdentity } from '@shared/contract/common';
 import { AppError } from '@shared/errors';
-import { isExamplePath } from '@shared/http-file/example-file';
+import { isExamplePath, requestExtension } from '@shared/http-file/example-file';
 import { identifyBlocks } from '@shared/http-file/identify-block';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import type { RunRequest } from '@shared/run/plan-run';
 import { readDirectives, type RunFault } from '@shared/run/read-directives';
 import { isBrokenName, readRegularFile, type ReadFault } from '../../platform/files/regular-file';
-import { requestExtension } from '../collections/collection-paths';
 import { findOrderFault } from '../collections/collection-order';
 import { readTree } from '../collections/read-tree';
-import { findStats } from '../../platform/files/files';
+import { findStats, isLink } from '../../platform/files/files';
 
 const maxFileBytes = 16 * 1024 * 1024;
 /** Where a request file lies, and what reports call it. */
@@ -109,9 +108,6 @@ const faults: Readonly<Record<ReadFault, string>> = {
   too_large: `it is larger than ${maxFileBytes / 1024 / 1024} MiB`,
   unreadable: 'you may not read it; look at its permissions',
 };
-
-const isLink = (file: string): boolean =>
-  lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 
 function readFile({ absolute, shown }: FilePlace): string {
   const { bytes, fault } = readRegularFile(absolute, { root: dirname(absolute), maxBytes: maxFileBytes });

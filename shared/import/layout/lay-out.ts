@@ -1,6 +1,7 @@
 import { scriptNote } from '../../http-file/find-other-readings';
 import { hasActingLine, listScriptLines } from '../../http-file/script-braces';
 import { AppError } from '../../errors';
+import { joinPath } from '../../join-path';
 import { createRecord } from '../../own-value';
 import { nameExample } from '../../http-file/example-file';
 import { isSecretName } from '../../secrets';
@@ -133,8 +134,6 @@ export function layOut(given: Imported, book: CredentialBook, taken: readonly st
   return plan;
 }
 
-const join = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
-
 function addItems(layout: Layout, items: readonly ImportedItem[], folder: string, depth: number): void {
   for (const item of items) {
     layout.items += 1;
@@ -142,7 +141,7 @@ function addItems(layout: Layout, items: readonly ImportedItem[], folder: string
     requireRoomForEntries(layout);
     if (item.kind === 'folder') addFolder(layout, item, folder, depth);
     else if (item.kind === 'request') addRequest(layout, item, folder);
-    else note(layout, join(folder, item.name), `Left out: ${item.why}`);
+    else note(layout, joinPath(folder, item.name), `Left out: ${item.why}`);
   }
 }
 
@@ -171,7 +170,7 @@ function note({ plan, said }: Layout, where: string, what: string): void {
 
 function addFolder(layout: Layout, item: ImportedFolder, folder: string, depth: number): void {
   refuseDeepFolders(depth + 1);
-  const path = join(folder, layout.names.take(folder, makeSafeName(item.name, 'Folder'), ''));
+  const path = joinPath(folder, layout.names.take(folder, makeSafeName(item.name, 'Folder'), ''));
   const before = layout.plan.counts.requests;
   layout.plan.order.push(path);
   for (const what of item.notes) note(layout, path, what);
@@ -188,7 +187,7 @@ function addRequest(layout: Layout, item: ImportedRequest, folder: string): void
   const given = item.name.trim() === '' ? nameByAddress(item.method, item.url) : item.name;
   const obstacle = findObstacle(item);
   if (obstacle !== null) {
-    note(layout, join(folder, given), `Left out: ${obstacle}`);
+    note(layout, joinPath(folder, given), `Left out: ${obstacle}`);
     return;
   }
   // A file that is called an example holds an answer, and is never sent.
@@ -202,17 +201,17 @@ function addRequest(layout: Layout, item: ImportedRequest, folder: string): void
   if (written === null) {
     note(
       layout,
-      join(folder, given),
+      joinPath(folder, given),
       'Left out: its address, headers or body cannot be written in a request file.',
     );
     return;
   }
-  const path = join(folder, `${free}.http`);
+  const path = joinPath(folder, `${free}.http`);
   for (const example of item.examples) layout.examples.push({ folder, owner: free, example });
   const { text, bodyFile } = written;
   addFile(layout, { path, content: text });
   if (bodyFile !== null) {
-    addFile(layout, { path: join(folder, bodyFile.name), content: bodyFile.content });
+    addFile(layout, { path: joinPath(folder, bodyFile.name), content: bodyFile.content });
     layout.bodyFiles += 1;
     requireRoomForEntries(layout);
   }
@@ -259,7 +258,7 @@ function writeExamples(layout: Layout, imported: Imported): void {
       addFile(layout, { path: nameExampleFile(layout, folder, owner, example), content });
       continue;
     }
-    note(layout, join(folder, `${owner}.http`), `Its example '${titleOf(example)}' is left out: ${why}.`);
+    note(layout, joinPath(folder, `${owner}.http`), `Its example '${titleOf(example)}' is left out: ${why}.`);
   }
 }
 
@@ -273,7 +272,7 @@ function nameExampleFile({ names }: Layout, folder: string, owner: string, examp
   const safe = makeSafeName(titleOf(example), String(example.httpStatus), findExampleRoom(owner));
   const wanted = nameExample(owner, safe).replace(/\.example$/, '');
   // Behind what makes it an example a number would make it a request.
-  return join(folder, `${names.take(folder, wanted, '.example.http')}.example.http`);
+  return joinPath(folder, `${names.take(folder, wanted, '.example.http')}.example.http`);
 }
 
 function listValues({ shared, environments }: Imported): Record<string, string> {

@@ -1,3 +1,4 @@
+import { requestExtension } from '@shared/http-file/example-file';
 import type { KeptState, KeptTab } from './drafts';
 
 /**
@@ -22,7 +23,7 @@ const isOfSameFile = (a: KeptTab, b: Pick<KeptTab, 'collectionId' | 'path'>): bo
 
 /** The same text as one that no file has yet. */
 function putBeside(tab: KeptTab, tabs: readonly KeptTab[]): KeptTab {
-  const stem = tab.path.replace(/\.(?:http|rest)$/i, '');
+  const stem = tab.path.replace(requestExtension, '');
   let path = '';
   for (let count = 1; path === '' || tabs.some((one) => isOfSameFile(one, { ...tab, path })); count += 1) {
     path = `${stem} (other window${count === 1 ? '' : ` ${count}`}).http`;

@@ -1,3 +1,4 @@
+import { requestExtension } from '@shared/http-file/example-file';
 import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
 import { findTab, updateTab, useRequestsStore } from '../requests-store';
@@ -20,7 +21,7 @@ export async function saveAgain(id: string): Promise<void> {
   const tab = findTab(id);
   if (tab?.error?.code !== 'collections.unknown') return;
   const { collectionId, text, path } = tab;
-  const name = path.replace(/^.*\//, '').replace(/\.(?:http|rest)$/i, '');
+  const name = path.replace(/^.*\//, '').replace(requestExtension, '');
   try {
     const made = await call('collections.create', { collectionId, folder: '', name, kind: 'request', text });
     await loadNodes(collectionId);

@@ -1,5 +1,5 @@
 import type { MethodInput } from '@shared/contract/contract';
-import { isExamplePath, titleExample } from '@shared/http-file/example-file';
+import { isExamplePath, requestExtension, titleExample } from '@shared/http-file/example-file';
 import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
 import { findOwnerPath, folderOf, isDirty, parentOf, type TreeItem } from '../requests-selectors';
@@ -62,7 +62,7 @@ export async function createFolder({ collectionId, folder }: Target, name: strin
 async function showNew(collectionId: string, path: string): Promise<void> {
   await loadNodes(collectionId);
   expandTo(collectionId, path);
-  if (/\.(?:http|rest)$/i.test(path)) await openRequest(path, { collectionId });
+  if (requestExtension.test(path)) await openRequest(path, { collectionId });
   else useRequestsStore.setState({ ledTo: { id: formatItemId(collectionId, path) } });
 }
 
