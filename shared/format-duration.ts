@@ -1,7 +1,7 @@
-const secondMs = 1000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+export const secondMs = 1000;
+export const minuteMs = 60 * secondMs;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
 
 /** Writes a duration: `0.2 ms`, `41 ms`, `1.6 s`, `3 min 5 s`, `2 h 4 min`, `3 days`. */
 export function formatDuration(durationMs: number): string {

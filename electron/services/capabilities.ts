@@ -1,5 +1,6 @@
 import type { Retention } from '../listener/inbox-indexer';
 import type { OpenCollection } from '@shared/contract/collections';
+import { labelEnvironment } from '@shared/contract/environment-id';
 import type { EventBus } from '@shared/contract/events';
 import type { HostPorts, Ports, SettingsStore, WorkerMethods } from '../platform/ports';
 import type { LongWork } from '../platform/workers/long-work';
@@ -10,7 +11,6 @@ import type { CollectionsService } from './collections/create-collections-servic
 import type { DataService } from './data/create-data-service';
 import type { DoctorService } from './doctor/create-doctor-service';
 import type { EnvironmentsService } from './environments/create-environments-service';
-import { labelEnvironment } from './environments/label-environment';
 import type { HistoryService } from './history/create-history-service';
 import type { ImportJob } from './imports/import-job';
 import type { ImportsService } from './imports/create-imports-service';

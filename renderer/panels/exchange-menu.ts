@@ -5,7 +5,7 @@ import type { MenuAction } from '../ui/menu';
 /** What can be done with a row that carries a reference: its journey, and the words that are copied from it. */
 export function listReferenceActions(
   reference: string | null,
-  copies: readonly (readonly [label: string, text: string | null])[] = [],
+  copies: readonly (readonly [label: string, text: string | null])[],
 ): MenuAction[] {
   return [
     {

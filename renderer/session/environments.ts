@@ -1,5 +1,5 @@
 import type { MethodOutput } from '@shared/contract/contract';
-import { readEnvironmentName } from '@shared/contract/environment-id';
+import { labelEnvironment as labelAmong } from '@shared/contract/environment-id';
 import type { Environment } from '@shared/contract/environments';
 import { create } from 'zustand';
 import { afterReconnect, call, subscribe } from '../transport/client';
@@ -34,7 +34,13 @@ export function labelEnvironment(
   id: string,
   environments: readonly Environment[] = useEnvironments.getState().environments,
 ): string {
-  return environments.find((one) => one.id === id)?.label ?? readEnvironmentName(id);
+  return labelAmong(id, environments);
+}
+
+/** Gives scheme, host and port of an address; null: it has none. */
+export function originOf(address: string): string | null {
+  const origin = URL.parse(address)?.origin ?? 'null';
+  return origin === 'null' ? null : origin;
 }
 
 /** The same, for what stays on the screen while environments change. */

@@ -1,9 +1,6 @@
-export { formatDuration } from '@shared/format-duration';
+import { dayMs, hourMs, minuteMs, secondMs } from '@shared/format-duration';
 
-const secondMs = 1000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+export { formatDuration } from '@shared/format-duration';
 
 const pad = (value: number, width = 2): string => String(value).padStart(width, '0');
 

@@ -3,29 +3,9 @@ import { formatRowTime } from './format-row-time';
 import { formatExact, formatRelative } from './format-time';
 import { cx } from './cx';
 import styles from './relative-time.module.css';
+import { createTick } from './use-now';
 
-const tickMs = 10_000;
-const listeners = new Set<() => void>();
-let timer: ReturnType<typeof setInterval> | null = null;
-let now = Date.now();
-
-function subscribeToTick(listener: () => void): () => void {
-  listeners.add(listener);
-  if (timer === null) {
-    // No time was shown for a while: the clock stood still meanwhile.
-    now = Date.now();
-    timer = setInterval(() => {
-      now = Date.now();
-      for (const one of listeners) one();
-    }, tickMs);
-  }
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0 || timer === null) return;
-    clearInterval(timer);
-    timer = null;
-  };
-}
+const tick = createTick(10_000);
 
 interface TimeProps {
   at: number;
@@ -33,7 +13,7 @@ interface TimeProps {
 }
 
 /** The time of the clock, which ticks; never before `at`. */
-const useNow = (at: number): number => useSyncExternalStore(subscribeToTick, () => Math.max(now, at));
+const useNow = (at: number): number => useSyncExternalStore(tick.subscribe, () => Math.max(tick.now(), at));
 
 /** A time as a person says it ('2 min ago'); the exact one on hover and for screen readers. */
 export function RelativeTime({ at, className }: TimeProps) {

@@ -25,6 +25,14 @@ export function readEnvironmentName(id: string): string {
   return id.slice(id.indexOf('/') + 1);
 }
 
+/** Calls an environment what the app calls it everywhere; of one that is gone, the name in its id. */
+export function labelEnvironment(
+  id: string,
+  known: readonly { readonly id: string; readonly label: string }[],
+): string {
+  return known.find((one) => one.id === id)?.label ?? readEnvironmentName(id);
+}
+
 /** Letters. Of an id, which every method that takes an environment takes; a name from a file may be almost so long. */
 export const longestEnvironmentId = 5000;
 /** Letters. Of a name that is given in the app. */

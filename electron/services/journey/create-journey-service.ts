@@ -1,3 +1,4 @@
+import { labelEnvironment } from '@shared/contract/environment-id';
 import type { WebhookSummary } from '@shared/contract/inbox';
 import type { JourneySummary } from '@shared/contract/journey';
 import type { Handlers } from '@shared/contract/contract';
@@ -8,7 +9,6 @@ import { fromInstant, toInstant } from '../../platform/sortable-id';
 import { errorsOf } from '../errors-of';
 import type { EnvironmentsService } from '../environments/create-environments-service';
 import { findService, type SentTo } from '../environments/find-service';
-import { labelEnvironment } from '../environments/label-environment';
 import { readWallets, type MovedWallet } from '../history/read-wallet';
 import type { HistoryService } from '../history/create-history-service';
 import type { ExchangeRow } from '../history/history-store';

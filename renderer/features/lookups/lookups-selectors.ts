@@ -2,6 +2,7 @@ import { localEnvironmentId } from '@shared/contract/environment-id';
 import type { Environment } from '@shared/contract/environments';
 import type { Product } from '@shared/payments/tables/products';
 import type { MethodOutput } from '@shared/contract/contract';
+import { originOf } from '../../session/environments';
 
 type ExchangeSummary = MethodOutput<'history.list'>['exchanges'][number];
 type Result = MethodOutput<'lookups.status'>;
@@ -93,11 +94,6 @@ function isSentTo(sent: Pick<ExchangeSummary, 'environment' | 'url'>, asked: Pla
   const [went, goes] = [originOf(sent.url), originOf(asked.baseUrl)];
   if (asked.id === localEnvironmentId || went === null || goes === null) return isNamed;
   return went === goes;
-}
-
-function originOf(address: string): string | null {
-  const origin = URL.parse(address)?.origin ?? 'null';
-  return origin === 'null' ? null : origin;
 }
 
 /** Rows for what is typed; all of them where it is one of them, or fits none. */

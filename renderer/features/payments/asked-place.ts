@@ -1,6 +1,7 @@
 import { localEnvironmentId, readEnvironmentName } from '@shared/contract/environment-id';
 import type { Environment } from '@shared/contract/environments';
 import type { JourneySummary } from '@shared/contract/journey';
+import { originOf } from '../../session/environments';
 
 type Place = Pick<JourneySummary['sentTo'][number], 'environment' | 'service'>;
 type Sent<P extends Place = Place> = Pick<JourneySummary, 'environment'> & { readonly sentTo: readonly P[] };
@@ -36,9 +37,4 @@ export function whyNotAsked(
   const at = originOf(now.baseUrl);
   if (went === null || went === at) return null;
   return `It went to ${went}, and “${now.label}” is ${at === null ? 'nowhere' : `at ${at}`} now: ask by an environment that has the address it went to.`;
-}
-
-function originOf(address: string): string | null {
-  const origin = URL.parse(address)?.origin ?? 'null';
-  return origin === 'null' ? null : origin;
 }

@@ -1,6 +1,7 @@
 import type { ProxyExchange, ProxyExchangeDetail, ProxyStatus } from '@shared/contract/proxy';
 import { nameCause } from '@shared/doctor/words';
 import { readRefusal } from '@shared/payments/read-refusal';
+import { stateTones } from '../../../panels/environment-tone';
 import type { Tone } from '../../../ui/tag';
 
 interface Said {
@@ -80,13 +81,6 @@ function describeRefusal({ token, signature }: ProxyExchangeDetail): string {
     return 'Refused with 401 although its signature verifies here: look at the token and its product, and which public key the service has.';
   return 'Refused with 401: look at the token and its product.';
 }
-
-const stateTones: Record<ProxyStatus['state'], Tone> = {
-  running: 'good',
-  starting: 'warn',
-  stopped: 'quiet',
-  failed: 'bad',
-};
 
 /**
  * State in a word, the target's included: a proxy that reaches nobody is not well.

@@ -1,5 +1,5 @@
-import type { SandboxStatus } from '@shared/contract/sandbox';
 import { useState } from 'react';
+import { stateTones } from '../../../panels/environment-tone';
 import { useMenuCommands } from '../../../session/commands';
 import { useViewTask } from '../../../session/tasks';
 import { Button } from '../../../ui/button';
@@ -7,19 +7,12 @@ import { CopyText } from '../../../ui/copy-text';
 import { ConfirmDialog, FormDialog } from '../../../ui/form-dialog';
 import { formatExact } from '../../../ui/format-time';
 import { MoreMenu } from '../../../ui/more-menu';
-import { Dot, type Tone } from '../../../ui/tag';
+import { Dot } from '../../../ui/tag';
 import { TextField } from '../../../ui/text-field';
 import { describeClock, readSeconds } from '../sandbox-selectors';
 import { useSandboxStore } from '../sandbox-store';
 import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../sandbox.module.css';
-
-const tones: Record<SandboxStatus['state'], Tone> = {
-  running: 'good',
-  starting: 'warn',
-  stopped: 'quiet',
-  failed: 'bad',
-};
 
 /** State, address, clock, and what concerns the whole of the sandbox. */
 export function SandboxBar() {
@@ -29,7 +22,7 @@ export function SandboxBar() {
   return (
     <div className={shared.bar}>
       <span className={styles.state}>
-        <Dot tone={status ? tones[status.state] : 'quiet'} />
+        <Dot tone={status ? stateTones[status.state] : 'quiet'} />
         {status?.state ?? (isUnread ? 'state not known' : 'reading its state')}
       </span>
       {status?.baseUrl ? <CopyText text={status.baseUrl} label="base address" /> : null}
