@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MethodOutput } from '@shared/contract/contract';
+import { readTextList } from '@shared/json/is-record';
 import type { HostPorts } from '../platform/ports';
 import type { CommandContext } from './command';
 
@@ -33,8 +34,7 @@ const isRemark = ({ remarkOn }: Fault): boolean => remarkOn !== undefined;
 /** The remarks that were not said before; they count as said from now on. */
 async function findNews(faults: readonly Fault[], { given, openSettings }: RemarkPorts): Promise<Set<Fault>> {
   const settings = await openSettings();
-  const stored: unknown = settings.get(KEY);
-  const said = Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : [];
+  const said = readTextList(settings.get(KEY));
   const nameOf = ({ collectionId, file, remarkOn = '' }: Fault): string =>
     createHash('sha256')
       .update(JSON.stringify([given.collectionDirectory ?? collectionId, file, remarkOn]))

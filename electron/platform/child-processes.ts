@@ -25,7 +25,8 @@ export function installerEnvironment(variables: NodeJS.ProcessEnv): NodeJS.Proce
  * Runs what starts a program that inherits our environment and can be given no other, as Electron opens addresses: what holds a
  * secret is out of it meanwhile.
  */
-export function withCleanEnvironment<T>(start: () => T, variables: NodeJS.ProcessEnv = process.env): T {
+export function withCleanEnvironment<T>(start: () => T): T {
+  const variables = process.env;
   const kept = Object.entries(variables).filter(([name]) => OURS.test(name));
   for (const [name] of kept) Reflect.deleteProperty(variables, name);
   try {

@@ -63,7 +63,7 @@ function formatLine(
   now: number,
   level: LogLevel,
   event: string,
-  fields: Record<string, unknown> = {},
+  fields: Record<string, unknown> | undefined,
 ): string {
   const entry = redactValue({ ...fields, at: new Date(now).toISOString(), level, event });
   const line = JSON.stringify(entry);

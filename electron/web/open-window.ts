@@ -36,15 +36,14 @@ export type OpenedWindow =
   | { kind: 'none'; reason: string };
 
 /** Tells whether a window can be shown at all. */
-export function hasDisplay(
-  env: NodeJS.ProcessEnv = process.env,
-  platform: NodeJS.Platform = process.platform,
-): boolean {
-  return platform !== 'linux' || Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY']);
+export function hasDisplay(): boolean {
+  const { DISPLAY, WAYLAND_DISPLAY } = process.env;
+  return process.platform !== 'linux' || Boolean(DISPLAY || WAYLAND_DISPLAY);
 }
 
 /** Finds a Chromium-like browser; `CHROME_PATH` goes first. */
-export async function findChromium(env: NodeJS.ProcessEnv = process.env): Promise<string | null> {
+export async function findChromium(): Promise<string | null> {
+  const { env } = process;
   const folders = (env['PATH'] ?? '').split(delimiter).filter(Boolean);
   const candidates = [
     ...(env['CHROME_PATH'] ? [env['CHROME_PATH']] : []),

@@ -174,7 +174,7 @@ function startResolution(
   method: string,
   fileVariables: HttpRequestBlock['fileVariables'],
   inputs: ResolveInputs,
-  product: Product | null = null,
+  product: Product | null,
 ): Resolution {
   const { variables, given = {} } = inputs;
   const ofEnvironment = (name: string): string | undefined =>

@@ -4,7 +4,7 @@ import { openDatabase, type Migration } from '../../platform/database/database';
 import { createPruning } from '../../platform/database/prune-oldest';
 import type { SqlDatabase } from '../../platform/ports';
 import type { ExchangeDetail, StoredExchange } from './stored-exchange';
-import { readStoredJson, selectFromJson, tryStoredJson } from '../../platform/database/stored-json';
+import { readStoredJson, selectFromDetail, tryStoredJson } from '../../platform/database/stored-json';
 
 /** The latest so many exchanges are kept, and so many bytes of them. */
 const MOST_EXCHANGES = 50_000;
@@ -129,11 +129,11 @@ export function openExchangeStore(
 /** What lists show: the bodies behind it are not read. */
 const HEAD = 'seq, id, at, duration_ms, method, path, http_status, operation, reference, detail';
 
-const REASON = selectFromJson('detail', '$.reason');
+const REASON = selectFromDetail('$.reason');
 
 /** Something is wrong: with a signature, a field, a token, or with the answer. */
-const FINDINGS = `(http_status = 401 OR ${selectFromJson('detail', '$.signature.valid')} = 0
-  OR ${selectFromJson('detail', '$.token.is_expired')} = 1 OR ${REASON} IS NOT NULL
+const FINDINGS = `(http_status = 401 OR ${selectFromDetail('$.signature.valid')} = 0
+  OR ${selectFromDetail('$.token.is_expired')} = 1 OR ${REASON} IS NOT NULL
   OR CASE WHEN json_valid(detail) THEN json_array_length(detail, '$.fieldProblems') > 0 END)`;
 
 function listExchanges(db: SqlDatabase, query: ExchangeQuery): StoredExchange[] {

@@ -14,7 +14,7 @@ import {
   type PlayedWebhook,
   type SignatureForm,
 } from './played-webhook';
-import { ReceiverFault, type DeliveryManner, type Stage } from './stage';
+import { ReceiverFault, type Stage } from './stage';
 
 type Play = (stage: Stage) => Promise<void>;
 
@@ -24,8 +24,8 @@ const META_BYTES = 1024 * 1024;
 const noEffect = 'The first delivery changed nothing in the state, so it cannot show a second effect.';
 
 /** Sends one webhook, which has to be taken. */
-function deliverOne(make: () => PlayedWebhook, manner?: DeliveryManner): Play {
-  return async (stage) => void (await stage.deliver(make(), 'The webhook', manner));
+function deliverOne(make: () => PlayedWebhook): Play {
+  return async (stage) => void (await stage.deliver(make(), 'The webhook'));
 }
 
 function reportFinal(state: FinalState): Play {

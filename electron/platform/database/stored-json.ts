@@ -1,11 +1,11 @@
 import { AppError } from '@shared/errors';
 
 /**
- * Writes the SQL that takes a value out of a column of JSON; null where the text of a row was damaged: SQLite would end
+ * Writes the SQL that takes a value out of the JSON of a row's `detail`; null where its text was damaged: SQLite would end
  * the whole statement over that one row.
  */
-export function selectFromJson(column: string, path: string): string {
-  return `CASE WHEN json_valid(${column}) THEN json_extract(${column}, '${path}') END`;
+export function selectFromDetail(path: string): string {
+  return `CASE WHEN json_valid(detail) THEN json_extract(detail, '${path}') END`;
 }
 
 /** Reads JSON as a row keeps it; null: it was damaged. */

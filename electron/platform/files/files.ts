@@ -81,13 +81,18 @@ export function makeDirectory(directory: string, another?: string): void {
   }
 }
 
+/** Tells whether a link stands at a path, wherever it leads. */
+export function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+}
+
 /**
  * Refuses a link to nothing where a file of ours is to be made: making it would write wherever the link leads.
  *
  * @throws {AppError} `platform.unwritable` naming the link
  */
 export function refuseDanglingLink(file: string): void {
-  if (existsSync(file) || !lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  if (existsSync(file) || !isLink(file)) return;
   throw new AppError(
     'platform.unwritable',
     `${file} is a link to something that is not there. Remove the link, and try again.`,

@@ -6,7 +6,6 @@ import { errorsOf } from '../errors-of';
 
 const CollectionsError = errorsOf<'collections'>();
 
-export const requestExtension = /\.(?:http|rest)$/i;
 const maxNameBytes = 255;
 /** Windows gives these names to devices, whatever the extension. */
 const deviceName = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;

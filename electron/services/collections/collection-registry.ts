@@ -4,7 +4,7 @@ import type { OpenCollection } from '@shared/contract/collections';
 import type { Random, SettingsStore } from '../../platform/ports';
 import { changeSettings } from '../../platform/files/settings-store';
 import { errorsOf } from '../errors-of';
-import { isRecord } from '@shared/json/is-record';
+import { isRecord, readTextList } from '@shared/json/is-record';
 
 const CollectionsError = errorsOf<'collections'>();
 
@@ -198,15 +198,11 @@ function readStored(value: unknown): Stored | null {
       const { id, directory } = isRecord(one) ? one : {};
       return typeof id === 'string' && isFolderPath(directory) ? [{ id, directory }] : [];
     }),
-    open: readIds(value['open']),
-    opening: readIds(value['opening']),
-    heldBack: readIds(value['heldBack']),
+    open: readTextList(value['open']),
+    opening: readTextList(value['opening']),
+    heldBack: readTextList(value['heldBack']),
     active: typeof value['active'] === 'string' ? value['active'] : null,
   };
-}
-
-function readIds(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [];
 }
 
 function readFormer(value: unknown): string | null {

@@ -8,7 +8,7 @@ import { readAddress } from './address-binding';
 import { readSetup } from './read-setup';
 import { hideSecrets, type StoredEnvironment } from './secret-variables';
 import { createRecord } from '@shared/own-value';
-import { isRecord } from '@shared/json/is-record';
+import { isRecord, readTextList } from '@shared/json/is-record';
 
 type Kind = StoredEnvironment['kind'];
 type ProductReferences = Partial<Record<Product, string>>;
@@ -241,10 +241,6 @@ function readSetups(value: unknown): StoredEnvironments['setups'] {
   return setups;
 }
 
-function readNames(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
-}
-
 function readEnvironment(value: unknown): StoredEnvironment[] {
   if (!isRecord(value) || typeof value['name'] !== 'string' || typeof value['baseUrl'] !== 'string')
     return [];
@@ -254,7 +250,7 @@ function readEnvironment(value: unknown): StoredEnvironment[] {
       kind: value['kind'] === 'production' ? 'production' : 'sandbox',
       baseUrl: value['baseUrl'],
       variables: readTexts(value['variables']),
-      inClear: readNames(value['inClear']),
+      inClear: readTextList(value['inClear']),
     },
   ];
 }

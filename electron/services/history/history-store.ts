@@ -12,7 +12,7 @@ import { chooseAnswered, nothingAnswered, type Answered } from './choose-answere
 import { readExchangeFacts } from './exchange-facts';
 import { historyMigrations, searchedChars } from './history-schema';
 import { readBody } from './read-body';
-import { readStoredJson, selectFromJson } from '../../platform/database/stored-json';
+import { readStoredJson, selectFromDetail } from '../../platform/database/stored-json';
 
 const HistoryError = errorsOf<'history'>();
 
@@ -288,7 +288,7 @@ export class HistoryStore {
          SELECT min(id) FROM exchanges WHERE ${PAYMENT} AND reference IN (
            SELECT reference FROM exchanges JOIN exchange_bodies USING (id)
              WHERE reference IS NOT NULL AND instr(CAST(response_body AS TEXT), ?) > 0
-           UNION SELECT reference FROM exchanges WHERE ${selectFromJson('detail', '$.response.requestId')} = ?
+           UNION SELECT reference FROM exchanges WHERE ${selectFromDetail('$.response.requestId')} = ?
          ) GROUP BY reference
        ) ORDER BY id DESC LIMIT ?`,
       JSON.stringify(identifier),
@@ -331,7 +331,7 @@ export class HistoryStore {
   isKnownRequest(reference: string, requestId: string): boolean {
     const found = this.#one(
       `SELECT 1 FROM exchanges WHERE reference = ? AND (
-         ${selectFromJson('detail', '$.response.requestId')} = ? OR (http_status IS NULL AND title <> '${BACKEND_TITLE}')
+         ${selectFromDetail('$.response.requestId')} = ? OR (http_status IS NULL AND title <> '${BACKEND_TITLE}')
        ) LIMIT 1`,
       reference,
       requestId,
@@ -365,7 +365,7 @@ export class HistoryStore {
   listOwnLocal(limit: number): { requestId: string | null; reference: string | null }[] {
     return this.#all<{ requestId: string | null; reference: string | null }>(
       `SELECT CASE WHEN operation = 'status' THEN NULL ELSE reference END AS reference,
-         ${selectFromJson('detail', '$.response.requestId')} AS requestId FROM exchanges
+         ${selectFromDetail('$.response.requestId')} AS requestId FROM exchanges
          WHERE environment = ? AND title <> '${BACKEND_TITLE}' ORDER BY id DESC LIMIT ?`,
       localEnvironmentId,
       limit,
@@ -375,7 +375,7 @@ export class HistoryStore {
   /** True where an acceptance named this page for paying; compared as it came, character by character. */
   hasCheckoutUrl(url: string): boolean {
     const found = this.#one(
-      `SELECT 1 FROM exchanges WHERE outcome = 'accepted' AND ${selectFromJson('detail', '$.reading.checkoutUrl')} = ? LIMIT 1`,
+      `SELECT 1 FROM exchanges WHERE outcome = 'accepted' AND ${selectFromDetail('$.reading.checkoutUrl')} = ? LIMIT 1`,
       url,
     );
     return found !== undefined;
@@ -384,7 +384,7 @@ export class HistoryStore {
   /** Signed requests, latest first, with the string that was signed. */
   listSigned(limit: number): { title: string; reference: string; stringToSign: string | null }[] {
     return this.#all<{ title: string; sent_at: number; reference: string; string_to_sign: string | null }>(
-      `SELECT title, sent_at, reference, ${selectFromJson('detail', '$.request.stringToSign')} AS string_to_sign
+      `SELECT title, sent_at, reference, ${selectFromDetail('$.request.stringToSign')} AS string_to_sign
        FROM exchanges WHERE is_signed = 1 AND reference IS NOT NULL ORDER BY id DESC LIMIT ?`,
       limit,
     ).map(({ title, sent_at, reference, string_to_sign }) => ({

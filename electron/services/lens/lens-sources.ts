@@ -1,5 +1,6 @@
 import { localEnvironmentId } from '@shared/contract/environment-id';
 import type { Given } from '../../platform/ports';
+import { isAddressOf } from '../environments/address-binding';
 import type { EnvironmentsService } from '../environments/create-environments-service';
 import type { HistoryService } from '../history/create-history-service';
 import type { SandboxService } from '../sandbox/create-sandbox-service';
@@ -28,9 +29,7 @@ type LensSources = Omit<LensServiceDeps, 'ports' | 'events'>;
 /** Where the lens on the user's backend gets keys, secrets and addresses from, and where it puts payments. */
 export function createLensSources({ given, environments, history, keys, need }: Sources): LensSources {
   const listOf = (target: URL) =>
-    environments
-      .list()
-      .filter(({ baseUrl }) => URL.canParse(baseUrl) && new URL(baseUrl).origin === target.origin);
+    environments.list().filter(({ baseUrl }) => isAddressOf(target.href, baseUrl));
   /** Null: it is the sandbox's address, and the sandbox does not run. */
   const listSandboxKeys = async (target: URL): Promise<string[] | null> => {
     if (!listOf(target).some(({ id }) => id === localEnvironmentId)) return [];

@@ -4,6 +4,7 @@ import { findHeader } from '@shared/find-header';
 import { readAnswer } from '@shared/payments/read-answer';
 import { isProduct } from '@shared/payments/tables/products';
 import type { ProxiedPayment } from '../../lens/proxy/payment-queue';
+import { isAddressOf } from '../environments/address-binding';
 import type { EnvironmentsService } from '../environments/create-environments-service';
 import type { HistoryService } from '../history/create-history-service';
 import { BACKEND_TITLE } from '../history/history-store';
@@ -37,13 +38,7 @@ export function recordProxied(
 
 /** The environment of an address, the active one first; an address that is none's has no environment. */
 function findEnvironment({ active, list }: RecordProxiedDeps['environments'], address: string): string {
-  const isThat = ({ baseUrl }: { baseUrl: string }): boolean =>
-    readOriginOf(baseUrl) === readOriginOf(address);
-  return [active(), ...list()].find(isThat)?.id ?? '';
-}
-
-function readOriginOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).origin : address;
+  return [active(), ...list()].find(({ baseUrl }) => isAddressOf(address, baseUrl))?.id ?? '';
 }
 
 function toExchange(

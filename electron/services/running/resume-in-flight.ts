@@ -5,6 +5,7 @@ import type { RunRequest } from '@shared/run/plan-run';
 import { pause } from './limiter';
 import type { Attempt } from './prepare-attempt';
 import type { RunContext } from './run-context';
+import { askStatus } from './send-attempts';
 
 /** So long a payment that an earlier run sent is watched where no expectation says how long. */
 const usualWindowMs = 30_000;
@@ -24,15 +25,6 @@ function findWindow({ directives }: RunRequest): number {
   return largestOf(windows, 0) || usualWindowMs;
 }
 
-async function askState(attempt: Attempt, { deps, options, polls }: RunContext) {
-  const { product, reference } = attempt;
-  if (product === null || reference === null) return { isFound: null, state: null, exchange: null };
-  const environment = options.environment.id;
-  return polls.run(() =>
-    deps.lookUp({ environment, product, by: 'transaction_reference', value: reference }),
-  );
-}
-
 /**
  * Finds out what became of a request that was in flight when an earlier run ended.
  *
@@ -49,7 +41,7 @@ export async function resumeInFlight(
   const end = clock.monotonicMs() + findWindow(request);
   let intervalMs = environment.isLoopback ? 250 : 1000;
   for (;;) {
-    const { isFound, state, exchange } = await askState(attempt, context);
+    const { isFound, state, exchange } = await askStatus(attempt, context);
     if (isFound === false) return null;
     const isFinal = state !== null && isTerminalState(state);
     if (isFinal || clock.monotonicMs() > end || stop.aborted) {

@@ -155,18 +155,19 @@ async function mayLeaveAgain(
   return (await isKnownPayment(attempt, context)) === false;
 }
 
+/** Asks for the status of a payment by its reference; what has none is not told. */
+export async function askStatus({ product, reference }: Attempt, { deps, options, polls }: RunContext) {
+  if (product === null || reference === null) return { isFound: null, state: null, exchange: null };
+  const environment = options.environment.id;
+  return polls.run(() =>
+    deps.lookUp({ environment, product, by: 'transaction_reference', value: reference }),
+  );
+}
+
 /** Asks for a payment by its reference. @returns null: the answer does not tell */
-export async function isKnownPayment(
-  { reference, product }: Attempt,
-  { deps, options, polls }: RunContext,
-): Promise<boolean | null> {
-  if (reference === null || product === null) return null;
+export async function isKnownPayment(attempt: Attempt, context: RunContext): Promise<boolean | null> {
   try {
-    const environment = options.environment.id;
-    const found = await polls.run(() =>
-      deps.lookUp({ environment, product, by: 'transaction_reference', value: reference }),
-    );
-    return found.isFound;
+    return (await askStatus(attempt, context)).isFound;
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

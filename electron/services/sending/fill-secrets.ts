@@ -1,6 +1,7 @@
 import type { SendInput } from '@shared/contract/sending';
 import { encodeBasic } from '@shared/http-file/basic-header';
 import { fillVaultReferences, listVaultReferences } from '@shared/http-file/vault-reference';
+import { isAddressOf } from '../environments/address-binding';
 import { errorsOf } from '../errors-of';
 import { findForeignHost } from '@shared/http-file/host-binding';
 import { refuseExposedSecrets } from './refuse-exposed-secrets';
@@ -45,7 +46,7 @@ export async function fillSecrets(
   for (const name of names) values.set(name, await read(name));
   const fill = (text: string): string => fillVaultReferences(text, (name) => values.get(name) ?? '');
   const url = fill(input.url);
-  if (!URL.canParse(url) || new URL(url).origin !== new URL(input.url).origin) {
+  if (!isAddressOf(url, input.url)) {
     throw new SendingError(
       'sending.bad_url',
       'A value of the vault cannot be the host of an address, or change it: name the host in {{base_url}}.',

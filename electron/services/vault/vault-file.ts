@@ -1,7 +1,7 @@
-import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '@shared/errors';
-import { freeName, toFileError, writeFileDurably } from '../../platform/files/files';
+import { freeName, isLink, toFileError, writeFileDurably } from '../../platform/files/files';
 import type { Random } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
 import {
@@ -63,9 +63,6 @@ export function readVaultFile(path: string | null, before: VaultFile | null): Va
     return { signature, document: null, fault: toFault(error, path), records: [] };
   }
 }
-
-const isLink = (path: string): boolean =>
-  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 
 /** Replaces the file, what a link leads to in its place, after proving that the new text can be read back: a slip here would cost the user every key. */
 export function writeVaultFile(path: string, text: string): void {

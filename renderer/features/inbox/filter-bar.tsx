@@ -1,3 +1,4 @@
+import { readTextList } from '@shared/json/is-record';
 import { filterFields } from '@shared/webhooks/filter/filter-fields';
 import { Bookmark } from 'lucide-react';
 import { useState } from 'react';
@@ -67,6 +68,5 @@ export function FilterBar() {
 }
 
 function readSaved(): string[] {
-  const kept = readRemembered(MEMORY);
-  return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string').slice(0, MOST_SAVED) : [];
+  return readTextList(readRemembered(MEMORY)).slice(0, MOST_SAVED);
 }

@@ -26,8 +26,8 @@ export function listChecks(facts: ReportFacts): Check[] {
   if (finding === null) {
     checks.push({
       name: 'Key',
-      finding: findCause(causes, 'Key') ?? 'not checked',
-      isGood: findCause(causes, 'Key') === null ? null : false,
+      finding: describeKeyCause(causes) ?? 'not checked',
+      isGood: describeKeyCause(causes) === null ? null : false,
     });
     return checks;
   }
@@ -35,7 +35,7 @@ export function listChecks(facts: ReportFacts): Check[] {
     name: 'Key',
     finding: isRightKey
       ? 'made with the private half of this key'
-      : (findCause(causes, 'Key') ?? 'another key'),
+      : (describeKeyCause(causes) ?? 'another key'),
     isGood: isRightKey,
   });
   checks.push(...checkPadding(finding.padding, causes));
@@ -48,8 +48,8 @@ export function listChecks(facts: ReportFacts): Check[] {
   return checks;
 }
 
-function findCause(causes: readonly Cause[], row: string): string | null {
-  const cause = causes.find((cause) => rowOf(cause) === row);
+function describeKeyCause(causes: readonly Cause[]): string | null {
+  const cause = causes.find((one) => rowOf(one) === 'Key');
   return cause === undefined ? null : `made ${cause.phrase}`;
 }
 

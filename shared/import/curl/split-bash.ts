@@ -70,7 +70,7 @@ function step(state: State): void {
   else if (character === "'") readSingle(state);
   else if (character === '"') readDouble(state, at + 1);
   else if (character === '$') readDollar(state);
-  else if (character === '`') readOutput(state, findEndOf(text, '`', at + 1));
+  else if (character === '`') readOutput(state, findBacktickEnd(text, at + 1));
   else if (character === '#' && state.word === null) skipTo(state, '\n');
   else if (/[|;&()]/.test(character)) readOperator(state, character);
   else if (state.word === null && /[“”‘’]/.test(character)) readTypographic(state, character);
@@ -223,7 +223,7 @@ function readInserting(state: State, quote: '"' | null): void {
     const character = text[state.at]!;
     const next = text[state.at + 1] ?? '';
     if (character === '$') readDollar(state, true);
-    else if (character === '`') readOutput(state, findEndOf(text, '`', state.at + 1));
+    else if (character === '`') readOutput(state, findBacktickEnd(text, state.at + 1));
     else if (character !== '\\') append(state, character, state.at + 1);
     else if (next === '\n') state.at += 2;
     else if (next === '\r' && text[state.at + 2] === '\n') state.at += 3;
@@ -320,8 +320,9 @@ function readOutput(state: State, end: number): void {
   append(state, '{{output}}', end);
 }
 
-function findEndOf(text: string, mark: string, from: number): number {
-  const found = text.indexOf(mark, from);
+/** Finds where an output in backticks ends. */
+function findBacktickEnd(text: string, from: number): number {
+  const found = text.indexOf('`', from);
   return found === -1 ? text.length : found + 1;
 }
 
