@@ -48,8 +48,5 @@ function chooseDirectory({ data, mustExist = false }: Exclude<DataChoice, 'none'
   const directory = resolve(data ?? findUsualDataDirectory());
   if (!mustExist) return prepareDataDirectory(directory);
   if (findStats(directory)?.isDirectory()) return findDataDirectory(directory);
-  throw new AppError(
-    'cli.no_data',
-    `There is no folder ${directory}. Name the data directory with --data DIR.`,
-  );
+  throw new AppError('cli.no_data', `There is no folder ${directory}. Name a data directory that is there.`);
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { join } from 'node:path';
@@ -107,6 +107,14 @@ it('makes no folder for a command that only reads, and says that there is none',
   const called = await runOnce(['call', 'history.list', '--data', data]);
   expect(called).toMatchObject({ exitCode: 2 });
   expect(called.stderr).toContain(`There is no folder ${data}.`);
+  // Its --data are rows.
+  const file = join(directory, 'one.http');
+  writeFileSync(file, 'GET {{base_url}}/a\n');
+  const ran = await runOnce(['run', file, '--env', 'local', '--data-directory', data]);
+  expect([ran.exitCode, ran.stderr]).toEqual([
+    2,
+    `countersign: There is no folder ${data}. Name a data directory that is there. (cli.no_data)\n`,
+  ]);
   expect(existsSync(data)).toBe(false);
   // To start the app there is to begin a folder.
   const begun = await runOnce(['call', 'sandbox.state', '--start', '--data', data]);
