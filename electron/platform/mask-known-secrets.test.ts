@@ -70,6 +70,15 @@ it('masks each of two writings with separators in one text', () => {
   expect(maskKnownSecrets(`[${bytes}] ${hexPairs.join(' ')}`, [SECRET])).toMatch(/^\[[^,]{1,20}\] .{1,20}$/);
 });
 
+it.each([
+  ['blanks of a form', 'two words & more', 'two+words+%26+more'],
+  ['blanks as they are, a plus for each', 'two words more', 'two+words+more'],
+  ['a quote of SQL', "it's a secret", "it''s a secret"],
+  ['quotes of CSV', 'so "quoted" it is', 'so ""quoted"" it is'],
+])('masks what a writing does with its signs: %s', (_what, secret, form) => {
+  expect(maskKnownSecrets(`at value '${form}' of it`, [secret])).toMatch(/^at value '[^']{8,9}' of it$/);
+});
+
 it('takes no word in other letters for a short secret', () => {
   expect(maskKnownSecrets('{"state":"SUCCEEDED"}', ['succeeded'])).toBe('{"state":"SUCCEEDED"}');
 });

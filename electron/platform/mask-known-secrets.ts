@@ -167,10 +167,21 @@ function recallForms(secret: string): SoughtForms {
   return forms;
 }
 
+/** Signs that others write in their own way within a text: a form its blanks, SQL and CSV their quotes. */
+const REWRITTEN: readonly (readonly [sign: string, written: string])[] = [
+  [' ', '+'],
+  ["'", "''"],
+  ['"', '""'],
+];
+
 /** How a secret may come back: its letters as they are, composed, decomposed, read byte by byte as Latin-1, or all capital or small. */
 function listForms(secret: string): string[] {
   if (secret === '') return [];
-  const spellings = [secret, secret.normalize('NFC'), secret.normalize('NFD')];
+  const rewritten = REWRITTEN.filter(([sign]) => secret.includes(sign));
+  const spellings = [
+    ...[secret, secret.normalize('NFC'), secret.normalize('NFD')],
+    ...rewritten.map(([sign, written]) => secret.replaceAll(sign, written)),
+  ];
   const misread = spellings.map((one) => Buffer.from(one, 'utf8').toString('latin1'));
   const recased = secret.length < SHORTEST_RECASED ? [] : [secret.toUpperCase(), secret.toLowerCase()];
   return [...[...new Set([...spellings, ...misread])].flatMap(listEncodings), ...recased];
