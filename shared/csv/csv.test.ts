@@ -11,10 +11,13 @@ describe('CSV', () => {
         ['=HYPERLINK("x")', '-5.00'],
         ['@x', '-1+2'],
         ['\tx', null],
+        ['\n=x', '＝1+1'],
         ['a,"b"\nc', 7],
       ],
     );
-    expect(csv).toBe('a,b\r\n"\'=HYPERLINK(""x"")",-5.00\r\n\'@x,\'-1+2\r\n\'\tx,\r\n"a,""b""\nc",7\r\n');
+    expect(csv).toBe(
+      'a,b\r\n"\'=HYPERLINK(""x"")",-5.00\r\n\'@x,\'-1+2\r\n\'\tx,\r\n"\'\n=x",\'＝1+1\r\n"a,""b""\nc",7\r\n',
+    );
   });
 
   it('is read with its quotes, delimiters and lines', () => {

@@ -1,5 +1,5 @@
-/** What a spreadsheet takes for a formula, at the start of a cell. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** What a spreadsheet takes for a formula, at the start of a cell; the wide signs are those of Japanese and Chinese ones. */
+const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 /**

@@ -42,7 +42,9 @@ it('tells whoever listens of what it does not take, and as one line of a flood',
   );
   await expect
     .poll(() => command.readErrors(), { timeout: 10_000 })
-    .toMatch(/requests were not taken, the latest: its head is too long \(431, from 127\.0\.0\.1\)/);
+    .toMatch(
+      /requests were not taken, the latest: its head is longer than 64 KiB \(431, from 127\.0\.0\.1\)/,
+    );
   await fetch(url.origin);
   await expect
     .poll(() => command.readErrors(), { timeout: 10_000 })

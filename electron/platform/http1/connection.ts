@@ -229,7 +229,7 @@ export class Connection implements Responder {
     }
     const end = data.indexOf(HEAD_END, Math.max(from, this.#scanned - HEAD_END.length + 1), 'latin1');
     if ((end === -1 ? data.length : end) - from > limits.headBytes) {
-      return this.#refuse(431, 'its head is too long');
+      return this.#refuse(431, `its head is longer than ${limits.headBytes / 1024} KiB`);
     }
     if (end === -1) return this.#keepPartial(data, from);
     this.#partial = null;

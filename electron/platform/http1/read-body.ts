@@ -2,6 +2,8 @@ import { GrowingBytes } from './growing-bytes';
 import { limits } from './limits';
 import { readFieldLines, refuse, type Refusal } from './read-head';
 
+const TRAILER_TOO_LONG = `the trailer is longer than ${limits.trailerBytes / 1024} KiB`;
+
 /** Where in the pushed bytes the body ends; null: not yet. */
 export type BodyProgress = number | null | Refusal;
 
@@ -146,7 +148,7 @@ export class ChunkedBody implements IncomingBody {
     if (this.#place === 'data_end') this.#place = 'size';
     else {
       if (line !== '\r') this.#trailer += `\r\n${line.slice(0, -1)}`;
-      if (this.#trailer.length > limits.trailerBytes) return refuse(431, 'the trailer is too long');
+      if (this.#trailer.length > limits.trailerBytes) return refuse(431, TRAILER_TOO_LONG);
     }
     return null;
   }
@@ -167,7 +169,7 @@ export class ChunkedBody implements IncomingBody {
   #refuseLength(): Refusal {
     if (this.#place === 'data_end') return refuse(400, 'a chunk is longer than it says');
     return this.#place === 'trailer'
-      ? refuse(431, 'the trailer is too long')
+      ? refuse(431, TRAILER_TOO_LONG)
       : refuse(400, 'a chunk line is too long');
   }
 

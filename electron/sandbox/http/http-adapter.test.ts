@@ -120,3 +120,14 @@ test('3,000 requests sent ahead on one connection get 3,000 answers, in their or
 test('answers on the loopback interface alone', async () => {
   expect(await isReachedElsewhere(port)).toBe(false);
 });
+
+test('of a trailer that is too long it is said that the trailer is, and how long one may be', async () => {
+  const text = await exchange(
+    [
+      `POST /x HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n`,
+      `A: ${'a'.repeat(10_000)}\r\nB: ${'b'.repeat(10_000)}\r\n\r\n`,
+    ],
+    1,
+  );
+  expect(text).toContain('the trailer is longer than 16 KiB');
+});

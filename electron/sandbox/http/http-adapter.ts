@@ -107,10 +107,7 @@ function gatherRequests(
   };
 }
 
-const unreadable: Readonly<Record<number, string>> = {
-  408: 'The request did not come in time.',
-  431: 'The headers are longer than 64 KiB.',
-};
+const unreadable: Readonly<Record<number, string>> = { 408: 'The request did not come in time.' };
 
 /** Answers what is not HTTP, or has headers beyond all measure, with the error object. @source part 7.2 */
 function refuseUnreadable(httpStatus: number, reason: string, id: string): OutgoingAnswer {

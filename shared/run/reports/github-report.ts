@@ -30,7 +30,7 @@ export const githubReport: Report = {
     const { passed, failed, error, skipped, unfinished } = summary.counts;
     const untold = unfinished > 0 ? `, ${unfinished} not finished` : '';
     const ends = [describeEnd(summary), describeNothingRun(summary)].filter((one) => one !== null);
-    const warning = ends.map((end) => `::warning title=countersign run::${end}\n`).join('');
+    const warning = ends.map((end) => `::warning title=countersign run::${escapeData(end)}\n`).join('');
     return {
       head: '',
       tail: `${warning}::notice title=countersign run::${passed} passed, ${failed} failed, ${error} errors, ${skipped} skipped${untold}\n`,

@@ -342,6 +342,10 @@ describe('the annotations of GitHub', () => {
     expect(githubReport.finish(summary({ counts: { ...counts, unfinished: 0 } }), 1).tail).toBe(
       notice.replace(', 5 not finished', ''),
     );
+    const fault = 'No room in 50%0A\n::error::x.';
+    expect(githubReport.finish(summary({ isComplete: false, notSent: 1, fault }), 1).tail).toContain(
+      `one request was not sent. No room in 50%250A%0A`,
+    );
     expect(githubReport.finish(summary({ isInterrupted: true }), 1).tail).toBe(
       `::warning title=countersign run::The run was ended while it waited; all was sent.\n${notice}`,
     );
