@@ -354,7 +354,7 @@ test('a region that the keyboard scrolls has a whole ring of its own', pageAlone
 });
 
 test(
-  'at 200 % of a small window nothing of the status bar is drawn over another, and what is searched can be read',
+  'at 200 % of a small window nothing of the status bar is drawn over another, and what is searched, rows and reports can be read',
   pageAlone,
   async ({ app, page }) => {
     const usual = page.viewportSize()!;
@@ -372,6 +372,31 @@ test(
       );
       expect(drawnOver).toEqual([]);
     }
+    await shell.open('Inbox');
+    await postWebhook(page, {
+      client_reference: 'tagged',
+      status: 'SUCCESS',
+      amount: '1500.00',
+      currency: 'KES',
+    });
+    const row = page.getByRole('option').filter({ hasText: 'tagged' }).first();
+    await expect(row).toBeVisible();
+    // A mark of each kind, as a webhook has them that came again, was cut and is noted.
+    const titleWidth = await row.locator('b').evaluate((title) => {
+      for (const word of ['bad signature', 'pinned', 'month end']) {
+        const mark = title.nextElementSibling!.cloneNode(true);
+        mark.textContent = word;
+        title.parentElement!.append(mark);
+      }
+      title.textContent = 'Payout KES 1,500.00 of a long month';
+      return title.getBoundingClientRect().width;
+    });
+    expect(titleWidth).toBeGreaterThan(40);
+    await shell.open('Sandbox');
+    await page.getByRole('tab', { name: 'Go-live report' }).click();
+    const summary = page.getByRole('status', { name: 'Summary' });
+    await expect(summary).toContainText('broken');
+    expect((await summary.boundingBox())!.width).toBeGreaterThan(150);
     await setSize(app, usual);
   },
 );
