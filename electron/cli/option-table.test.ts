@@ -59,6 +59,9 @@ describe('parseArguments', () => {
     );
     expect(() => read('csh')).toThrow("SHELL is one of bash, zsh, not 'csh'.");
     expect(() => read()).toThrow('SHELL is missing: one of bash, zsh.');
+    // Whoever leaves it out names what comes behind it.
+    const two = [...shells, { name: 'FILE', help: '', isRequired: true }];
+    expect(() => parseArguments(['a.json'], more, two)).toThrow("SHELL is one of bash, zsh, not 'a.json'.");
   });
 
   it('asks for nothing where help is wanted', () => {

@@ -180,12 +180,12 @@ export function parseArguments(
     const extra = parsed.positionals[positionals.length] ?? '';
     throw usageError(`'${extra.slice(0, 80)}' is one argument too many.`);
   }
-  const missing = positionals.find((one, index) => one.isRequired && parsed.positionals[index] === undefined);
-  if (missing) throw usageError(`${missing.name} is missing${describeChoices(missing.choices)}.`);
   positionals.forEach(({ name, choices }, index) => {
     const text = parsed.positionals[index];
     if (text !== undefined) requireChoice(name, choices, text);
   });
+  const missing = positionals.find((one, index) => one.isRequired && parsed.positionals[index] === undefined);
+  if (missing) throw usageError(`${missing.name} is missing${describeChoices(missing.choices)}.`);
   const values = Object.fromEntries(
     Object.entries(table).map(([name, spec]) => [name, readOption(name, spec, parsed.values[name])]),
   );

@@ -21,6 +21,16 @@ it.each([
   expect(await readInput(file, '--body', { maxBytes })).toHaveLength(maxBytes);
 });
 
+it.runIf(process.platform === 'linux')(
+  'says by the code of the system what it has no words for',
+  async () => {
+    await expect(readInput('/proc/self/mem', 'FILE')).rejects.toMatchObject({
+      code: 'cli.unreadable_file',
+      message: 'FILE: cannot read /proc/self/mem: the system says EIO.',
+    });
+  },
+);
+
 it.each([
   [
     'a key as one line of Base64',

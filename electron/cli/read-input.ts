@@ -1,13 +1,9 @@
 import { open } from 'node:fs/promises';
 import { AppError } from '@shared/errors';
 import { maskSecrets } from '@shared/mask-secrets';
+import { describeReadFault } from '../platform/files/read-faults';
 
 const defaultMaxBytes = 8 * 1024 * 1024;
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'you may not read it',
-  EISDIR: 'it is a folder',
-};
 
 /**
  * Reads a file whole, or standard input for `-`.
@@ -31,7 +27,7 @@ export async function readInput(
         `${flag}: ${file === '-' ? 'standard input' : file} is larger than ${nameSize(maxBytes)}. Give a smaller one.`,
       );
     }
-    const reason = (error as NodeJS.ErrnoException).code ?? '';
+    const reason = (error as NodeJS.ErrnoException).code;
     throw new AppError('cli.unreadable_file', `${flag}: ${describeUnread(file, reason)}`, { cause: error });
   }
 }
@@ -39,12 +35,12 @@ export async function readInput(
 /** A private key as one line, as variables of build servers hold it, is given for the name of its file: it is not repeated. */
 const CONTENT = /^[\w+/=\s-]{200,}$/;
 
-function describeUnread(file: string, reason: string): string {
+function describeUnread(file: string, reason: string | undefined): string {
   if (CONTENT.test(file)) {
     return `the name of a file is needed, and this is a text of ${file.length.toLocaleString('en')} characters, perhaps what the file holds. Save it to a file and name that, or give it by standard input with -.`;
   }
   const shown = file === '-' ? 'standard input' : maskSecrets(file);
-  return `cannot read ${shown}: ${reasons[reason] ?? (reason || 'unknown reason')}.`;
+  return `cannot read ${shown}: ${describeReadFault(reason)}.`;
 }
 
 class TooLarge extends Error {}

@@ -8,6 +8,7 @@ import { findRefusal, type PreparedRequest } from '@shared/http-file/prepare-req
 import { adviseOnVariable } from '../services/running/describe-unresolved';
 import type { DryRun } from './dry-run';
 import { requireAnswer } from './finish-exchange';
+import { listSome } from '@shared/list-some';
 
 /** As long as the contract takes a title; a path may be longer. */
 const maxTitleChars = 300;
@@ -22,7 +23,7 @@ export function refuseUnsendable(prepared: PreparedRequest, adviseOn = adviseOnV
   const { unresolved } = prepared;
   if (unresolved.length === 0) return;
   const names = [...new Set(unresolved.map(({ name }) => name))];
-  const shown = names.map((name) => `{{${name}}}`).join(', ');
+  const shown = listSome(names.map((name) => `{{${name}}}`));
   const advice = adviseOnMissing(names, prepared.foreign, (name) => `${adviseOn(name)}.`);
   throw new AppError('sending.unresolved', `Nobody gave ${shown}: ${advice}`);
 }

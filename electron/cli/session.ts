@@ -11,6 +11,7 @@ import { openServices, withServices } from './open-services';
 import { readSigningKey } from './read-keys';
 import { sayFaults } from './say-faults';
 import { usageError } from './usage-error';
+import { listSome } from '@shared/list-some';
 
 /** Options of every command that talks to a service. */
 export const serviceOptions = {
@@ -116,7 +117,7 @@ export function chooseEnvironment(
       .sort((a, b) => precedence.indexOf(a.source) - precedence.indexOf(b.source))[0] ??
     environments.find(({ label }) => label === name);
   if (found === undefined) {
-    const names = environments.map(({ label }) => `'${label}'`).join(', ');
+    const names = listSome(environments.map(({ label }) => `'${label}'`));
     const unread = faults.map(({ message }) => ` ${message}`).join('');
     throw new AppError(
       'environments.unknown',

@@ -25,6 +25,9 @@ export interface ForeignVariable {
 }
 
 type Request = Pick<HttpRequestBlock, 'operation' | 'url' | 'headers' | 'body' | 'line' | 'bodyLine'>;
+/** Of variables that mean something elsewhere: the advice on one is a sentence or two. */
+const mostTold = 4;
+
 type Unresolved = ResolvedRequest['unresolved'][number];
 
 /** What other clients call a token that a script of theirs keeps. */
@@ -229,10 +232,13 @@ export function adviseOnMissing(
   foreign: readonly ForeignVariable[],
   adviseOnOther: (name: string) => string,
 ): string {
-  const unique = [...new Set(names)];
-  const known = foreign.filter(({ name }) => unique.includes(name));
-  const [other] = unique.filter((name) => !known.some((one) => one.name === name));
-  const told = known.map(({ name, message }) => (unique.length > 1 ? `{{${name}}}: ${message}` : message));
+  const unique = new Set(names);
+  const known = foreign.filter(({ name }) => unique.has(name));
+  const knownNames = new Set(known.map(({ name }) => name));
+  const other = [...unique].find((name) => !knownNames.has(name));
+  const told = known
+    .slice(0, mostTold)
+    .map(({ name, message }) => (unique.size > 1 ? `{{${name}}}: ${message}` : message));
   if (other === undefined) return told.join(' ');
   const rest = adviseOnOther(other);
   return known.length === 0 ? rest : `${told.join(' ')} {{${other}}}: ${rest}`;

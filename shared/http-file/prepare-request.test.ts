@@ -131,6 +131,16 @@ describe('chooseRequest', () => {
     expect(() => chooseRequest(file, 'a.http', 'C')).toThrow(/no request 'C', but 'A', 'B'/);
   });
 
+  it('names twelve of very many, and counts the others', () => {
+    const text = Array.from({ length: 60_000 }, (_one, at) => `### a\n# @name r${at}\nGET http://a\n`).join(
+      '',
+    );
+    const many = parseHttpFile(text);
+    expect(() => chooseRequest(many, 'a.http')).toThrow(
+      /60000 requests: .*\('r0', .*, 'r11' and 59,988 more\)\.$/,
+    );
+  });
+
   it('tells of two of a name, of which the first is faulty, that there are two', () => {
     const text = '# @name A\nGET http://a\nno header\n###\n# @name A\nGET http://b';
     expect(() => chooseRequest(parseHttpFile(text), 'a.http', 'A')).toThrow(/a\.http has 2 requests 'A'/);

@@ -4,6 +4,7 @@ import { inspectBody, type BodyInspection } from '../signing/inspect-body';
 import type { HttpFile, HttpFileFault, HttpRequestBlock } from './http-file';
 import { createLineFinder, findForeignVariables, type ForeignVariable } from './foreign-variables';
 import { resolveRequest, type ResolvedRequest, type ResolveInputs } from './resolve-request';
+import { listSome } from '../list-some';
 
 /**
  * A request as a preview shows it, a send sends it and a dry run prints it: variables filled in, apart from
@@ -138,13 +139,13 @@ export function chooseRequest(file: HttpFile, fileName: string, name?: string): 
     throw new AppError('collections.bad_file', `${fileName}, line ${fault.line}: ${fault.message}`);
   }
   if (block !== undefined && chosen.length === 1) return block;
-  const labels = (block === undefined ? requests : chosen).map((one) => `'${labelIn(requests, one)}'`);
+  const labels = listSome(labelIn(requests, block === undefined ? requests : chosen));
   const isNamed = name !== undefined && block !== undefined;
   throw new AppError(
     'collections.no_request',
     block === undefined
-      ? `${fileName} has no request '${name ?? ''}', but ${labels.join(', ')}.`
-      : `${fileName} has ${chosen.length} requests${isNamed ? ` '${name}'` : ''}: choose one with --name (${labels.join(', ')}).`,
+      ? `${fileName} has no request '${name ?? ''}', but ${labels}.`
+      : `${fileName} has ${chosen.length} requests${isNamed ? ` '${name}'` : ''}: choose one with --name (${labels}).`,
   );
 }
 
@@ -153,8 +154,11 @@ function findByName(requests: readonly HttpRequestBlock[], name: string): readon
   return named.length > 0 ? named : requests.filter(({ line }) => name === `line ${line}`);
 }
 
-/** What chooses one request alone: its name, or where it stands. */
-function labelIn(requests: readonly HttpRequestBlock[], { name, line }: HttpRequestBlock): string {
-  const isAlone = name !== null && requests.filter((one) => one.name === name).length === 1;
-  return isAlone ? name : `line ${line}`;
+/** What chooses each of these requests alone: its name, or where it stands. */
+function labelIn(requests: readonly HttpRequestBlock[], chosen: readonly HttpRequestBlock[]): string[] {
+  const count = new Map<string | null, number>();
+  for (const { name } of requests) count.set(name, (count.get(name) ?? 0) + 1);
+  return chosen.map(
+    ({ name, line }) => `'${name !== null && count.get(name) === 1 ? name : `line ${line}`}'`,
+  );
 }

@@ -4,6 +4,7 @@ import { prepareRequest, type PreparedRequest } from '../http-file/prepare-reque
 import { fillVariables } from '../http-file/resolve-request';
 import type { RunPlan, RunRequest } from './plan-run';
 import type { RunFault } from './read-directives';
+import { listSome } from '../list-some';
 
 /** What the values of a run come from, before it begins. */
 interface KnownValues {
@@ -66,7 +67,7 @@ export function findMissingValues(
     );
     const describe = (missing: readonly string[], line: number): RunFault[] => {
       if (missing.length === 0) return [];
-      const shown = missing.map((name) => `{{${name}}}`).join(', ');
+      const shown = listSome(missing.map((name) => `{{${name}}}`));
       const advice = adviseOnMissing(missing, prepared.foreign, (name) => `${describeWay(name)}.`);
       return [{ file: request.file, line, message: `Nobody gives ${shown}: ${advice}` }];
     };

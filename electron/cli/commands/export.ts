@@ -8,6 +8,7 @@ import { openServices, withServices } from '../open-services';
 import { usageError } from '../usage-error';
 import { makeOutputFolder, writeOutput } from '../write-output';
 import { findStats } from '../../platform/files/files';
+import { listSome } from '@shared/list-some';
 
 type Exported = MethodOutput<'collections.export'>;
 
@@ -83,7 +84,7 @@ function refuseEnvironment(
   const names = environments.filter(({ source }) => source === 'collection').map(({ name }) => name);
   return new AppError(
     'environments.unknown',
-    `The collection has no environment '${env.slice(0, 80)}'${names.length === 0 ? '' : `, but ${names.join(', ')}`}.${unread.map((one) => ` ${one}`).join('')}`,
+    `The collection has no environment '${env.slice(0, 80)}'${names.length === 0 ? '' : `, but ${listSome(names)}`}.${unread.map((one) => ` ${one}`).join('')}`,
   );
 }
 

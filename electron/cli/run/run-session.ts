@@ -40,6 +40,7 @@ import {
 import { usageError } from '../usage-error';
 import type { RunSandbox } from './start-sandbox';
 import { findStats } from '../../platform/files/files';
+import { listSome } from '@shared/list-some';
 
 /** What a run is asked for, read and checked as far as its files go. */
 interface RunCall {
@@ -237,9 +238,6 @@ function listSecrets(
   return listRunSecrets(environment, given, known);
 }
 
-const mostColumns = 12;
-const longestName = 60;
-
 /** How a variable is given; one of the rows by their columns alone. */
 function describeWay(name: string, table: DataTable | null): string {
   if (table?.columns.includes(name) === true)
@@ -248,10 +246,7 @@ function describeWay(name: string, table: DataTable | null): string {
   if (table === null) {
     return `it comes from the rows of a file, named with --data FILE, by the column '${name.slice('row.'.length)}'`;
   }
-  const { columns } = table;
-  const shown = columns.slice(0, mostColumns).map((one) => `'${one.slice(0, longestName)}'`);
-  const more = columns.length > mostColumns ? ` and ${columns.length - mostColumns} more` : '';
-  return `${table.file} has the columns ${shown.join(', ')}${more}`;
+  return `${table.file} has the columns ${listSome(table.columns.map((one) => `'${one}'`))}`;
 }
 
 /** What the options of the call say of a run. */

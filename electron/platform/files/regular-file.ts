@@ -10,10 +10,21 @@ import {
 } from 'node:fs';
 import { sep } from 'node:path';
 
-/** Why a file of somebody else was not read. */
-export type ReadFault = 'missing' | 'outside' | 'not_regular' | 'too_large' | 'unreadable';
+/** Why a file of somebody else was not read. `unreadable`: the system failed, for another reason than that it is `forbidden`. */
+export type ReadFault = 'missing' | 'outside' | 'not_regular' | 'too_large' | 'forbidden' | 'unreadable';
 
 export type RegularFile = { bytes: Buffer; stats: Stats; fault: null } | { bytes: null; fault: ReadFault };
+
+/** By the code of the system. */
+const faultOf: Readonly<Record<string, ReadFault>> = {
+  ENOENT: 'missing',
+  ENOTDIR: 'missing',
+  EACCES: 'forbidden',
+  EPERM: 'forbidden',
+  // A device without a driver, a socket, a link put in place of the file.
+  ENXIO: 'not_regular',
+  ELOOP: 'not_regular',
+};
 
 /**
  * Reads a file that somebody else may have put there, without trusting what it is.
@@ -52,10 +63,7 @@ export function readRegularFile(
     }
     return { bytes, stats, fault: null };
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    // A device without a driver, a socket, a link put in place of the file.
-    if (code === 'ENXIO' || code === 'ELOOP') return { bytes: null, fault: 'not_regular' };
-    return { bytes: null, fault: code === 'ENOENT' || code === 'ENOTDIR' ? 'missing' : 'unreadable' };
+    return { bytes: null, fault: faultOf[(error as NodeJS.ErrnoException).code ?? ''] ?? 'unreadable' };
   } finally {
     if (descriptor !== null) closeSync(descriptor);
   }

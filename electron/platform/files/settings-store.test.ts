@@ -46,6 +46,16 @@ it('sets settings aside that are too large to be asked, and says so', async () =
   expect(readdirSync(folder).filter((name) => name.includes('unreadable'))).toHaveLength(1);
 });
 
+it.runIf(process.platform === 'linux')(
+  'leaves settings where they are that the system fails to read',
+  async () => {
+    const folder = makeTemporaryFolder('settings');
+    symlinkSync('/proc/self/mem', join(folder, 'settings.json'));
+    await expect(openSettings(folder, systemClock)).rejects.toThrow(/EIO/);
+    expect(readdirSync(folder).filter((name) => name.startsWith('settings.json'))).toEqual(['settings.json']);
+  },
+);
+
 it.skipIf(process.platform === 'win32')('sets a link aside that leads to nothing, and says so', async () => {
   const folder = makeTemporaryFolder('settings');
   symlinkSync('away.json', join(folder, 'settings.json'));

@@ -119,6 +119,8 @@ function mendFile(
     if (hasMark) exclusively(() => dropMark(file));
     return { isChanged: hasMark, notice: null };
   }
+  // Not what it holds: it may be read the next time.
+  if (fault === 'unreadable') return { isChanged: false, notice: null };
   const stamp = new Date(clock.now()).toISOString().replaceAll(':', '-');
   const target = `${file}.unreadable-${stamp}`;
   try {

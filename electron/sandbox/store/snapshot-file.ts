@@ -12,7 +12,8 @@ const faults: Readonly<Record<ReadFault, string>> = {
   outside: 'It is no file. Name one that `sandbox snapshot save` wrote',
   not_regular: 'It is no file but a folder, a pipe or a device. Name one that `sandbox snapshot save` wrote',
   too_large: 'It is larger than 128 MiB: such a state is copied with its folder',
-  unreadable: 'You may not read it. Look at its permissions',
+  forbidden: 'You may not read it. Look at its permissions',
+  unreadable: 'The system failed to read it. Try again, and look at its disk',
 };
 
 /** Reads a snapshot from a file, whoever wrote it. @throws {AppError} `sandbox.bad_snapshot`, `keys.*` */

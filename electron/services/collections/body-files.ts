@@ -48,7 +48,11 @@ const refusals: Readonly<Record<Exclude<ReadFault, 'outside'>, Refusal>> = {
     'collections.too_large',
     (path) => `'${path}' is larger than 16 MiB and is not sent from here.`,
   ],
-  unreadable: ['collections.unreadable', (path) => `'${path}' cannot be read. Check its permissions.`],
+  forbidden: ['collections.unreadable', (path) => `'${path}' cannot be read. Check its permissions.`],
+  unreadable: [
+    'collections.unreadable',
+    (path) => `The system failed to read '${path}'. Try again, and look at its disk.`,
+  ],
 };
 
 function outside(path: string, root: string): AppError {

@@ -48,7 +48,9 @@ function readBytes(root: string, absolute: string, path: string): Buffer {
   }
   throw new CollectionsError(
     'collections.unreadable',
-    `'${path}' cannot be read. Check that it is a file, and its permissions.`,
+    fault === 'unreadable'
+      ? `The system failed to read '${path}'. Try again, and look at its disk.`
+      : `'${path}' cannot be read. Check that it is a file, and its permissions.`,
     { details: { path, reason: fault } },
   );
 }

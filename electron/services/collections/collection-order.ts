@@ -23,7 +23,8 @@ const readFaults: Readonly<Record<Exclude<ReadFault, 'missing'>, string>> = {
   outside: 'it is a link that leads out of its folder',
   not_regular: 'it is no file any more',
   too_large: `it is larger than ${maxFileBytes / 1024 / 1024} MiB`,
-  unreadable: 'you may not read it',
+  forbidden: 'you may not read it',
+  unreadable: 'the system failed to read it',
 };
 
 /** Null: there is none. A text: why it cannot be told what order it asks for. */

@@ -246,7 +246,8 @@ const readFaults: Readonly<Record<ReadFault, string>> = {
   outside: 'This link leaves the collection.',
   not_regular: 'This is no regular file.',
   too_large: 'This file is too large.',
-  unreadable: 'This file cannot be read. Check its permissions.',
+  forbidden: 'This file cannot be read. Check its permissions.',
+  unreadable: 'The system failed to read this file. Look at its disk.',
 };
 
 function judgeFile(root: string, absolute: string, name: string, entry: Dirent): KnownFile {

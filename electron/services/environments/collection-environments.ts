@@ -8,6 +8,7 @@ import { isTooDeep } from '../../platform/files/json-depth';
 import { describeParseFault } from '../../platform/files/json-parse-fault';
 import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 import { createRecord } from '@shared/own-value';
+import { listSome } from '@shared/list-some';
 
 /** What an environment file of a collection cannot tell, and where. */
 export interface EnvironmentFault {
@@ -45,7 +46,8 @@ const readFaults: Readonly<Record<Exclude<ReadFault, 'missing'>, string>> = {
   outside: 'is a link that leaves the folder of the collection',
   not_regular: 'is no regular file',
   too_large: 'is larger than 1 MiB',
-  unreadable: 'cannot be opened: check its permissions',
+  forbidden: 'cannot be opened: check its permissions',
+  unreadable: 'could not be read by the system: look at its disk',
 };
 
 /** A value as text: numbers keep the literal that the file has. Anything else is no variable. */
@@ -149,13 +151,12 @@ function describeLongName(file: string, line: number, name: string): string {
 
 /** Whoever comes with a file of other tools looks for its secrets in requests that lack them. */
 function describeUnread(file: string, line: number, unread: readonly { shown: string }[]): EnvironmentFault {
-  const more = unread.length > mostNamed ? ` and ${unread.length - mostNamed} more` : '';
-  const shown = unread.slice(0, mostNamed).map((one) => one.shown.slice(0, longestNamed));
+  const names = unread.map(({ shown }) => shown);
   return {
     file,
     line,
     message:
-      `No secret is taken from ${file}: ${shown.join(', ')}${more}. Keep credentials in Keys and tokens, or give them as ` +
+      `No secret is taken from ${file}: ${listSome(names, mostNamed)}. Keep credentials in Keys and tokens, or give them as ` +
       'COUNTERSIGN_CONSUMER_KEY and COUNTERSIGN_CONSUMER_SECRET; keep other secrets in an environment of your own, where the vault seals them.',
   };
 }

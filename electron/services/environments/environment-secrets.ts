@@ -12,6 +12,7 @@ import {
   type SealedVariables,
   type StoredEnvironment,
 } from './secret-variables';
+import { listSome } from '@shared/list-some';
 
 const EnvironmentsError = errorsOf<'environments'>();
 
@@ -140,7 +141,7 @@ async function openChosen(
 function describeClear(clear: readonly string[], isShared: boolean): string | null {
   if (clear.length === 0) return null;
   const [names, stand, them] = [
-    clear.join(', '),
+    listSome(clear),
     clear.length === 1 ? 'stands' : 'stand',
     clear.length === 1 ? 'it' : 'them',
   ];
@@ -154,7 +155,7 @@ function describeUnsealed(names: readonly string[], cause: unknown): unknown {
   if (!(cause instanceof AppError)) return cause;
   return new EnvironmentsError(
     'environments.not_sealed',
-    `Nothing was saved: ${names.join(', ')} would be sealed in the vault, and that cannot take it now. ${cause.message} ` +
+    `Nothing was saved: ${listSome(names)} would be sealed in the vault, and that cannot take it now. ${cause.message} ` +
       'Or choose to keep it in the clear in settings.json (inClear on the command line).',
     { details: { names: [...names], reason: cause.code }, cause },
   );

@@ -68,7 +68,8 @@ const faults: Readonly<Record<ReadFault, string>> = {
   outside: 'is a link that leaves its folder',
   not_regular: 'is no regular file',
   too_large: `is larger than ${maxImportBytes / 1024 / 1024} MiB`,
-  unreadable: 'may not be read',
+  forbidden: 'may not be read: look at its permissions',
+  unreadable: 'could not be read by the system: try again, and look at its disk',
 };
 
 function readBytes(file: string, root: string, name: string, maxBytes: number): Uint8Array {

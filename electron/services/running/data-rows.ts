@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { parse, CsvError, type Parser } from 'csv-parse';
 import { AppError } from '@shared/errors';
@@ -10,7 +9,7 @@ import { isSecretName } from '@shared/secrets';
 import { writeJson } from '@shared/expect/write-json';
 import { separatorLine } from '@shared/csv/read-csv';
 import { endSentence } from '@shared/end-sentence';
-import { readRowText } from './read-row-text';
+import { readChunks, readRowText } from './read-row-text';
 import type { DataRow } from './run-context';
 import { findStats } from '../../platform/files/files';
 
@@ -60,7 +59,8 @@ function findDelimiter(head: string): (typeof delimiters)[number] {
   return delimiters.toSorted((a, b) => count(b) - count(a))[0]!;
 }
 
-const readText = (file: string): AsyncGenerator<string> => readRowText(file, (why) => bad(file, why));
+const readText = (file: string, onChunk?: (chunk: Buffer) => void): AsyncGenerator<string> =>
+  readRowText(file, (why) => bad(file, why), onChunk);
 
 interface CsvForm {
   readonly delimiter: string;
@@ -181,7 +181,7 @@ function* readJsonRows(file: string, text: string): Generator<DataRow> {
 
 async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  for await (const chunk of readChunks(file, (why) => bad(file, why))) hash.update(chunk);
   return hash.digest('hex');
 }
 
@@ -243,8 +243,7 @@ export async function openDataTable(file: string): Promise<DataTable> {
   const isJson = /\.json$/i.test(file);
   if (isJson && stats.size > maxJsonBytes)
     throw bad(file, 'a JSON file of rows has at most 64 MiB. Use CSV.');
-  const sha256 = await hashFile(file);
-  await refuseConflict(file);
+  const sha256 = await hashSettled(file);
   const requireSame = guardFile(file, sha256);
   const read = isJson ? openJson(file) : await openRows(file);
   const rows = () => guardRows(read, requireSame);
@@ -269,8 +268,14 @@ export async function openDataTable(file: string): Promise<DataTable> {
   return { file, sha256, columns, rowCount, rows };
 }
 
-/** Refuses a file in which a merge left two versions: both would be sent. All three markers, as {@link isMarkerLine} tells them. */
-async function refuseConflict(file: string): Promise<void> {
+/**
+ * Hashes a file of text, and refuses one in which a merge left two versions: both would be sent. All three markers, as
+ * {@link isMarkerLine} tells them.
+ *
+ * @returns SHA-256 of its bytes, in hex
+ */
+async function hashSettled(file: string): Promise<string> {
+  const hash = createHash('sha256');
   let rest = '';
   let line = 0;
   const seen: number[] = [];
@@ -278,7 +283,7 @@ async function refuseConflict(file: string): Promise<void> {
     line += 1;
     if (isMarkerLine(text, seen.length)) seen.push(line);
   };
-  for await (const part of readText(file)) {
+  for await (const part of readText(file, (chunk) => hash.update(chunk))) {
     const lines = (rest + part).split('\n');
     // Of a line that goes on, its beginning alone is asked for.
     rest = lines.pop()!.slice(0, maxRowBytes);
@@ -287,6 +292,7 @@ async function refuseConflict(file: string): Promise<void> {
   }
   if (seen.length < 3) look(rest);
   if (seen.length === 3) throw bad(file, `line ${seen[0]!}: ${SETTLE_CONFLICT}`);
+  return hash.digest('hex');
 }
 
 async function openRows(file: string): Promise<() => AsyncIterable<DataRow>> {

@@ -2,6 +2,7 @@ import { AppError } from '@shared/errors';
 import { adviseOnMissing, type ForeignVariable } from '@shared/http-file/foreign-variables';
 import { isSecretName } from '@shared/secrets';
 import type { RunTurn } from './run-context';
+import { listSome } from '@shared/list-some';
 
 /** How a variable gets its value on the command line; a secret belongs in no file that others read. */
 export function adviseOnVariable(name: string): string {
@@ -23,7 +24,7 @@ export function describeUnresolved(
   foreign: readonly ForeignVariable[] = [],
 ): AppError {
   const unique = [...new Set(names)];
-  const given = unique.map((name) => `{{${name}}}`).join(', ');
+  const given = listSome(unique.map((name) => `{{${name}}}`));
   const reasons = unique.flatMap((name) => missed.get(name) ?? []);
   const adviseOnOther = (name: string): string =>
     `No earlier request captured it: ${adviseOnVariable(name)}.`;

@@ -106,7 +106,8 @@ const faults: Readonly<Record<ReadFault, string>> = {
   outside: 'it is a link that leads out of its folder; name the file itself',
   not_regular: 'it is no file but a pipe or a device; save its text to a file',
   too_large: `it is larger than ${maxFileBytes / 1024 / 1024} MiB`,
-  unreadable: 'you may not read it; look at its permissions',
+  forbidden: 'you may not read it; look at its permissions',
+  unreadable: 'the system failed to read it; try again, and look at its disk',
 };
 
 function readFile({ absolute, shown }: FilePlace): string {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
@@ -129,6 +129,27 @@ it.each<[string, string | Uint8Array, RegExp]>([
     code: 'running.bad_data',
     message: expect.stringMatching(message),
   });
+});
+
+it.runIf(process.platform === 'linux')(
+  'says of rows and requests that the system fails to read that it does',
+  async () => {
+    const file = '/proc/self/mem';
+    await expect(openDataTable(file)).rejects.toMatchObject({
+      code: 'running.bad_data',
+      message: `--data ${file}: the system says EIO.`,
+    });
+    await expect(loadRequests([file], { base: '/', identify: () => null })).rejects.toMatchObject({
+      message: expect.stringContaining('the system failed to read it'),
+    });
+  },
+);
+
+it.runIf(process.platform === 'linux')('reads rows no further than to a NUL', async () => {
+  const file = writeRows('name\0\n');
+  // On the disk it takes nothing; read whole, it took a minute.
+  truncateSync(file, 2 ** 35);
+  await expect(openDataTable(file)).rejects.toThrow(/NUL character/);
 });
 
 it('refuses JSON rows of which one lacks what the first has, before anything is sent', async () => {

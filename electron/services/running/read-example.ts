@@ -19,7 +19,8 @@ const faults: Readonly<Record<Exclude<ReadFault, 'missing'>, { fault: string; ad
     fault: `is larger than ${maxFileBytes / 1024 / 1024} MiB and was not read`,
     advice: 'Compare a smaller answer, or its parts with `body`.',
   },
-  unreadable: { fault: 'may not be read', advice: 'Look at its permissions.' },
+  forbidden: { fault: 'may not be read', advice: 'Look at its permissions.' },
+  unreadable: { fault: 'could not be read by the system', advice: 'Try again, and look at its disk.' },
 };
 
 /**

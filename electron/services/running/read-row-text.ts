@@ -1,21 +1,37 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
+import { describeReadFault } from '../../platform/files/read-faults';
 
 const lineFeed = 0x0a;
 /** A character has at most four bytes: so much of one may stand at the end of a chunk. */
 const longestCharacter = 4;
+
+/** Reads a file chunk by chunk. @param refuse - makes the error of one that the system does not read */
+export async function* readChunks(file: string, refuse: (why: string) => Error): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) yield chunk;
+  } catch (error) {
+    throw refuse(`${describeReadFault((error as NodeJS.ErrnoException).code)}.`);
+  }
+}
 
 /**
  * Reads the text of a file chunk by chunk: UTF-8, or UTF-16 where a byte order mark says so.
  *
  * Nothing is guessed and nothing replaced: a name or an amount that came out otherwise would be paid.
  * @param refuse - makes the error of a file that is no such text
+ * @param onChunk - told of the bytes before their text is
  */
-export async function* readRowText(file: string, refuse: (why: string) => Error): AsyncGenerator<string> {
+export async function* readRowText(
+  file: string,
+  refuse: (why: string) => Error,
+  onChunk: (chunk: Buffer) => void = () => undefined,
+): AsyncGenerator<string> {
   let decoder: InstanceType<typeof TextDecoder> | null = null;
   let before: Buffer = Buffer.alloc(0);
   let line = 1;
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+  for await (const chunk of readChunks(file, refuse)) {
+    onChunk(chunk);
     decoder ??= new TextDecoder(findEncoding(chunk), { fatal: true });
     const text = tryDecode(decoder, chunk);
     if (text === null) throw refuse(describeBadBytes(decoder.encoding, before, chunk, line));

@@ -16,7 +16,7 @@ import { parseOrNothing } from '@shared/json/parse-or-nothing';
 import type { RunPlan } from '@shared/run/plan-run';
 import type { ExpectationResult, RequestOutcome } from '@shared/run/run-result';
 import { findStats, toFileError } from '../../platform/files/files';
-import { readRegularFile } from '../../platform/files/regular-file';
+import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 import { openUnlinked } from '../../platform/files/open-unlinked';
 
 /** What a run of rows was begun with; other requests or other rows cannot go on with it. */
@@ -100,14 +100,17 @@ const mostBytes = 256 * 1024 * 1024;
 function readBytes(file: string, advice: string): Buffer {
   const { bytes, fault } = readRegularFile(file, { root: dirname(file), maxBytes: mostBytes });
   if (bytes !== null) return bytes;
-  const why =
-    fault === 'too_large'
-      ? `is larger than ${mostBytes / 1024 / 1024} MiB`
-      : fault === 'outside'
-        ? 'is a link that leads out of its folder'
-        : 'is no file';
-  throw badFile(file, `${why}. ${advice}`);
+  throw badFile(file, `${faults[fault]}. ${advice}`);
 }
+
+const faults: Readonly<Record<ReadFault, string>> = {
+  missing: 'is not there',
+  outside: 'is a link that leads out of its folder',
+  not_regular: 'is no file',
+  too_large: `is larger than ${mostBytes / 1024 / 1024} MiB`,
+  forbidden: 'may not be read: look at its permissions',
+  unreadable: 'could not be read by the system: try again, and look at its disk',
+};
 
 function readLines(
   file: string,

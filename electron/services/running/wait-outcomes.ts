@@ -11,6 +11,7 @@ import { toResult } from './judge-request';
 import { pause } from './limiter';
 import type { RunContext } from './run-context';
 import type { WebhookClaim } from './webhook-hub';
+import { listSome } from '@shared/list-some';
 
 /** A request whose outcome is waited for. */
 export interface Waiting {
@@ -147,8 +148,7 @@ const mostNamed = 3;
 /** Says which payments of this run may have moved the balance as well. */
 function nameUnsettled(verdict: ExpectationVerdict, { unsettled }: RunContext): ExpectationVerdict {
   if (unsettled.length === 0) return verdict;
-  const more = unsettled.length > mostNamed ? ` and ${unsettled.length - mostNamed} more` : '';
-  const advice = `Not known to be final when this left, and in the same balance: ${unsettled.slice(0, mostNamed).join(', ')}${more}.`;
+  const advice = `Not known to be final when this left, and in the same balance: ${listSome(unsettled, mostNamed)}.`;
   return { ...verdict, advice: `${verdict.advice ?? ''} ${advice}`.trim() };
 }
 

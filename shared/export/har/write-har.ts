@@ -7,6 +7,7 @@ import { listPortableRequests, listTexts, type PortableRequest } from '../portab
 import { isBackEndValue } from '../export-variables';
 import { writeJsonDocument } from '../write-json';
 import { encodeForUrl } from '../../encode-for-url';
+import { listSome } from '../../list-some';
 
 /**
  * Writes the requests as an archive: filled in with what has a value, never answered.
@@ -40,7 +41,7 @@ function noteUnfilled(request: PortableRequest, notes: ExportNote[]): void {
   if (open.length > 0) {
     notes.push({
       where: request.where,
-      what: `${open.map((name) => `{{${name}}}`).join(', ')} ${open.length === 1 ? 'has' : 'have'} no value in the archive.`,
+      what: `${listSome(open.map((name) => `{{${name}}}`))} ${open.length === 1 ? 'has' : 'have'} no value in the archive.`,
     });
   }
 }

@@ -16,6 +16,7 @@ import { planVariables, type ScriptPlan } from './plan-variables';
 import preRequest from './pre-request.js?raw';
 import signWithRsa from './sign-with-rsa.js?raw';
 import { writeJsonDocument } from '../write-json';
+import { listSome } from '../../list-some';
 
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
@@ -155,7 +156,7 @@ function writeUrl({ url, off, where }: PortableRequest, notes: ExportNote[]): st
   const found = addressParts.exec(url);
   // A part of a path that begins with a colon would be a variable there.
   if (found === null || /(?:^|\/):/.test(found[4] ?? '')) {
-    const names = off.parameters.map(({ name }) => name).join(', ');
+    const names = listSome(off.parameters.map(({ name }) => name));
     notes.push({ where, what: `Its parameters that are off (${names}) are not taken along.` });
     return url;
   }

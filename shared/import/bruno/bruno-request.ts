@@ -16,6 +16,7 @@ import {
 import { replacePathVariables } from '../postman/postman-url';
 import { encodeFilledIn, mapCommonExpression, mapExpressions } from '../variables';
 import type { BruPair } from './parse-bru';
+import { listSome } from '../../list-some';
 
 /** One field of a multipart form. */
 export interface BrunoField extends BruPair {
@@ -205,9 +206,7 @@ function addBody(request: ImportedRequest, bruno: BrunoRequest): void {
     request.body = { parts: [{ file: `./${nameFile(bruno.file)}` }] };
     request.notes.push(describeFile(bruno.file));
     if (bruno.otherFiles.length > 0)
-      request.notes.push(
-        `Files that are not the one in use are left out: ${bruno.otherFiles.join(', ').slice(0, 200)}.`,
-      );
+      request.notes.push(`Files that are not the one in use are left out: ${listSome(bruno.otherFiles)}.`);
     addContentType(request, bruno.fileType);
   }
   const forms = [

@@ -12,6 +12,7 @@ import { readPowershell, splitPowershell } from './read-powershell';
 import { findCurlArguments, readAssignments, readPrinted, type ShellCommand } from './shell-command';
 import { splitBash } from './split-bash';
 import { splitCmd } from './split-cmd';
+import { listSome } from '../../list-some';
 
 const powershellCall = /(?:^|[\s;|(])(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm)\s/i;
 /** What begins a batch file of the Windows command prompt. */
@@ -207,7 +208,7 @@ function addVariable(
 function noteOthers(imported: Imported, others: readonly ShellCommand[], where: string): void {
   const names = [...new Set(others.map(({ words }) => `'${quoteFirstWord(words.join(' '))}'`))];
   if (names.length === 0) return;
-  const listed = names.slice(0, 20).join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '');
+  const listed = listSome(names, 20);
   const what =
     names.length === 1
       ? `The command ${listed} is none of curl, and left out.`

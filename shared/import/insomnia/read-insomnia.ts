@@ -25,6 +25,7 @@ import {
   type InsomniaDefaults,
 } from './insomnia-request';
 import { readWorkspaceEnvironments } from './workspace-environments';
+import { listSome } from '../../list-some';
 
 /** Lists of requests and folders, in version 5. */
 const itemLists: ReadonlySet<string> = new Set(['collection', 'children']);
@@ -154,10 +155,7 @@ function readFolder(
   notes.push(...dropped.notes.map(({ what }) => what));
   if (variables.length > 0) {
     notes.push(
-      `Its own variables are left out: ${variables
-        .map(({ name }) => name)
-        .join(', ')
-        .slice(0, 200)}. Set them in the environment.`,
+      `Its own variables are left out: ${listSome(variables.map(({ name }) => name))}. Set them in the environment.`,
     );
   }
   return {

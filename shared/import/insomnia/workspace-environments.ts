@@ -2,6 +2,7 @@ import { memberOf, type JsonNode } from '../../json/json-tree';
 import type { Imported, ImportedEnvironment, ImportedVariable } from '../imported';
 import { readText } from '../nodes';
 import { readInsomniaVariables } from './insomnia-environments';
+import { listSome } from '../../list-some';
 
 interface Base {
   readonly workspace: string;
@@ -80,9 +81,6 @@ function findDiffering(bases: readonly Base[]): ReadonlySet<string> {
 }
 
 function describeDiffering(own: readonly ImportedVariable[], workspace: string): string {
-  const names = own
-    .map(({ name }) => name)
-    .join(', ')
-    .slice(0, 200);
+  const names = listSome(own.map(({ name }) => name));
   return `Another workspace gives ${names} another value: choose the environment ${workspace}, or one below it, for the requests of this folder.`;
 }

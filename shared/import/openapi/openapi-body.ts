@@ -5,6 +5,7 @@ import { addContentType, textBody, type ImportedRequest } from '../imported';
 import { listMembers, readText } from '../nodes';
 import type { References } from './references';
 import { sampleSchema } from './sample-schema';
+import { listSome } from '../../list-some';
 
 /** The first that an operation takes is the one that is written. */
 const preferred: readonly RegExp[] = [
@@ -45,11 +46,10 @@ export function addOpenapiBody(request: ImportedRequest, operation: JsonNode, re
   if (found === undefined) return;
   const [type, media] = found;
   const others = types.map(([one]) => one).filter((one) => one !== type);
-  if (others.length > 0)
-    request.notes.push(`It takes ${others.join(', ').slice(0, 200)} as well; its body is ${type}.`);
+  if (others.length > 0) request.notes.push(`It takes ${listSome(others)} as well; its body is ${type}.`);
   const examples = listMembers(media, 'examples').slice(memberOf(media, 'example') === null ? 1 : 0);
-  const left = examples.map(([name]) => name).join(', ');
-  if (left !== '') request.notes.push(`Its other examples are left out: ${left.slice(0, 200)}.`);
+  if (examples.length > 0)
+    request.notes.push(`Its other examples are left out: ${listSome(examples.map(([name]) => name))}.`);
   const value = findValue(media, references);
   if (value.kind === 'string' && addWrittenForm(request, type, value.text)) return;
   if (/multipart\//i.test(type)) return addMultipart(request, media, value, references);

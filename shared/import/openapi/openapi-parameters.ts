@@ -7,6 +7,7 @@ import { encodeAroundVariables, renameVariable } from '../variables';
 import type { References } from './references';
 import { sampleSchema } from './sample-schema';
 import { encodeForUrl } from '../../encode-for-url';
+import { listSome } from '../../list-some';
 
 interface Parameter {
   name: string;
@@ -192,7 +193,5 @@ export function addOpenapiParameters(
     else if (place === 'cookie') addCookie(request, `${name}=${value}`);
   }
   if (left.length > 0)
-    request.notes.push(
-      `Optional parameters without an example are left out: ${left.join(', ').slice(0, 300)}.`,
-    );
+    request.notes.push(`Optional parameters without an example are left out: ${listSome(left)}.`);
 }

@@ -4,6 +4,7 @@ import { nameSecret, type CredentialBook } from '../credentials';
 import type { ImportedRequest } from '../imported';
 import { listItems, listMembers, readText } from '../nodes';
 import type { References } from './references';
+import { listSome } from '../../list-some';
 
 /** A document names no secret: each scheme has a variable that the user fills in. */
 function readScheme(name: string, scheme: JsonNode): ImportedAuth {
@@ -48,6 +49,5 @@ export function addOpenapiSecurity(
         .map(([name]) => name)
         .join(' with ') || 'none',
   );
-  if (names.length > 0)
-    request.notes.push(`Other ways to authenticate are left out: ${names.join(', ').slice(0, 200)}.`);
+  if (names.length > 0) request.notes.push(`Other ways to authenticate are left out: ${listSome(names)}.`);
 }

@@ -19,6 +19,7 @@ import { addOpenapiBody } from './openapi-body';
 import { addOpenapiParameters } from './openapi-parameters';
 import { addOpenapiSecurity } from './openapi-security';
 import { createReferences, type References } from './references';
+import { listSome } from '../../list-some';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'];
 
@@ -169,11 +170,11 @@ function noteServers(imported: Imported, servers: readonly JsonNode[], title: st
       const others = listItems(variable, 'enum').filter(
         (one) => readText(one) !== readText(variable, 'default'),
       );
-      const names = others.map((one) => readText(one) ?? '').join(', ');
+      const names = listSome(others.map((one) => readText(one) ?? ''));
       return others.length === 0 ? [] : [`${name} = ${readText(variable, 'default') ?? ''} (not ${names})`];
     });
     if (chosen.length === 0) continue;
-    const what = `The address of its server is that of ${chosen.join(', ').slice(0, 300)}.`;
+    const what = `The address of its server is that of ${listSome(chosen)}.`;
     imported.notes.push({ where: title, what });
   }
 }

@@ -331,10 +331,10 @@ describe('folders and collections', () => {
     const protocolProfileBehavior = {
       disableBodyPruning: true,
       followRedirects: false,
-      ['x'.repeat(50)]: 1,
+      ['x'.repeat(150)]: 1,
       disabledSystemHeaders: {},
     };
-    const note = `Its protocol settings are not taken over: followRedirects, ${'x'.repeat(40)}.`;
+    const note = `Its protocol settings are not taken over: followRedirects, ${'x'.repeat(100)}….`;
     expect(readOne({ url }, { protocolProfileBehavior }).notes).toEqual([note]);
     expect(readAll([], { protocolProfileBehavior }).notes).toEqual([{ where: 'Team', what: note }]);
     expect(readOne({ url }, { protocolProfileBehavior: { disableBodyPruning: true } }).notes).toEqual([]);

@@ -23,6 +23,7 @@ import { mapCommonExpression, mapExpressions } from '../variables';
 import { readPostmanAuth } from './postman-auth';
 import { readPostmanBody, type BodySettings } from './postman-body';
 import { readPostmanUrl } from './postman-url';
+import { listSome } from '../../list-some';
 
 /** What a folder hands down to the requests in it. */
 interface Inherited {
@@ -299,9 +300,9 @@ function noteAround(node: JsonNode): string[] {
 
 function noteSettings(node: JsonNode): string[] {
   const names = listMembers(node, 'protocolProfileBehavior')
-    .map(([name]) => name.slice(0, 40))
+    .map(([name]) => name)
     .filter((name) => name !== 'disableBodyPruning' && name !== 'disabledSystemHeaders');
-  return names.length === 0 ? [] : [`Its protocol settings are not taken over: ${names.join(', ')}.`];
+  return names.length === 0 ? [] : [`Its protocol settings are not taken over: ${listSome(names)}.`];
 }
 
 /** A request's own stands above it; a folder and a collection have no place for theirs. */

@@ -2,6 +2,7 @@ import { isShared } from '@shared/contract/environment-id';
 import type { Environment } from '@shared/contract/environments';
 import { adviseOnMissing, type ForeignVariable } from '@shared/http-file/foreign-variables';
 import { isSecretName } from '@shared/secrets';
+import { listSome } from '@shared/list-some';
 
 /** What ends a missing value; the same words wherever one is said. A secret belongs in no file that others read. */
 export const adviseOnValue = (what: string, name: string): string =>
@@ -47,9 +48,10 @@ export function describeMissing(
   elsewhere: { label: string; has: readonly string[] } | null,
   foreign: readonly ForeignVariable[] = [],
 ): string {
-  const shown = missing.slice(0, 4).map(({ name, place }) => `${brace(name)} in ${place}`);
-  const more = missing.length > 4 ? ` and ${missing.length - 4} more` : '';
-  const what = `No value for ${shown.join(', ')}${more}.`;
+  const what = `No value for ${listSome(
+    missing.map(({ name, place }) => `${brace(name)} in ${place}`),
+    4,
+  )}.`;
   const names = [...new Set(missing.map(({ name }) => name))];
   const isOne = names.length === 1;
   if (elsewhere === null) {
