@@ -73,6 +73,8 @@ describe('a handler that refuses what is signed right', () => {
     ['has a clock two hours ahead', (told) => isNow(told, 7200) && fits(told, mac(signed(told))), 'with a webhook-timestamp 2 h ahead, signed right: compare webhook-timestamp, seconds since 1970 in UTC'],
     ['has a clock ten minutes behind', (told) => isNow(told, -600) && fits(told, mac(signed(told))), 'with a webhook-timestamp 9 min ago, signed right: compare webhook-timestamp, seconds since 1970 in UTC'],
     ['has a clock five and a half hours ahead', (told) => isNow(told, 19_800) && fits(told, mac(signed(told))), 'with a webhook-timestamp 5 h 30 min ahead, signed right'],
+    ['has a clock in another time zone, and takes no number for no age', (told) => !(Math.abs(Date.now() / 1000 + 10_800 - Number(told.time)) > 300) && fits(told, mac(signed(told))), 'with a webhook-timestamp 3 h ahead, signed right'],
+    ['has a clock of a year ago, and takes no number for no age', (told) => !(Math.abs(Date.now() / 1000 - 31_536_000 - Number(told.time)) > 300) && fits(told, mac(signed(told))), 'with a webhook-timestamp that is no number, signed right: compare webhook-timestamp, seconds since 1970 in UTC, with a clock in seconds that is right, and refuse'],
     ['reads a date', (told) => told.time.endsWith('Z') && fits(told, mac(signed(told))), 'with webhook-timestamp as a date'],
     ['reads nanoseconds', (told) => Math.abs(Date.now() - Number(told.time) / 1e6) < 300_000 && fits(told, mac(signed(told))), 'with webhook-timestamp in nanoseconds'],
     ['compares with hex in capitals', (told) => told.signature === `v1,${mac(signed(told)).toString('hex').toUpperCase()}`, 'with its signature as hex in capitals behind “v1,”'],

@@ -40,6 +40,7 @@ const remedies = {
   encoding: 'compare with standard Base64, behind “v1,”',
   header:
     'look for webhook-id, webhook-timestamp and webhook-signature, whatever their case, which means nothing in HTTP',
+  age: 'compare webhook-timestamp, seconds since 1970 in UTC, with a clock in seconds that is right, and refuse what is no number',
   clock: 'compare webhook-timestamp, seconds since 1970 in UTC, with a clock that is right, in UTC, too',
 };
 
@@ -92,29 +93,23 @@ export function* listProbes(secret: string, { id, body }: PlayedWebhook, atMs: n
     if (deviation?.part === 'timestamp')
       yield tell(`signed ${deviation.phrase}`, 'timestamp', write(sign(value)));
   }
+  const writeAt = (at: string): Record<string, string> => write(sign(listContentForms(id, at)[0]!.value), at);
   const inMs = String(atMs);
-  const ofMs = sign(listContentForms(id, inMs)[0]!.value);
-  yield tell('with webhook-timestamp in milliseconds', 'timestamp', write(ofMs, inMs));
-  const otherTimes = [
-    ['as a date', new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')],
-    ['in microseconds', `${inMs}000`],
-    ['in nanoseconds', `${inMs}000000`],
-  ] as const;
-  for (const [how, at] of otherTimes)
-    yield tell(
-      `with webhook-timestamp ${how}`,
-      'timestamp',
-      write(sign(listContentForms(id, at)[0]!.value), at),
-    );
+  yield tell('with webhook-timestamp in milliseconds', 'timestamp', writeAt(inMs));
+  yield tell('with webhook-timestamp in microseconds', 'timestamp', writeAt(`${inMs}000`));
+  yield tell('with webhook-timestamp in nanoseconds', 'timestamp', writeAt(`${inMs}000000`));
   for (const hash of ['sha1', 'sha512', 'sha384', 'md5'])
     yield tell(`signed with HMAC-${hash.toUpperCase()}`, 'hash', write(sign(right, { hash })));
   for (const minutes of OFFSETS) {
     // One that URL-safe Base64 writes alike would tell nothing of the clock.
     const at = String(Math.floor(findTelling(secret, { id, body }, atMs + minutes * 60_000) / 1000));
-    const shifted = sign(listContentForms(id, at)[0]!.value);
     const where = `${describeMinutes(Math.abs(minutes))} ${minutes > 0 ? 'ahead' : 'ago'}`;
-    yield tell(`with a webhook-timestamp ${where}, signed right`, 'clock', write(shifted, at));
+    yield tell(`with a webhook-timestamp ${where}, signed right`, 'clock', writeAt(at));
   }
+  // No age comes out of a text that is no number, which is then not too old: it tells of the clock, and so would a date.
+  yield tell('with a webhook-timestamp that is no number, signed right', 'age', writeAt('soon'));
+  const date = new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+  yield tell('with webhook-timestamp as a date', 'timestamp', writeAt(date));
   for (const { value, deviation } of listBodyForms(bytes)) {
     if (deviation === null) continue;
     const phrase = deviation.phrase.replace(', which is not what came', '');
