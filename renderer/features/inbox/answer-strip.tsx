@@ -4,6 +4,7 @@ import { Button, TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
 import { cx } from '../../ui/cx';
 import { FormDialog } from '../../ui/form-dialog';
+import { PortForm } from '../../ui/port-form';
 import { readRemembered, remember } from '../../ui/remembered';
 import { ErrorLine } from '../../ui/error-line';
 import { Spinner } from '../../ui/spinner';
@@ -179,16 +180,14 @@ export function readWhole(text: string, least: number, most: number): number | n
 function NotListening({ listener }: { listener: ListenerStatus }) {
   const isBusy = useInboxStore((state) => state.isListenerBusy);
   const startListener = useInboxStore((state) => state.startListener);
-  const [port, setPort] = useState('');
   const isStarting = listener.state === 'starting' || isBusy;
-  const isPortGood = port.trim() === '' || readWhole(port, 0, 65_535) !== null;
   return (
-    <form
+    <PortForm
       className={styles.stopped}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isPortGood) void startListener(port.trim() === '' ? undefined : Number(port));
-      }}
+      portClassName={styles.port}
+      start="Start"
+      isBusy={isStarting}
+      onStart={(port) => void startListener(port)}
     >
       <span className={styles.state}>
         <Dot tone={listener.state === 'failed' ? 'bad' : 'quiet'} />
@@ -199,18 +198,6 @@ function NotListening({ listener }: { listener: ListenerStatus }) {
               ? 'The listener is starting'
               : 'The listener is stopped: webhooks find no one')}
       </span>
-      <TextField
-        label="Port"
-        isLabelHidden
-        className={styles.port}
-        placeholder="Port"
-        value={port}
-        onChange={setPort}
-        fault={isPortGood ? null : '0 to 65535'}
-      />
-      <Button type="submit" isDisabled={isStarting || !isPortGood}>
-        Start
-      </Button>
-    </form>
+    </PortForm>
   );
 }

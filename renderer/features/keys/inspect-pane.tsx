@@ -2,14 +2,13 @@ import type { MethodOutput } from '@shared/contract/contract';
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { Button, TextButton } from '../../ui/button';
-import { CopyButton, CopyText } from '../../ui/copy-text';
 import { ErrorLine, type ShownError } from '../../ui/error-line';
 import { FactList, PaneHeader } from '../../ui/pane-header';
 import { TextField } from '../../ui/text-field';
 import { labelEnvironment, useEnvironments } from '../../session/environments';
-import { groupFingerprint } from '../../ui/group-fingerprint';
 import { isEncryptedPem } from './keys-selectors';
 import { useKeysStore } from './keys-store';
+import { Fingerprint, PublicHalf } from './public-half';
 import { readKeyFile } from './read-key-file';
 import styles from './keys.module.css';
 
@@ -114,21 +113,8 @@ function Findings({ inspection }: { inspection: Inspection }) {
           },
         ]}
       />
-      <div className={styles.fingerprint}>
-        <span className={styles.caption}>SHA-256 of the public key (SPKI)</span>
-        <CopyText text={inspection.fingerprint} label="fingerprint">
-          {groupFingerprint(inspection.fingerprint)}
-        </CopyText>
-      </div>
-      <section className={styles.block} aria-label="Public half">
-        <header className={styles.blockHead}>
-          <h3>Public half</h3>
-          <CopyButton text={inspection.publicKeyPem} name="Copy the public key" />
-        </header>
-        <pre className={styles.pem} tabIndex={0}>
-          {inspection.publicKeyPem.trim()}
-        </pre>
-      </section>
+      <Fingerprint fingerprint={inspection.fingerprint} />
+      <PublicHalf pem={inspection.publicKeyPem} label="Public half" title="Public half" />
     </div>
   );
 }

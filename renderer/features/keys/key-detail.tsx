@@ -4,7 +4,6 @@ import { useMenuCommands } from '../../session/commands';
 import { canExportPrivateKeys } from '../../transport/client';
 import { Button, TextButton } from '../../ui/button';
 import { copyAction } from '../../ui/copy-action';
-import { CopyButton, CopyText } from '../../ui/copy-text';
 import { ErrorLine, type ShownError } from '../../ui/error-line';
 import { formatExact } from '../../ui/format-time';
 import { FactList, PaneHeader } from '../../ui/pane-header';
@@ -12,12 +11,12 @@ import { RelativeTime } from '../../ui/relative-time';
 import { saveFile } from '../../ui/save-file';
 import { EnvironmentSelect } from './environment-select';
 import { DeleteDialog, ExportDialog, RenameDialog } from './key-dialogs';
-import { groupFingerprint } from '../../ui/group-fingerprint';
 import { keyFileName, pemType } from './keys-selectors';
 import { useKeysStore } from './keys-store';
 import { PairCheck } from './pair-check';
 import styles from './keys.module.css';
 import { ForeignText } from '../../ui/foreign-text';
+import { Fingerprint, PublicHalf } from './public-half';
 
 /** One key: what it is, where it signs, its public half. The private half never comes here. */
 export function KeyDetail({ summary }: { summary: KeySummary }) {
@@ -92,12 +91,7 @@ function Facts({ summary }: { summary: KeySummary }) {
           },
         ]}
       />
-      <div className={styles.fingerprint}>
-        <span className={styles.caption}>SHA-256 of the public key (SPKI)</span>
-        <CopyText text={summary.fingerprint} label="fingerprint">
-          {groupFingerprint(summary.fingerprint)}
-        </CopyText>
-      </div>
+      <Fingerprint fingerprint={summary.fingerprint} />
     </>
   );
 }
@@ -132,17 +126,12 @@ const savePublicKey = ({ name, publicKeyPem }: KeySummary): void =>
 
 function PublicKey({ summary }: { summary: KeySummary }) {
   return (
-    <section className={styles.block} aria-label="Public key">
-      <header className={styles.blockHead}>
-        <h3>Public key, to register with the service</h3>
-        <span className={styles.buttons}>
-          <CopyButton text={summary.publicKeyPem} name="Copy the public key" />
-          <Button onPress={() => savePublicKey(summary)}>Save as PEM</Button>
-        </span>
-      </header>
-      <pre className={styles.pem} tabIndex={0}>
-        {summary.publicKeyPem.trim()}
-      </pre>
-    </section>
+    <PublicHalf
+      pem={summary.publicKeyPem}
+      label="Public key"
+      title="Public key, to register with the service"
+    >
+      <Button onPress={() => savePublicKey(summary)}>Save as PEM</Button>
+    </PublicHalf>
   );
 }

@@ -1,7 +1,5 @@
-import { useState } from 'react';
-import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
-import { TextField } from '../../../ui/text-field';
+import { PortForm } from '../../../ui/port-form';
 import { useSandboxStore } from '../sandbox-store';
 import styles from '../sandbox.module.css';
 
@@ -10,8 +8,6 @@ export function NotRunning() {
   const status = useSandboxStore((store) => store.status);
   const isBusy = useSandboxStore((store) => store.isBusy);
   const startSandbox = useSandboxStore((store) => store.startSandbox);
-  const [port, setPort] = useState('');
-  const isGood = port.trim() === '' || (/^\d{1,5}$/.test(port.trim()) && Number(port) <= 65_535);
   const isStarting = status?.state === 'starting' || isBusy;
   const title = isStarting
     ? 'The sandbox is starting'
@@ -22,26 +18,14 @@ export function NotRunning() {
     <EmptyState
       title={title}
       action={
-        <form
+        <PortForm
           className={styles.startForm}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (isGood) void startSandbox(port.trim() === '' ? undefined : Number(port));
-          }}
-        >
-          <TextField
-            label="Port"
-            isLabelHidden
-            className={styles.port}
-            placeholder="Port"
-            value={port}
-            onChange={setPort}
-            fault={isGood ? null : '0 to 65535'}
-          />
-          <Button type="submit" variant="primary" isDisabled={!isGood || isStarting}>
-            Start the sandbox
-          </Button>
-        </form>
+          portClassName={styles.port}
+          start="Start the sandbox"
+          isPrimary
+          isBusy={isStarting}
+          onStart={(port) => void startSandbox(port)}
+        />
       }
     >
       {status?.message ?? 'Requests to the local environment find no one until it runs.'}
