@@ -125,6 +125,13 @@ const inboxStore = z
   .default('local');
 
 /** Which webhooks: an expression, read by `parseFilter`; `all`, `unread`, `failed` are the shortest. */
+/** Which webhooks are meant: those of `ids`, or all. */
+const chosenWebhooks = {
+  store: inboxStore,
+  ids: z.array(z.string()).max(1000).optional(),
+  isAll: z.boolean().default(false),
+};
+
 const inboxFilter = z.string().max(MAX_FILTER_LENGTH).default('all');
 
 export const inboxMethods = {
@@ -187,9 +194,7 @@ export const inboxMethods = {
   }),
   'inbox.markRead': defineMethod({
     input: z.object({
-      store: inboxStore,
-      ids: z.array(z.string()).max(1000).optional(),
-      isAll: z.boolean().default(false),
+      ...chosenWebhooks,
       isRead: z.boolean().default(true),
     }),
     /** `foundCount`: how many of `ids` are there; null with `isAll`. */
@@ -199,9 +204,7 @@ export const inboxMethods = {
   }),
   'inbox.delete': defineMethod({
     input: z.object({
-      store: inboxStore,
-      ids: z.array(z.string()).max(1000).optional(),
-      isAll: z.boolean().default(false),
+      ...chosenWebhooks,
     }),
     output: z.object({ deletedCount: z.number() }),
     errors: inboxErrors,

@@ -100,7 +100,7 @@ export const writtenDown = z.object({
 });
 export type WrittenDown = z.infer<typeof writtenDown>;
 
-export const exchange = z.object({
+const exchangeHead = {
   id: z.string(),
   environment: shownId,
   operation,
@@ -110,6 +110,10 @@ export const exchange = z.object({
   title: z.string(),
   sentAt: instant,
   reference: z.string().nullable(),
+};
+
+export const exchange = z.object({
+  ...exchangeHead,
   request: z.object({
     method: z.string(),
     url: z.string(),
@@ -147,13 +151,7 @@ export const exchange = z.object({
 export type Exchange = z.infer<typeof exchange>;
 
 export const exchangeSummary = z.object({
-  id: z.string(),
-  environment: shownId,
-  operation,
-  identity: shownIdentity.nullable(),
-  title: z.string(),
-  sentAt: instant,
-  reference: z.string().nullable(),
+  ...exchangeHead,
   method: z.string(),
   url: z.string(),
   httpStatus: z.number().nullable(),
