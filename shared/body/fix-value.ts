@@ -1,5 +1,5 @@
 import { toIntegerLiteral } from '../payments/decimal';
-import { countries, toIso2 } from '../payments/tables/countries';
+import { findIso2ByName, toIso2 } from '../payments/tables/countries';
 import { currencies, isCurrencyCode } from '../payments/tables/currencies';
 import type { FieldRule, TextFormat } from '../payments/tables/fields';
 import { isCalendarDate, isMsisdn } from '../payments/text-formats';
@@ -38,10 +38,8 @@ const mends: Readonly<Partial<Record<TextFormat, Mend>>> = {
     return currencies.find(({ name }) => name.toUpperCase() === code)?.code ?? null;
   },
   country: (text) => {
-    const name = text.trim().toLowerCase();
     const upper = text.trim().toUpperCase();
-    if (toIso2(upper) !== null) return upper;
-    return countries.find((country) => country.name.toLowerCase() === name)?.iso2 ?? null;
+    return toIso2(upper) === null ? findIso2ByName(text) : upper;
   },
   remittance_timestamp: (text) => mendTime('remittance_timestamp', text),
   payout_timestamp: (text) => mendTime('payout_timestamp', text),

@@ -50,6 +50,12 @@ export type AnswerExpectation = Extract<
   { kind: 'status' | 'header' | 'body' | 'time' | 'schema' | 'signature' | 'same' }
 >;
 
+/** Says what an answer says of itself: its title, and its description where that is another. */
+export function summarizeReading(reading: Exchange['reading']): string {
+  const said = [reading?.title, reading?.description].filter((text) => (text ?? '') !== '');
+  return [...new Set(said)].join(': ');
+}
+
 /** Takes what expectations look at from an exchange; null: no answer came. */
 export function readReceivedAnswer({
   operation,
@@ -59,14 +65,13 @@ export function readReceivedAnswer({
 }: Exchange): ReceivedAnswer | null {
   if (response === null) return null;
   const { httpStatus, headers, body } = response;
-  const summary = [reading?.title, reading?.description].filter((text) => (text ?? '') !== '').join(': ');
   return {
     operation,
     httpStatus,
     headers,
     ...readAnswerBody(body, response),
     totalMs: timings?.totalMs ?? 0,
-    summary,
+    summary: summarizeReading(reading),
     outcome: reading?.outcome ?? null,
     signature: null,
   };

@@ -1,3 +1,4 @@
+import { oneLine } from './example-file';
 import type { HttpFile, HttpRequestBlock } from './http-file';
 import type { TextEdit } from '../body/edit-body';
 
@@ -114,7 +115,7 @@ export function setAnnotations(
   const { text, lineEnd } = file;
   const olds = request.annotations.filter((one) => one.name === name);
   const replacements: TextEdit[] = [];
-  const print = (value: string) => `# @${name} ${value.replace(/[\r\n]+/g, ' ')}`.trimEnd();
+  const print = (value: string) => `# @${name} ${oneLine(value)}`.trimEnd();
   olds.forEach((old, index) => {
     const wanted = values[index];
     if (wanted === undefined) {

@@ -1,3 +1,4 @@
+import { oneLine } from './example-file';
 import type { HttpFile, HttpRequestBlock } from './http-file';
 import { findExpression } from './find-expression';
 import { continuation } from './read-head';
@@ -98,8 +99,6 @@ const isSameRow = (one: PairRow, other: PairRow): boolean =>
 
 const printHeader = ({ name, value, isEnabled }: PairRow): string =>
   `${isEnabled ? '' : '# '}${name}: ${oneLine(value)}`.trimEnd();
-
-const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ');
 
 /** Variables may hold what divides an address: they are passed over. */
 function hideExpressions(text: string): string {

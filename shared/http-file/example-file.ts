@@ -73,7 +73,8 @@ export function printExample(example: Example): string {
   ].join('\n');
 }
 
-const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ');
+/** Of text that stands on a line of a request file, or of one kept beside it. */
+export const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ');
 
 /**
  * Reads what {@link printExample} wrote, or somebody by hand.

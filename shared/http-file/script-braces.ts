@@ -55,7 +55,8 @@ export function hasActingLine(body: string): boolean {
   return actingLine.test(body);
 }
 
-const anySources: DynamicSources = {
+/** For who asks whether a value is drawn, and not which. */
+export const anySources: DynamicSources = {
   now: () => 0,
   random: { uuid: () => '', bytes: (count) => new Uint8Array(count) },
 };

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { lint } from '../contract/common';
-import { countries, isCountryCode, toIso2 } from '../payments/tables/countries';
+import { findIso2ByName, isCountryCode, toIso2 } from '../payments/tables/countries';
 import { JSON_NUMBER, JSON_STRING } from '../json/json-sink';
 import {
   findLookAlike,
@@ -145,7 +145,7 @@ const AMOUNT_RULES: readonly Rule[] = [
 const COUNTRY_RULES: readonly Rule[] = [
   ({ path, text }) => {
     if (isCountryCode(text) || text.includes('{{')) return null;
-    const iso2 = toIso2(text) ?? findByName(text);
+    const iso2 = toIso2(text) ?? findIso2ByName(text);
     return {
       code: 'country_form',
       message: `${path} is '${text}', neither an ISO-2 nor an ISO-3 country code.`,
@@ -228,9 +228,4 @@ function toLint(value: LintedValue, { code, message, fix }: Finding): Lint {
 function escapeJsonText(text: string): string {
   // `JSON.stringify` writes text, it reads no value: nothing of the body passes through a parser here.
   return JSON.stringify(text).slice(1, -1);
-}
-
-function findByName(text: string): string | null {
-  const name = text.trim().toLowerCase();
-  return countries.find((country) => country.name.toLowerCase() === name)?.iso2 ?? null;
 }

@@ -1,4 +1,5 @@
 import type { HeaderList } from '../contract/common';
+import { oneLine } from '../http-file/example-file';
 import { findOtherReadings } from '../http-file/find-other-readings';
 import { parseHttpFile } from '../http-file/parse-http-file';
 import { quoteText, writeCurl } from '../http-file/write-curl';
@@ -87,6 +88,6 @@ export function writeWebhookAsHttp(webhook: WrittenWebhook, baseUrl: string, tit
     ...(lines.some(isActedOn) ? ['# Headers that request files act on are left out.'] : []),
     ...(why === null ? [] : [`# The body ${why}`]),
   ];
-  const heading = `### ${title.replace(/[\r\n]+/g, ' ').replace(/\{(?=\{)/g, '{ ')}`;
+  const heading = `### ${oneLine(title).replace(/\{(?=\{)/g, '{ ')}`;
   return `${[heading, ...notes, head].join('\n')}\n\n${why === null ? body : ''}\n`;
 }

@@ -5,6 +5,7 @@ import { planRun, type RunPlan, type RunRequest } from '@shared/run/plan-run';
 import type { RunFault } from '@shared/run/read-directives';
 import { findStats } from '../../platform/files/files';
 import { makeOutFolder } from '../../platform/files/open-unlinked';
+import { refuseFaults } from '../../services/running/refuse-faults';
 import {
   defineCommand,
   exitCodeBySignal,
@@ -85,18 +86,6 @@ export const runOptionTable = {
 } as const;
 
 export type RunValues = OptionValues<typeof runOptionTable>;
-
-/** Says in one line what is wrong in the files; nothing was sent. */
-export function refuseFaults(faults: readonly RunFault[]): void {
-  const [first, ...more] = faults;
-  if (first === undefined) return;
-  const places = more.slice(0, 5).map(({ file, line }) => `${file}:${line}`);
-  const others = more.length === 0 ? '' : ` (and ${more.length} more: ${places.join(', ')})`;
-  throw new AppError(
-    'running.bad_file',
-    `${first.file}:${first.line}: ${first.message} Nothing was sent.${others}`,
-  );
-}
 
 /** Of so many kinds of notes each is said; the rest is counted. */
 const mostNotes = 20;

@@ -34,7 +34,7 @@ export function writeFileDurably(
   data: string | Uint8Array,
   { mode = 0o600, keepsMode = false }: { mode?: number; keepsMode?: boolean } = {},
 ): void {
-  const temporary = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
+  const temporary = nameNeighbour(file);
   try {
     refuseOtherThanFile(file);
     const kept = keepsMode ? statSync(file, { throwIfNoEntry: false })?.mode : undefined;
@@ -68,7 +68,11 @@ export function removeLeftovers(folder: string, pattern: RegExp): void {
   }
 }
 
-/** Of the neighbours that a file, or a folder, is written through. */
+/** Gives the path of a neighbour that a file, or a folder, is written through: nothing stands there. */
+export const nameNeighbour = (file: string): string =>
+  join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
+
+/** Of such neighbours. */
 export const neighboursOf = (file: string): RegExp =>
   new RegExp(`^\\.${basename(file).replace(/[^\w]/g, '\\$&')}\\.[0-9a-f]{12}\\.tmp$`);
 
@@ -81,9 +85,13 @@ export function makeDirectory(directory: string, another?: string): void {
   }
 }
 
-/** Tells whether a link stands at a path, wherever it leads. */
+/** Tells whether a link stands at a path, wherever it leads; false where nobody can look. */
 export function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
 }
 
 /**

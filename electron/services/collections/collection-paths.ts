@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import type { AppError } from '@shared/errors';
+import { isLink } from '../../platform/files/files';
 import { isBrokenName } from '../../platform/files/regular-file';
 import { errorsOf } from '../errors-of';
 
@@ -98,14 +99,6 @@ export function missingCollection(directory: string, cause?: unknown): AppError 
     { details: { directory }, cause },
   );
 }
-
-const isLink = (absolute: string): boolean => {
-  try {
-    return lstatSync(absolute).isSymbolicLink();
-  } catch {
-    return false;
-  }
-};
 
 const deadLink = (path: string, cause: unknown): AppError =>
   new CollectionsError(

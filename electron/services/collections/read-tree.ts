@@ -11,6 +11,7 @@ import {
   requestExtension,
 } from '@shared/http-file/example-file';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
+import { joinPath } from '@shared/join-path';
 import { errorsOf } from '../errors-of';
 import { isBrokenName, readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 import { applyOrder, readOrder, type CollectionOrder } from './collection-order';
@@ -138,7 +139,7 @@ async function readFolder(walk: Walk, folder: string, path: string, node: TreeNo
   }
   let count = 0;
   for (const entry of entries.filter((one) => one.isDirectory())) {
-    const childPath = path === '' ? entry.name : `${path}/${entry.name}`;
+    const childPath = joinPath(path, entry.name);
     const child: TreeNode = {
       path: childPath,
       name: entry.name,
@@ -158,7 +159,7 @@ async function readFolder(walk: Walk, folder: string, path: string, node: TreeNo
     (entry) => requestExtension.test(entry.name) && (entry.isFile() || entry.isSymbolicLink()),
   );
   for (const { entry, exampleName } of placeExamples(files)) {
-    const childPath = path === '' ? entry.name : `${path}/${entry.name}`;
+    const childPath = joinPath(path, entry.name);
     if (exampleName !== null) {
       walk.tree.nodes.push({ ...exampleFacts, path: childPath, name: exampleName, depth });
       continue;

@@ -1,6 +1,5 @@
 import { requestExtension } from '@shared/http-file/example-file';
 import { joinPath } from '@shared/join-path';
-import { randomBytes } from 'node:crypto';
 import {
   cpSync,
   lstatSync,
@@ -14,6 +13,7 @@ import {
 import { basename, dirname, join, sep } from 'node:path';
 import {
   makeDirectory,
+  nameNeighbour,
   neighboursOf,
   removeLeftovers,
   syncDirectory,
@@ -84,7 +84,7 @@ export function copyEntry(transfer: Transfer): string {
 
 /** Copies beside the target first: whoever is killed meanwhile leaves no half of a file or folder under its name. */
 function copyWhole(from: string, target: string, options: CopySyncOptions): void {
-  const stage = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}.tmp`);
+  const stage = nameNeighbour(target);
   try {
     cpSync(from, stage, { ...options, recursive: true, errorOnExist: true, force: false });
     renameSync(stage, target);

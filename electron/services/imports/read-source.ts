@@ -10,6 +10,7 @@ import {
   type SourceFile,
 } from '@shared/import/imported';
 import { maxImportBytes } from '@shared/import/max-import-bytes';
+import { joinPath } from '@shared/join-path';
 import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 import { errorsOf } from '../errors-of';
 
@@ -110,7 +111,7 @@ function walkFolder(walk: Walk, folder: string, path: string, depth: number): vo
   refuseDeepFolders(depth);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
-    const inner = path === '' ? entry.name : `${path}/${entry.name}`;
+    const inner = joinPath(path, entry.name);
     if (entry.isSymbolicLink())
       walk.notes.push({ where: inner, what: 'Left out: it is a link, and links are not followed.' });
     else if (entry.isDirectory()) walkFolder(walk, join(folder, entry.name), inner, depth + 1);

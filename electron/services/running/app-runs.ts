@@ -10,6 +10,7 @@ import type { Ports } from '../../platform/ports';
 import type { CollectionsService } from '../collections/create-collections-service';
 import { findProduction, listHeaders, planAppRun, toItems, type AppPlan } from './plan-app-run';
 import { inRenamed, unsent, whetherSent, type KeptRuns } from './kept-runs';
+import { refuseFaults } from './refuse-faults';
 import type { RunOptions } from './run-context';
 import { isLoopback, listRunSecrets, needsWebhooks } from './run-facts';
 import { WebhookHub } from './webhook-hub';
@@ -306,14 +307,7 @@ function toItemResult(result: RequestResult, place: number): ItemResult {
 
 /** Refuses what the command line refuses before it sends, and production without its name. */
 function refuse({ plan, environment }: AppPlan, confirmation: string | undefined): void {
-  const [first, ...more] = plan.faults;
-  if (first !== undefined) {
-    const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
-    throw new AppError(
-      'running.bad_file',
-      `${first.file}:${first.line}: ${first.message} Nothing was sent.${others}`,
-    );
-  }
+  refuseFaults(plan.faults);
   if (plan.requests.length === 0) {
     throw new AppError('running.nothing', 'There is no request to run here. Nothing was sent.');
   }

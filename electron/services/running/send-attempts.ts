@@ -1,5 +1,5 @@
 import type { Exchange, SendInput } from '@shared/contract/sending';
-import { readAnswerBody, type ReceivedAnswer } from '@shared/expect/judge-answer';
+import { readAnswerBody, summarizeReading, type ReceivedAnswer } from '@shared/expect/judge-answer';
 import type { Fill } from '@shared/expect/verdict';
 import { decodeAnswer } from '@shared/decode-answer';
 import { AppError } from '@shared/errors';
@@ -62,15 +62,13 @@ export function readAnswer(
 ): ReceivedAnswer | null {
   if (raw === null || exchange.response === null) return null;
   const { reading } = exchange;
-  const said = [reading?.title, reading?.description].filter((text) => (text ?? '') !== '');
-  const summary = [...new Set(said)].join(': ');
   return {
     operation: exchange.operation,
     httpStatus: raw.httpStatus,
     headers: raw.headers,
     ...readBody(raw, mostBytes),
     totalMs: raw.timings.totalMs,
-    summary,
+    summary: summarizeReading(reading),
     outcome: reading?.outcome ?? null,
     signature: null,
   };

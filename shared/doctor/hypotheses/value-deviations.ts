@@ -1,4 +1,4 @@
-import { countries, findCountry, toIso2 } from '../../payments/tables/countries';
+import { findCountry, findIso2ByName, toIso2 } from '../../payments/tables/countries';
 import { encodeForUrl } from '../../encode-for-url';
 import { encodeBase64 } from '../../signing/base64';
 import { removeInvisible, replaceLookAlikes } from '../../signing/look-alikes';
@@ -85,10 +85,9 @@ function listOddAmounts(path: string, { text }: SubjectValue, currency: string):
 }
 
 function listCountryForms(path: string, { text }: SubjectValue): ValueForm[] {
-  const iso2 =
-    toIso2(text) ?? countries.find(({ name }) => name.toLowerCase() === text.trim().toLowerCase())?.iso2;
+  const iso2 = toIso2(text) ?? findIso2ByName(text);
   const forms = new Set([text.toUpperCase(), text.toLowerCase()]);
-  const country = iso2 === undefined ? undefined : findCountry(iso2);
+  const country = iso2 === null ? undefined : findCountry(iso2);
   if (country !== undefined) {
     for (const form of [country.iso2, country.iso3]) forms.add(form).add(form.toLowerCase());
     forms.add(country.numeric).add(country.name);

@@ -1,3 +1,4 @@
+import { oneLine } from '../../http-file/example-file';
 import { describeFile, type FormPart } from '../form-bodies';
 
 /** A word of `-F`, and where what follows it begins. */
@@ -50,7 +51,7 @@ function readSettings(text: string, from: number, ends: string, notes: string[])
 function addHeader(headers: string[], value: string, notes: string[]): void {
   if (/^[@<]/.test(value))
     notes.push(`The headers of a part of its form in the file '${value.slice(1, 200)}' are not taken over.`);
-  else headers.push(value.replace(/[\r\n]+/g, ' '));
+  else headers.push(oneLine(value));
 }
 
 /**

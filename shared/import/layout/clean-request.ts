@@ -1,3 +1,4 @@
+import { oneLine } from '../../http-file/example-file';
 import type { ImportedRequest } from '../imported';
 import { encodeForUrl } from '../../encode-for-url';
 import { decodeFromUrl } from '../../encode-for-url';
@@ -48,7 +49,7 @@ export function cleanRequest(request: ImportedRequest): ImportedRequest {
 }
 
 function flatten(text: string): string {
-  return text.replace(/[\r\n]+/g, ' ').trim();
+  return oneLine(text).trim();
 }
 
 /** White space in an address would end it; that between braces is part of a name. */

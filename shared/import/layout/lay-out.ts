@@ -1,5 +1,5 @@
 import { scriptNote } from '../../http-file/find-other-readings';
-import { hasActingLine, listScriptLines } from '../../http-file/script-braces';
+import { anySources, hasActingLine, listScriptLines } from '../../http-file/script-braces';
 import { AppError } from '../../errors';
 import { joinPath } from '../../join-path';
 import { createRecord } from '../../own-value';
@@ -304,13 +304,11 @@ function noteRenames(layout: Layout, imported: Imported): void {
   }
 }
 
-const sources = { now: () => 0, random: { uuid: () => '', bytes: (count: number) => new Uint8Array(count) } };
-
 /** What of the written request is not done here: `{{$randomFirstName}}` and the like. */
 function listForeign(text: string): string[] {
   const [block] = parseHttpFile(text).requests;
   if (block === undefined) return [];
-  const { notes } = prepareRequest(block, { variables: {}, dynamic: createDynamicValues(sources) });
+  const { notes } = prepareRequest(block, { variables: {}, dynamic: createDynamicValues(anySources) });
   const scripts = listScriptLines(block).length > 0 ? [scriptNote] : [];
   return [...notes.map(({ message }) => message), ...scripts];
 }

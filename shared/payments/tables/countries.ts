@@ -292,3 +292,9 @@ export function isCountryCode(code: string): boolean {
 export function toIso2(code: string): string | null {
   return byCode.get(code.trim().toUpperCase())?.iso2 ?? null;
 }
+
+/** Gives the ISO-2 form of a country by its name, in any case; null when none is called so. */
+export function findIso2ByName(name: string): string | null {
+  const wanted = name.trim().toLowerCase();
+  return countries.find((one) => one.name.toLowerCase() === wanted)?.iso2 ?? null;
+}

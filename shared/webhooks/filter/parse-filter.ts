@@ -236,6 +236,7 @@ function skipSpace(cursor: Cursor): void {
   while (cursor.at < cursor.text.length && /\s/.test(cursor.text[cursor.at]!)) cursor.at++;
 }
 
-function cut(text: string): string {
+/** Cuts what is quoted of a filter, or of a rule, in a message. */
+export function cut(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

@@ -3,6 +3,7 @@ import { sayConflict } from '../../http-file/find-conflicts';
 import { decodeJsonString, scanJson } from '../../json/json-scanner';
 import { readJsonTree, type JsonNode } from '../../json/json-tree';
 import { writeJson } from '../../json/write-json';
+import { cut } from '../filter/parse-filter';
 import { splitPointer } from '../filter/read-field-path';
 import type { AnswerRule, RuleAnswer, RuleConditions } from './answer-rules';
 import { findUnknownTemplate } from './fill-template';
@@ -227,8 +228,4 @@ function readWhole(
   const value = node.kind === 'number' && /^\d{1,9}$/.test(node.text) ? Number(node.text) : Number.NaN;
   if (value >= min && value <= max) return value;
   throw fault(where, `it should be a whole number from ${min} to ${max}`);
-}
-
-function cut(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
