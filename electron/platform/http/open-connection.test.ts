@@ -205,7 +205,7 @@ describe('openConnection', () => {
     await expect(get(secure, throughProxy(proxy.url))).rejects.toMatchObject({
       code: 'sending.proxy',
       details: { httpStatus: 407 },
-      message: expect.stringMatching(/^Nothing was sent.*user name or password/),
+      message: expect.stringMatching(/^Nothing was sent.*user name and a password/),
     });
     await expect(get(secure, throughProxy('http://127.0.0.1:1'))).rejects.toMatchObject({
       code: 'sending.proxy',

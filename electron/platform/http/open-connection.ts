@@ -4,11 +4,17 @@ import * as tls from 'node:tls';
 import type { Socket } from 'node:net';
 import { AppError } from '@shared/errors';
 import type { HttpConnection } from '../ports';
-import { isLoopback, onceConnected, openSocket, readTarget } from './connect-to';
+import { onceConnected, openSocket, readTarget } from './connect-to';
 import type { CallTarget } from './call-target';
+import { describeProxyFault, NoProxy, refusedBy, tellWay, type ProxyAnswer } from './proxy-errors';
 
 /** A proxy's answer to CONNECT is short; one that goes on is none. */
 const MAX_ANSWER_BYTES = 16 * 1024;
+/** Answers that come before the one that counts. */
+const MOST_INTERIM = 5;
+const START = 'HTTP/1.';
+
+const notHttp = (): NoProxy => new NoProxy('what it answers is no HTTP');
 
 /**
  * Opens a connection as an environment asks for it: through its proxy, with its own issuers and client certificate.
@@ -34,8 +40,12 @@ export async function openConnection(
   if (!target.isTls) return tunnel;
   const socket = openSocket(target, { ...options, over: tunnel });
   onSocket(socket);
-  await connected(socket, target);
-  return socket;
+  try {
+    await connected(socket, target);
+    return socket;
+  } catch (error) {
+    throw tellWay(error, readTarget(new URL(proxy.url)), target);
+  }
 }
 
 function connected(socket: Socket, target: CallTarget): Promise<void> {
@@ -113,17 +123,19 @@ async function openTunnel(
     const credential = Buffer.from(`${proxy.user}:${proxy.password}`, 'utf8').toString('base64');
     const sign = proxy.user === '' ? '' : `Proxy-Authorization: Basic ${credential}\r\n`;
     socket.write(`CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\n${sign}\r\n`);
-    const status = await readStatus(socket);
-    if (status < 200 || status > 299) throw refusedBy(status, at, target);
+    let answer = await readAnswer(socket);
+    for (let interim = 0; answer.status < 200 && interim < MOST_INTERIM; interim += 1)
+      answer = await readAnswer(socket);
+    if (answer.status < 200 || answer.status > 299) throw refusedBy(answer, at, target, proxy.user !== '');
     return socket;
   } catch (error) {
     socket.on('error', () => undefined).destroy();
-    throw error instanceof AppError ? error : unreachable(error, at, target);
+    throw error instanceof AppError ? error : describeProxyFault(error, at, target);
   }
 }
 
 /** Reads the head of the answer to CONNECT, and not a byte of what follows it. */
-function readStatus(socket: Socket): Promise<number> {
+function readAnswer(socket: Socket): Promise<ProxyAnswer> {
   return new Promise((resolve, reject) => {
     let head = '';
     const stop = (settle: () => void): void => {
@@ -131,42 +143,24 @@ function readStatus(socket: Socket): Promise<number> {
       settle();
     };
     const onEnd = (error?: unknown): void =>
-      stop(() => reject(error instanceof Error ? error : new Error('closed before it answered')));
+      stop(() =>
+        reject(error instanceof Error ? error : new NoProxy('it closed the connection before it answered')),
+      );
     const onReadable = (): void => {
       for (let byte = read(); byte !== null; byte = read()) {
         head += byte;
         if (head.endsWith('\r\n\r\n')) {
           const status = /^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1];
-          return stop(() => (status === undefined ? reject(new Error('no HTTP')) : resolve(Number(status))));
+          return stop(() =>
+            status === undefined ? reject(notHttp()) : resolve({ status: Number(status), head }),
+          );
         }
-        if (head.length > MAX_ANSWER_BYTES) return stop(() => reject(new Error('its answer has no end')));
+        // What begins otherwise may never send the empty line that a head ends with.
+        if (head.length === START.length && head !== START) return stop(() => reject(notHttp()));
+        if (head.length > MAX_ANSWER_BYTES) return stop(() => reject(new NoProxy('its answer has no end')));
       }
     };
     const read = (): string | null => (socket.read(1) as Buffer | null)?.toString('latin1') ?? null;
     socket.on('readable', onReadable).on('error', onEnd).on('close', onEnd);
   });
-}
-
-const nameOf = ({ hostname, port }: CallTarget): string => `${hostname}:${port}`;
-
-function refusedBy(status: number, proxy: CallTarget, target: CallTarget): AppError {
-  const what =
-    status === 407
-      ? 'Its user name or password is missing or wrong: enter them in Environments, Connection.'
-      : 'Ask who runs it, or take it out in Environments, Connection.';
-  return new AppError(
-    'sending.proxy',
-    `Nothing was sent: the proxy ${nameOf(proxy)} gave no way to ${nameOf(target)} (HTTP ${status}). ${what}`,
-    { details: { proxy: nameOf(proxy), target: nameOf(target), httpStatus: status } },
-  );
-}
-
-function unreachable(error: unknown, proxy: CallTarget, target: CallTarget): AppError {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return new AppError(
-    'sending.proxy',
-    `Nothing was sent: the proxy ${nameOf(proxy)} on the way to ${nameOf(target)} cannot be used (${code ?? message}). ` +
-      `${isLoopback(proxy) ? 'Start it' : 'Check its address'}, or take it out in Environments, Connection.`,
-    { details: { proxy: nameOf(proxy), target: nameOf(target) }, retryable: true, cause: error },
-  );
 }

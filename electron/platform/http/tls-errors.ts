@@ -93,14 +93,24 @@ export function describeTlsError(
   target: CallTarget,
   isWebhook: boolean,
 ): AppError | null {
-  const found = target.isTls ? findReason(error, code) : null;
+  const found = findTlsFault(error, code, target);
   if (found === null) return null;
-  const [reason, what] = found;
+  const { reason, what } = found;
   return new AppError(
     'sending.tls',
     `No secure connection to ${target.hostname}:${target.port}: ${what}. ${(isWebhook ? WEBHOOK_TLS_ADVICE : TLS_ADVICE)[reason]}`,
     { details: { reason, host: target.hostname, port: target.port, tlsCode: code }, cause: error },
   );
+}
+
+/** Finds what is wrong with TLS, as a reason and as half a sentence about the server; null: nothing. */
+export function findTlsFault(
+  error: unknown,
+  code: string,
+  target: CallTarget,
+): { reason: TlsReason; what: string } | null {
+  const found = target.isTls ? findReason(error, code) : null;
+  return found === null ? null : { reason: found[0], what: found[1] };
 }
 
 function findReason(error: unknown, code: string): readonly [TlsReason, string] | null {
