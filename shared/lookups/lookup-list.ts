@@ -1,3 +1,4 @@
+import { findConflicts, SETTLE_CONFLICT } from '../http-file/find-conflicts';
 import { readCsv, type CsvRow } from '../csv/read-csv';
 import { isLonger } from '../is-longer';
 import { products, type Product } from '../payments/tables/products';
@@ -68,6 +69,11 @@ export function readLookupList(
   usual: LookupIdentifier,
 ): { items: LookupItem[]; problems: LookupProblem[] } {
   const source = text.slice(0, MAX_LOOKUP_TEXT);
+  const [conflict] = findConflicts(source);
+  if (conflict !== undefined) {
+    const message = `${SETTLE_CONFLICT} Nothing of the list is asked.`;
+    return { items: [], problems: [{ line: conflict.fault.line, message }] };
+  }
   const rows = readCsv(source, MOST_LOOKUPS + 2);
   const head = (rows[0]?.cells ?? []).map(simplify);
   const columns = head.flatMap((name, at) =>

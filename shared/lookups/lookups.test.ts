@@ -454,3 +454,16 @@ describe('lookups in bulk', () => {
     expect(describeLookupRow(toLookupRow(row))['asked_at']).toBeNull();
   });
 });
+
+it('asks for nothing of a list in which a merge left two versions', () => {
+  const text = 'reference\nA-1\n<<<<<<< HEAD\nA-2\n=======\nA-3\n>>>>>>> other\n';
+  expect(readLookupList(text, 'transaction_reference')).toEqual({
+    items: [],
+    problems: [
+      {
+        line: 3,
+        message: expect.stringMatching(/^Two versions .* Nothing of the list is asked\.$/) as string,
+      },
+    ],
+  });
+});

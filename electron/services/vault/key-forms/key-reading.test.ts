@@ -442,3 +442,24 @@ it('takes the key out of JSON that holds one', async () => {
   const key = await readKey(JSON.stringify({ private_key: made.pkcs8 }));
   expect(key.fingerprint).toBe(made.fingerprint);
 });
+
+it('takes neither of two keys that a merge left, wherever its lines stand in them', async () => {
+  const lines = made.pkcs8.trim().split('\n');
+  const merge = (mine: readonly string[], theirs: readonly string[]): string[] => [
+    '<<<<<<< HEAD',
+    ...mine,
+    '=======',
+    ...theirs,
+    '>>>>>>> other',
+  ];
+  const within = [lines[0]!, ...merge(lines.slice(1, -1), lines.slice(2, -1)), lines.at(-1)!];
+  for (const [text, line] of [
+    [merge(lines, lines), 1],
+    [within, 2],
+  ] as const)
+    for (const read of [readKey, readPublicKey])
+      await expect((async () => read(text.join('\n')))()).rejects.toMatchObject({
+        code: 'keys.unreadable',
+        message: expect.stringContaining(`cannot be used, line ${line}: Two versions stand here`) as string,
+      });
+});

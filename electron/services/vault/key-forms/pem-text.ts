@@ -1,4 +1,5 @@
 import type { AppError } from '@shared/errors';
+import { sayConflict } from '@shared/http-file/find-conflicts';
 import { errorsOf } from '../../errors-of';
 
 const KeysError = errorsOf<'keys'>();
@@ -40,6 +41,8 @@ export function findKeyBytes(text: string, depth = 0): FoundBytes {
   const plain = normalise(text, repairs);
   if (plain.trim() === '')
     throw unreadable('There is no key here: the text is empty. Paste the key in PEM form.');
+  const conflict = sayConflict(text);
+  if (conflict !== null) throw unreadable(`This key cannot be used, ${conflict}`);
   refuseForeignForms(plain);
   const blocks = findBlocks(plain);
   if (blocks.length > 0) return readBlock(chooseBlock(blocks, repairs), repairs);
