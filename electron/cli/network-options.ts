@@ -50,7 +50,7 @@ export async function readNetwork(
       `--host takes an address of this machine, such as 0.0.0.0 for all, not '${host.slice(0, 60)}'.`,
     );
   }
-  const isExposed = !isLoopbackName(host) && host !== '::1';
+  const isExposed = !isLoopbackName(host);
   const tls = await readTls(context, values, ownTls);
   if (isExposed && tls === null && ownTls === null && !values['allow-plain-http']) {
     throw usageError(

@@ -75,12 +75,13 @@ export function isEmail(text: string): boolean {
   return true;
 }
 
-/** Tells whether a host name of a URL is this machine: `localhost`, 127.0.0.0/8 or `[::1]`. */
+/** Tells whether a host, in a URL or by itself, is this machine: `localhost`, 127.0.0.0/8 or `::1`. */
 export function isLoopbackName(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
     hostname.endsWith('.localhost') ||
     hostname === '[::1]' ||
+    hostname === '::1' ||
     /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
   );
 }

@@ -32,7 +32,7 @@ export function readForwardTarget(text: string): ForwardTarget {
       'it holds a user name or password, which would stand in lists and logs. Take them out',
     );
   }
-  const hasPath = /^[a-z]+:\/*[^/?#]+[/?]/i.test(text.trim());
+  const hasPath = namesPath(text);
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   return {
     hostname: host,
@@ -49,3 +49,6 @@ export function readForwardTarget(text: string): ForwardTarget {
 export function refuseForward(why: string): AppError {
   return new AppError('listener.bad_forward', `The address to forward to cannot be used: ${why}.`);
 }
+
+/** Tells whether an address names a path or a query: without one it takes those of each webhook. */
+export const namesPath = (address: string): boolean => /^[a-z]+:\/*[^/?#]+[/?]/i.test(address.trim());

@@ -86,7 +86,7 @@ function readTls(params: URLSearchParams, host: string): Pick<StoreAddress, 'tls
   const unknown = [...params.keys()].find((name) => name !== 'sslmode' && name !== 'sslrootcert');
   if (unknown !== undefined)
     return refuse('The address of a store takes sslmode and sslrootcert, and nothing else.');
-  const usual = isLoopbackName(host) || host === '::1' ? 'disable' : 'verify-full';
+  const usual = isLoopbackName(host) ? 'disable' : 'verify-full';
   const tls = TLS_MODES.find((mode) => mode === (params.get('sslmode') ?? usual));
   if (tls === undefined) return refuse(`sslmode is one of ${TLS_MODES.join(', ')}.`);
   const file = params.get('sslrootcert');

@@ -5,6 +5,7 @@ import { AppError } from '@shared/errors';
 import { maskHeaders } from '@shared/mask-secrets';
 import { readFieldPath } from '@shared/webhooks/filter/read-field-path';
 import { readForwardedHead } from '../../listener/forwarding/forward-head';
+import { namesPath } from '../../listener/forwarding/forward-target';
 import { decodeBody } from '../../listener/read-webhook';
 import { signWebhook } from '../../platform/crypto/standard-webhooks';
 import type { HttpAnswer, HttpCall } from '../../platform/ports';
@@ -50,7 +51,7 @@ export function prepareReplay(
   return {
     method,
     url: readReplayUrl(to, target),
-    received: { target: hasPath(to) ? null : target },
+    received: { target: namesPath(to) ? null : target },
     headers: change.resign === null ? pairs : resign(pairs, bytes, change.resign),
     body: bytes.length === 0 ? null : bytes,
   };
@@ -90,10 +91,8 @@ export function readReplayUrl(to: string, target: string): string {
     );
   }
   if (url.username !== '' || url.password !== '') throw refuse('the address holds a user name or password');
-  return hasPath(to) ? url.href : url.origin + target;
+  return namesPath(to) ? url.href : url.origin + target;
 }
-
-const hasPath = (to: string): boolean => /^[a-z]+:\/*[^/?#]+[/?]/i.test(to.trim());
 
 function refuse(why: string): AppError {
   return new InboxError('inbox.bad_replay', `The webhook cannot be replayed so: ${why}.`);

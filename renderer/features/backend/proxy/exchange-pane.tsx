@@ -1,9 +1,8 @@
 import type { ProxyExchangeDetail } from '@shared/contract/proxy';
 import { nameCause } from '@shared/doctor/words';
-import { findHeader } from '@shared/find-header';
 import { Fragment } from 'react';
 import { MessageParts } from '../../../panels/message-parts';
-import { handOverToLab } from '../../../session/handover';
+import { SignedString } from '../../../panels/signed-string';
 import { navigate } from '../../../session/routes';
 import { TextButton } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
@@ -11,7 +10,6 @@ import { EmptyState } from '../../../ui/empty-state';
 import { ErrorLine } from '../../../ui/error-line';
 import { formatDuration, formatExact } from '../../../ui/format-time';
 import { Skeleton } from '../../../ui/spinner';
-import { StringToSignSpans } from '../../../ui/string-to-sign-spans';
 import { Tag } from '../../../ui/tag';
 import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../backend.module.css';
@@ -33,7 +31,7 @@ export function ExchangePane() {
   return (
     <div className={shared.detail} key={exchange.id}>
       <Verdict exchange={exchange} />
-      <SignedString exchange={exchange} />
+      <ProxiedString exchange={exchange} />
       <Facts exchange={exchange} />
       <MessageParts
         request={exchange.request}
@@ -109,33 +107,11 @@ function Findings({ rows, label }: { rows: readonly { name: string; text: string
   );
 }
 
-function SignedString({ exchange }: { exchange: ProxyExchangeDetail }) {
-  const { stringToSign } = exchange;
-  if (stringToSign === null) return null;
-  return (
-    <section className={shared.block} aria-label="String to sign">
-      <header className={shared.blockHead}>
-        <h2>String to sign</h2>
-        <ExplainLink exchange={exchange} />
-      </header>
-      <StringToSignSpans text={stringToSign.text} spans={stringToSign.spans} isWrapped />
-    </section>
-  );
-}
-
-/** To the lab with what was sent; not where less than that is kept. */
-function ExplainLink({ exchange: { request, at } }: { exchange: ProxyExchangeDetail }) {
+function ProxiedString({ exchange: { stringToSign, request, at } }: { exchange: ProxyExchangeDetail }) {
   const publicKey = useProxyStore((store) => store.status?.publicKey ?? '');
-  const { headers, body, bodyBase64, isCut } = request;
-  const signature = findHeader(headers, 'x-custom-signature');
-  if (signature === null || bodyBase64 !== null || isCut) return null;
-  const origin = `the proxy, ${formatExact(at).slice(11, 19)}`;
-  const key = publicKey === '' ? {} : { publicKeyPem: publicKey };
-  return (
-    <TextButton onPress={() => handOverToLab({ body, signature, origin, ...key })}>
-      Explain the signature
-    </TextButton>
-  );
+  const keys = publicKey === '' ? {} : { publicKeyPem: publicKey };
+  if (stringToSign === null) return null;
+  return <SignedString {...{ stringToSign, request, at, keys }} keeper="the proxy" />;
 }
 
 function Facts({ exchange: { token, origin, at } }: { exchange: ProxyExchangeDetail }) {

@@ -1,7 +1,6 @@
 import type { SandboxCheck, SandboxRequestDetail } from '@shared/contract/sandbox';
-import { findHeader } from '@shared/find-header';
 import { Check, Minus, X } from 'lucide-react';
-import { handOverToLab } from '../../../session/handover';
+import { SignedString } from '../../../panels/signed-string';
 import { MessageParts } from '../../../panels/message-parts';
 import { navigate } from '../../../session/routes';
 import { Button, TextButton } from '../../../ui/button';
@@ -10,9 +9,8 @@ import { cx } from '../../../ui/cx';
 import { EmptyState } from '../../../ui/empty-state';
 import { EmptyView } from '../../../ui/empty-view';
 import { ErrorLine } from '../../../ui/error-line';
-import { formatDuration, formatExact } from '../../../ui/format-time';
+import { formatDuration } from '../../../ui/format-time';
 import { Skeleton } from '../../../ui/spinner';
-import { StringToSignSpans } from '../../../ui/string-to-sign-spans';
 import { Tag } from '../../../ui/tag';
 import { describeVerdict, isRefused } from '../sandbox-selectors';
 import { useSandboxStore } from '../sandbox-store';
@@ -42,7 +40,7 @@ export function RequestPane() {
   return (
     <div className={shared.detail} key={request.id}>
       <Verdict request={request} />
-      <SignedString request={request} />
+      <ReceivedString request={request} />
       <Checks checks={request.checks} />
       <MessageParts
         request={request.request}
@@ -92,20 +90,13 @@ function Verdict({ request }: { request: SandboxRequestDetail }) {
 }
 
 /** What should have been signed; for a refused signature byte by byte, with what the doctor found. */
-function SignedString({ request }: { request: SandboxRequestDetail }) {
-  const { stringToSign, at } = request;
+function ReceivedString({ request: { stringToSign, request, at } }: { request: SandboxRequestDetail }) {
   const signature = useSandboxStore((store) => store.explanation?.signature ?? null);
+  const publicKeys = useSandboxStore((store) => store.state?.publicKeys);
   if (signature !== null) return <ExplainedSignature signature={signature} at={at} />;
   if (stringToSign === null) return null;
-  return (
-    <section className={shared.block} aria-label="String to sign">
-      <header className={shared.blockHead}>
-        <h2>String to sign</h2>
-        <ExplainLink request={request} />
-      </header>
-      <StringToSignSpans text={stringToSign.text} spans={stringToSign.spans} isWrapped />
-    </section>
-  );
+  const keys = { publicKeyPems: publicKeys?.map(({ pem }) => pem) ?? [] };
+  return <SignedString {...{ stringToSign, request, at, keys }} keeper="the sandbox" />;
 }
 
 const exampleChecks: readonly SandboxCheck[] = [
@@ -141,21 +132,6 @@ function NoRequests() {
       Every request to the sandbox is kept with its checks, both bodies and the string that should have been
       signed.
     </EmptyView>
-  );
-}
-
-/** To the lab with what came in; not where the log has less than that. */
-function ExplainLink({ request: { request, at } }: { request: SandboxRequestDetail }) {
-  const keys = useSandboxStore((store) => store.state?.publicKeys);
-  const signature = findHeader(request.headers, 'x-custom-signature');
-  const { body, bodyBase64, isCut, isMasked } = request;
-  if (signature === null || bodyBase64 !== null || isCut || isMasked) return null;
-  const origin = `the sandbox, ${formatExact(at).slice(11, 19)}`;
-  const publicKeyPems = keys?.map(({ pem }) => pem) ?? [];
-  return (
-    <TextButton onPress={() => handOverToLab({ body, signature, publicKeyPems, origin })}>
-      Explain the signature
-    </TextButton>
   );
 }
 
