@@ -9,7 +9,7 @@ import { Select } from '../ui/select';
 import { Skeleton } from '../ui/spinner';
 import { Tag, type Tone } from '../ui/tag';
 import styles from './golive-report.module.css';
-import { spans, useGoliveStore, type SpanId } from './golive-store';
+import { spans, useGoliveStore } from './golive-store';
 import tones from '../ui/tone.module.css';
 
 type Rule = GoliveReport['rules'][number];
@@ -51,7 +51,7 @@ function ReportBar() {
         className={styles.span}
         options={spans.map(({ id, label }) => ({ id, label }))}
         selected={span}
-        onSelect={(id) => void choose(id as SpanId)}
+        onSelect={(id) => void choose(id)}
       />
       <Button isPending={isBusy} onPress={() => void load()}>
         Judge again

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from './button';
+import { readWhole } from './read-whole';
 import { TextField } from './text-field';
 
 interface PortFormProps {
@@ -18,14 +19,13 @@ interface PortFormProps {
 /** Starts a server, at the port that is typed or at its usual one. */
 export function PortForm(props: PortFormProps) {
   const [typed, setTyped] = useState('');
-  const port = typed.trim();
-  const isGood = port === '' || (/^\d{1,5}$/.test(port) && Number(port) <= 65_535);
+  const port = typed.trim() === '' ? undefined : readWhole(typed, 0, 65_535);
   return (
     <form
       className={props.className}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isGood) props.onStart(port === '' ? undefined : Number(port));
+        if (port !== null) props.onStart(port);
       }}
     >
       {props.children}
@@ -36,12 +36,12 @@ export function PortForm(props: PortFormProps) {
         placeholder="Port"
         value={typed}
         onChange={setTyped}
-        fault={isGood ? null : '0 to 65535'}
+        fault={port === null ? '0 to 65535' : null}
       />
       <Button
         type="submit"
         variant={props.isPrimary ? 'primary' : undefined}
-        isDisabled={props.isBusy || !isGood}
+        isDisabled={props.isBusy || port === null}
       >
         {props.start}
       </Button>

@@ -9,15 +9,15 @@ import styles from './field.module.css';
 import { ForeignText } from './foreign-text';
 import menuStyles from './menu.module.css';
 
-export interface SelectOption {
-  id: string;
+export interface SelectOption<Id extends string = string> {
+  id: Id;
   label: string;
   /** A second, quiet line. */
   detail?: string;
 }
 
 /** One choice out of a few. */
-export function Select({
+export function Select<Id extends string>({
   label,
   isLabelHidden,
   options,
@@ -28,9 +28,9 @@ export function Select({
 }: {
   label: string;
   isLabelHidden?: boolean;
-  options: readonly SelectOption[];
-  selected: string | null;
-  onSelect: (id: string) => void;
+  options: readonly SelectOption<Id>[];
+  selected: Id | null;
+  onSelect: (id: Id) => void;
   isDisabled?: boolean;
   className?: string;
 }) {
@@ -40,7 +40,7 @@ export function Select({
       aria-label={isLabelHidden ? label : undefined}
       value={selected}
       onChange={(key) => {
-        if (key !== null) onSelect(String(key));
+        if (key !== null) onSelect(String(key) as Id);
       }}
       isDisabled={isDisabled}
     >

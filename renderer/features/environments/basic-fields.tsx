@@ -2,7 +2,6 @@ import { ErrorLine } from '../../ui/error-line';
 import { Select } from '../../ui/select';
 import { TextField } from '../../ui/text-field';
 import { isUnprotected } from './environment-fields';
-import type { EnvironmentDraft } from './environment-draft';
 import type { FieldsProps } from './fields-props';
 import styles from './environments.module.css';
 import fields from '../../ui/field.module.css';
@@ -33,12 +32,7 @@ export function BasicFields({ draft, change, faults, environment }: FieldsProps)
           isReadOnly={isShared}
           autoFocus={environment === null}
         />
-        <Select
-          label="Kind"
-          options={kinds}
-          selected={draft.kind}
-          onSelect={(kind) => change({ kind: kind as EnvironmentDraft['kind'] })}
-        />
+        <Select label="Kind" options={kinds} selected={draft.kind} onSelect={(kind) => change({ kind })} />
       </div>
       <div className={fields.pair}>
         <TextField
@@ -55,10 +49,7 @@ export function BasicFields({ draft, change, faults, environment }: FieldsProps)
           label="Path form of payments"
           options={pathForms}
           selected={draft.setup.pathForm}
-          onSelect={(id) => {
-            const pathForm = id as EnvironmentDraft['setup']['pathForm'];
-            change({ setup: { ...draft.setup, pathForm } });
-          }}
+          onSelect={(pathForm) => change({ setup: { ...draft.setup, pathForm } })}
         />
       </div>
       {isUnprotected(draft.baseUrl) ? (

@@ -63,12 +63,7 @@ function FormatDialog({
       onSubmit={run}
       submitLabel="Export"
     >
-      <Select
-        label="Format"
-        options={formats}
-        selected={format}
-        onSelect={(id) => setFormat(id as ExportFormat)}
-      />
+      <Select label="Format" options={formats} selected={format} onSelect={setFormat} />
       <Select
         label="Values of variables"
         options={[

@@ -62,14 +62,14 @@ export function HistoryList({ onSelect, onKeep }: { onSelect: (id: string) => vo
           isLabelHidden
           options={outcomes}
           selected={filter.outcome}
-          onSelect={(id) => setFilter({ outcome: outcomes.find((one) => one.id === id)?.id ?? 'any' })}
+          onSelect={(outcome) => setFilter({ outcome })}
         />
         <Select
           label="Time"
           isLabelHidden
           options={timeSpans}
           selected={filter.time}
-          onSelect={(id) => setFilter({ time: timeSpans.find((one) => one.id === id)?.id ?? 'any' })}
+          onSelect={(time) => setFilter({ time })}
         />
       </div>
       {filter.request === null ? null : (

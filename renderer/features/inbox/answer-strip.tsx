@@ -5,6 +5,7 @@ import { CopyText } from '../../ui/copy-text';
 import { cx } from '../../ui/cx';
 import { FormDialog } from '../../ui/form-dialog';
 import { PortForm } from '../../ui/port-form';
+import { readWhole } from '../../ui/read-whole';
 import { readRemembered, remember } from '../../ui/remembered';
 import { ErrorLine } from '../../ui/error-line';
 import { Spinner } from '../../ui/spinner';
@@ -169,12 +170,6 @@ function RuleDialog({ rule, onClose }: { rule: ListenerStatus['rule']; onClose: 
       </div>
     </FormDialog>
   );
-}
-
-/** Reads a whole number from `least` to `most`; null: it is none. */
-export function readWhole(text: string, least: number, most: number): number | null {
-  const value = /^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN;
-  return value >= least && value <= most ? value : null;
 }
 
 function NotListening({ listener }: { listener: ListenerStatus }) {

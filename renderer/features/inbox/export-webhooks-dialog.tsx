@@ -62,12 +62,7 @@ export function ExportWebhooksDialog({
       onSubmit={run}
       submitLabel="Export"
     >
-      <Select
-        label="Form"
-        options={formats}
-        selected={format}
-        onSelect={(id) => setFormat(id as WebhookExportFormat)}
-      />
+      <Select label="Form" options={formats} selected={format} onSelect={setFormat} />
       <p className={styles.told}>
         Whole, newest first. Credentials in addresses and headers are masked; bodies are as received.
       </p>

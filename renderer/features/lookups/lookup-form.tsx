@@ -104,7 +104,7 @@ export function LookupForm() {
             label="Token of product"
             options={products}
             selected={product}
-            onSelect={(id) => change({ product: id as Product })}
+            onSelect={(id) => change({ product: id })}
           />
           <Select
             label="Environment"

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { settingNames, type SettingId } from '../../session/setting-names';
 import { useAskBeforeLeaving } from '../../ui/ask-before-leaving';
+import { readWhole } from '../../ui/read-whole';
 import { TextField } from '../../ui/text-field';
 import { useIsFound } from './settings-search';
 import styles from './settings.module.css';
@@ -26,11 +27,10 @@ export function NumberSetting({
   const label = settingNames[setting];
   const [draft, setDraft] = useState<string | null>(null);
   const text = draft ?? String(value);
-  const number = /^\d{1,7}$/.test(text.trim()) ? Number(text) : Number.NaN;
-  const isGood = number >= least && number <= most;
+  const number = readWhole(text, least, most);
   useAskBeforeLeaving(() => draft !== null && number !== value);
   const save = (): void => {
-    if (draft === null || !isGood) return;
+    if (draft === null || number === null) return;
     setDraft(null);
     if (number !== value) void onChange(number);
   };
@@ -53,7 +53,7 @@ export function NumberSetting({
             value={text}
             onChange={setDraft}
             onBlur={save}
-            fault={isGood ? null : `${least} to ${most}`}
+            fault={number === null ? `${least} to ${most}` : null}
           />
           <span>{unit}</span>
         </div>

@@ -1,6 +1,7 @@
 import type { SandboxSettings } from '@shared/contract/sandbox';
 import { listChanged, useUnsaved } from '../../../session/unsaved';
 import { Button } from '../../../ui/button';
+import { readWhole } from '../../../ui/read-whole';
 import { Switch } from '../../../ui/switch';
 import { Select } from '../../../ui/select';
 import { TextField } from '../../../ui/text-field';
@@ -10,7 +11,7 @@ import { NotApplied } from './not-applied';
 import { WebhookSecret } from './webhook-secret';
 import fields from '../../../ui/field.module.css';
 
-const retries = [
+const retryPlans = [
   { id: 'standard', label: 'Standard', detail: '0, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h' },
   { id: 'fast', label: 'Fast', detail: '0, 1, 2, 4, 8 s' },
   { id: 'none', label: 'None', detail: 'one try' },
@@ -49,8 +50,8 @@ export function SettingsForm({ settings }: { settings: SandboxSettings }) {
   const saved = writeSettings(settings);
   const { settle, rate, hosts }: Typed = { ...saved, ...typed };
   const note = (now: Partial<Typed>): void => setTyped(listChanged({ ...saved, ...typed, ...now }, saved));
-  const settleFault = readWhole(settle, 3_600_000) === null ? '0 to 3600000' : null;
-  const rateFault = readWhole(rate, 1_000_000) === null ? 'A whole number; 0: no limit' : null;
+  const settleFault = readWhole(settle, 0, 3_600_000) === null ? '0 to 3600000' : null;
+  const rateFault = readWhole(rate, 0, 1_000_000) === null ? 'A whole number; 0: no limit' : null;
   const apply = async (): Promise<void> => {
     if (settleFault !== null || rateFault !== null) return;
     await updateSettings({
@@ -116,33 +117,28 @@ function Forms({ settings }: { settings: SandboxSettings }) {
     <div className={fields.pair}>
       <Select
         label="Webhook retries"
-        options={retries}
+        options={retryPlans}
         selected={settings.retries}
-        onSelect={(id) => void updateSettings({ retries: id as SandboxSettings['retries'] })}
+        onSelect={(retries) => void updateSettings({ retries })}
       />
       <Select
         label="Acceptance is answered with"
         options={acceptanceForms}
         selected={settings.acceptanceForm}
-        onSelect={(id) => void updateSettings({ acceptanceForm: id as SandboxSettings['acceptanceForm'] })}
+        onSelect={(acceptanceForm) => void updateSettings({ acceptanceForm })}
       />
       <Select
         label="Field errors are answered with"
         options={badRequestForms}
         selected={settings.badRequestForm}
-        onSelect={(id) => void updateSettings({ badRequestForm: id as SandboxSettings['badRequestForm'] })}
+        onSelect={(badRequestForm) => void updateSettings({ badRequestForm })}
       />
       <Select
         label="Paths that answer"
         options={pathForms}
         selected={settings.pathForm}
-        onSelect={(id) => void updateSettings({ pathForm: id as SandboxSettings['pathForm'] })}
+        onSelect={(pathForm) => void updateSettings({ pathForm })}
       />
     </div>
   );
-}
-
-function readWhole(text: string, most: number): number | null {
-  if (!/^\d{1,7}$/.test(text.trim())) return null;
-  return Number(text) <= most ? Number(text) : null;
 }
