@@ -21,7 +21,7 @@ import {
 } from '../../services/running/resume-log';
 import { adviseOnVariable } from '../../services/running/describe-unresolved';
 import type { RunOptions } from '../../services/running/run-context';
-import { isLoopback, listRunSecrets, needsWebhooks } from '../../services/running/run-facts';
+import { isLoopback, judgesWebhooks, listRunSecrets, needsWebhooks } from '../../services/running/run-facts';
 import { WebhookHub } from '../../services/running/webhook-hub';
 import type { CommandContext } from '../command';
 import type { RunValues } from '../commands/run';
@@ -201,6 +201,7 @@ async function openWebhooks(
     return { ...nothing, close: () => Promise.resolve(close()) };
   }
   if (named !== '' && port === undefined) {
+    if (!judgesWebhooks(plan)) return nothing;
     throw usageError(
       `Webhooks go to ${named.slice(0, 100)}, where this run sees none: name the port that it leads to with --listen-port N.`,
     );

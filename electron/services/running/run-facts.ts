@@ -44,10 +44,17 @@ export function isLoopback(url: string): boolean {
 }
 
 /** Tells whether anything of the plan has to do with webhooks. */
-export function needsWebhooks({ requests }: RunPlan): boolean {
+export function needsWebhooks(plan: RunPlan): boolean {
+  const asks = plan.requests.some(({ request: { text } }) =>
+    /\{\{\s*(?:%\s*)?callback_url\s*\}\}/.test(text),
+  );
+  return asks || judgesWebhooks(plan);
+}
+
+/** Tells whether something is expected of webhooks, or captured from them. */
+export function judgesWebhooks({ requests }: RunPlan): boolean {
   return requests.some(
-    ({ request: { directives, text } }) =>
-      /\{\{\s*(?:%\s*)?callback_url\s*\}\}/.test(text) ||
+    ({ request: { directives } }) =>
       directives.captures.some(({ source }) => source.kind === 'webhook') ||
       directives.expectations.some(
         ({ expectation: { kind } }) => kind === 'webhook' || kind === 'no_webhook',
