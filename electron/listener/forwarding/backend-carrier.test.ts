@@ -89,7 +89,7 @@ it.each<[what: string, answer: string, scheme: string, told: object]>([
     {
       isUnreachable: true,
       reason: expect.stringMatching(
-        /^No secure connection to 127\.0\.0\.1:\d+: the TLS handshake failed\. Check that the port speaks TLS, or use http:\/\/\.$/,
+        /^No secure connection to 127\.0\.0\.1:\d+: what it answers is no TLS\. Check that the port speaks TLS, or use http:\/\/\.$/,
       ) as string,
     },
   ],

@@ -2,7 +2,7 @@ import { AppError } from '@shared/errors';
 import type { Aftermath } from '../ports';
 import type { CallTarget } from './call-target';
 import { refuseHeaders } from './request-headers';
-import { CERTIFICATE_REFUSED, describeTlsError, isDroppedHandshake } from './tls-errors';
+import { CERTIFICATE_REFUSED, describeTlsError, isDroppedHandshake, readTlsCode } from './tls-errors';
 
 /** An answer's status line and headers are read up to so many bytes. */
 export const MOST_HEADER_BYTES = 128 * 1024;
@@ -157,7 +157,7 @@ export function isClosedByPeer(error: unknown): boolean {
 function readCode(error: unknown): string {
   for (let depth = 0, at = error; depth < 4 && at instanceof Error; depth++, at = at.cause) {
     const { code } = at as { code?: unknown };
-    if (typeof code === 'string') return code;
+    if (typeof code === 'string') return code === 'EPROTO' ? readTlsCode(at.message) : code;
   }
   return '';
 }

@@ -26,6 +26,15 @@ it.each([
   expect(message).not.toMatch(/Cannot reach|http:/);
 });
 
+it.each([
+  ['ssl3_read_bytes:tlsv1 alert protocol version:../deps/x.c:1601:SSL alert number 70', /no version of TLS/],
+  ['ssl3_get_record:wrong version number:../deps/x.c:350:\n', /answers is no TLS/],
+  ['ssl3_read_bytes:ssl/tls alert handshake failure:../deps/x.c:1:', /may want a client certificate/],
+])('reads the cause out of the words of OpenSSL where a write met it: %s', (words, said) => {
+  const message = `write EPROTO 800C4225CF7F0000:error:0A00042E:SSL routines:${words}`;
+  expect(describe({ code: 'EPROTO', syscall: 'write' }, message)).toMatch(said);
+});
+
 it('says of a port that speaks no TLS that it does not', () => {
   expect(describe({ code: 'ERR_SSL_WRONG_VERSION_NUMBER' })).toMatch(/answers is no TLS.*or use http:\/\//);
 });

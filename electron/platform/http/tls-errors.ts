@@ -86,6 +86,16 @@ const WEBHOOK_TLS_ADVICE: Readonly<Record<TlsReason, string>> = {
     'It may want a client certificate, which webhooks are sent without, or other ciphers than are here: look at how it is set up.',
 };
 
+/**
+ * Reads the code of a fault of TLS out of the words of OpenSSL: where a write meets it, Node calls it `EPROTO` and no more.
+ *
+ * @param message - `write EPROTO 80…:error:0A000410:SSL routines:ssl3_read_bytes:sslv3 alert handshake failure:…`
+ */
+export function readTlsCode(message: string): string {
+  const words = /:SSL routines:[^:]{0,100}:([\w /]{1,100})/.exec(message)?.[1];
+  return words === undefined ? 'EPROTO' : `ERR_SSL_${words.toUpperCase().replaceAll(' ', '_')}`;
+}
+
 /** Describes what went wrong with TLS; null: it was something else. */
 export function describeTlsError(
   error: unknown,

@@ -38,3 +38,30 @@ it.each([
           : null,
   });
 });
+
+/** What is told of a delivery to a receiver that does this with a connection. */
+async function tellOf(scheme: string, answer: (socket: Socket) => void): Promise<string | null> {
+  const server = createServer((socket) =>
+    socket.on('error', () => undefined).once('data', () => answer(socket)),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const sender = new WebhookSender({ isExposed: false, allowedHosts: [] });
+  closes.push(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const callbackUrl = `${scheme}://amina:%zz-word@127.0.0.1:${port}/`;
+  const { error } = await sender.send({ callbackUrl, headers: {}, body: '{}' });
+  sender.abort();
+  return error;
+}
+
+it.each<[string, string, (socket: Socket) => void, RegExp]>([
+  ['https', 'speaks an old TLS', (socket) => socket.end(Buffer.from([0x15, 3, 1, 0, 2, 2, 70])), /no version of TLS/],
+  ['https', 'speaks plain HTTP', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'), /no TLS.*http:\/\//],
+  ['https', 'ends in the handshake', (socket) => socket.end(), /dropped it during the TLS handshake/],
+  ['http', 'resets', (socket) => socket.resetAndDestroy(), /^The receiver closed .*begins with https:\/\/$/],
+  ['http', 'speaks no HTTP', (socket) => socket.end('SSH-2.0-x\r\n'), /cannot be read as HTTP$/],
+])('tells a person what is wrong with a receiver by %s that %s', async (scheme, _what, answer, said) => {
+  const error = await tellOf(scheme, answer);
+  expect(error).toMatch(said);
+  expect(error).not.toMatch(/word|SSL routines|ECONN|EPROTO|URI/);
+}); // prettier-ignore

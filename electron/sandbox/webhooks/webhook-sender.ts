@@ -1,6 +1,7 @@
 import type * as http from 'node:http';
 import type { LookupAddress, LookupAllOptions } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
+import { decodeFromUrl } from '@shared/encode-for-url';
 import { parseWebUrl } from '@shared/payments/text-formats';
 import { roundMs } from '@shared/round-ms';
 import { grantHost, judgeAddress, normalizeHost, type HostGrant, type HostRules } from './address-policy';
@@ -62,7 +63,9 @@ export class WebhookSender {
 
   async send(webhook: OutgoingWebhook): Promise<SendOutcome> {
     const startedAt = performance.now();
-    const outcome = await this.attempt(webhook).catch(describeFailure);
+    const outcome = await this.attempt(webhook).catch((error: unknown) =>
+      describeFailure(error, webhook.callbackUrl),
+    );
     return { ...outcome, durationMs: roundMs(performance.now() - startedAt) };
   }
 
@@ -102,7 +105,7 @@ export class WebhookSender {
       ...(url.protocol === 'https:' ? { rejectUnauthorized: grant !== 'loopback' } : {}),
     };
     if (url.username === '') return options;
-    return { ...options, auth: `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}` };
+    return { ...options, auth: `${decodeFromUrl(url.username)}:${decodeFromUrl(url.password)}` };
   }
 
   private takeAgent(transport: Transport, url: URL, grant: Grant): http.Agent {
@@ -160,7 +163,7 @@ class OutgoingRequest {
     if (this.answer !== null && !(failure instanceof AbortedAttempt)) {
       return judgeAnswer(this.answer.statusCode ?? 0, Buffer.concat(this.kept));
     }
-    throw failure ?? new Error('The receiver closed the connection without an answer');
+    throw failure ?? new Error(CLOSED_UNANSWERED);
   }
 
   stop(reason: Error): void {
@@ -246,21 +249,35 @@ function judgeAnswer(httpStatus: number, body: Buffer): Outcome {
   return { kind: 'failed', httpStatus, error, responseBody };
 }
 
-function describeFailure(error: unknown): Outcome {
+async function describeFailure(error: unknown, callbackUrl: string): Promise<Outcome> {
   if (error instanceof RefusedAddress) return refuse(error.message);
-  const { code, message } = findCause(error);
-  const text = code !== undefined && !message.includes(code) ? `${message} (${code})` : message;
   return {
     kind: error instanceof AbortedAttempt ? 'aborted' : 'failed',
     httpStatus: null,
-    error: text === '' ? 'The connection failed' : text,
+    error: await describeCause(error, new URL(callbackUrl)),
     responseBody: null,
   };
 }
 
-/** Where several addresses were tried, the first failure tells the most. */
-function findCause(error: unknown): { code: string | undefined; message: string } {
+const CLOSED_UNANSWERED = 'The receiver closed the connection without an answer';
+
+async function describeCause(error: unknown, url: URL): Promise<string> {
+  // Where several addresses were tried, the first failure tells the most.
   const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error;
-  if (!(first instanceof Error)) return { code: undefined, message: String(first) };
-  return { code: (first as NodeJS.ErrnoException).code, message: first.message };
+  if (!(first instanceof Error)) return String(first);
+  const { code } = first as NodeJS.ErrnoException;
+  if (code === undefined) return first.message;
+  if (code === 'HPE_HEADER_OVERFLOW') return 'The receiver answered with headers that are too long';
+  if (code.startsWith('HPE_')) return 'What the receiver answered cannot be read as HTTP';
+  const isInHandshake = first.message.includes('before secure TLS');
+  if (!isInHandshake && (code === 'ECONNRESET' || code === 'EPIPE')) {
+    // A port that expects TLS does just that to whoever speaks without.
+    const hint =
+      url.protocol === 'http:' ? '. Should that port speak TLS, its address begins with https://' : '';
+    return `${CLOSED_UNANSWERED}${hint}`;
+  }
+  // Loaded where it is asked for: it takes a part of each start.
+  const { readTarget } = await import('../../platform/http/connect-to');
+  const { describeNetworkError } = await import('../../platform/http/http-errors');
+  return describeNetworkError(first, readTarget(url), false, 'webhook').message.replace(/\.$/, '');
 }
