@@ -56,7 +56,7 @@ it('receives webhooks where --callback-url leads from outside: at --listen-port'
   expect([blind.exitCode, blind.stderr]).toEqual([2, expect.stringContaining('--listen-port N')]);
   // Nothing is expected of them: they may go wherever they are sent.
   const plain = await run(payoutBlock('pay', ['expect status 201'], 'R-2'), '--callback-url', callback);
-  expect([plain.exitCode, plain.stderr]).toEqual([0, '']);
+  expect(plain.exitCode).toBe(0);
 });
 
 it('says what its address for webhooks was sent and did not take', async () => {
