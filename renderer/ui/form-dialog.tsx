@@ -9,8 +9,8 @@ import { watchTypedFields } from './typed-fields';
 
 /**
  * A dialog with fields and one action. `onSubmit` may fail: its error stands above the buttons and the dialog
- * stays open, with everything that was typed. Escape, a click outside and the end of the window throw nothing away that was
- * typed: they ask first, but where that is no more than the word that confirms a danger.
+ * stays open, with everything that was typed. Escape, a click outside, a link and the end of the window throw nothing away that
+ * was typed: they ask first, but where that is no more than the word that confirms a danger.
  */
 export function FormDialog({
   title,
@@ -45,6 +45,7 @@ export function FormDialog({
   const { error, isBusy, run } = useSubmit(onSubmit, onClose);
   const isGivingUp = isBusy && progress !== undefined;
   const { watch, ...typed } = useTyped({ mayDiscard: isDanger === true || isGivingUp, isChanged }, onClose);
+  useHoldAddress(() => isBusy || typed.mayLeave());
   return (
     <Dialog
       title={title}
@@ -188,6 +189,19 @@ function useTyped(
       if (isAsking || mayLeave()) onClose();
     },
   };
+}
+
+/** Stays where a link, a notice or Back leads elsewhere, and what was typed would go with the view. */
+function useHoldAddress(mayLeave: () => boolean): void {
+  useEffect(() => {
+    // Not every browser has it; the window of the app does.
+    const { navigation } = window as { navigation?: Navigation };
+    const hold = (event: NavigateEvent): void => {
+      if (event.hashChange && event.cancelable && !mayLeave()) event.preventDefault();
+    };
+    navigation?.addEventListener('navigate', hold);
+    return () => navigation?.removeEventListener('navigate', hold);
+  });
 }
 
 function useSubmit(onSubmit: () => Promise<void> | void, onClose: () => void) {

@@ -169,6 +169,10 @@ test('the window asks before it goes with what was typed in a form or a dialog, 
   await reload();
   await expectQuestions(1);
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Refunds');
+  await page.evaluate(() => (location.hash = '#/lab'));
+  await expect(dialog.getByText('Escape once more discards what you typed.')).toBeVisible();
+  await expect(page).toHaveURL(/#\/requests/);
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Refunds');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   await shell.open('Sandbox');
