@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readOverCuts } from './store-errors';
+import type { AppError } from '@shared/errors';
+import { readOverCuts, toStoreError } from './store-errors';
 
 describe('reading over connections that are cut', () => {
   const count = async (message: string, code?: string): Promise<number> => {
@@ -19,5 +20,35 @@ describe('reading over connections that are cut', () => {
     expect(await count('Connection terminated due to connection timeout')).toBe(1);
     expect(await count('timeout exceeded when trying to connect')).toBe(1);
     expect(await count('connect', 'ECONNREFUSED')).toBe(1);
+  });
+});
+
+describe('what is said of a store that cannot be used', () => {
+  const write = ({ code, message }: AppError): string => `${code}: ${message}`;
+  const tell = (code: string | undefined, message = 'words of the server'): string =>
+    write(toStoreError(Object.assign(new Error(message), { code })));
+
+  it.each([
+    ['CERT_HAS_EXPIRED', /^store\.insecure: .*has expired\. Check this machine’s clock/],
+    ['CERT_NOT_YET_VALID', /^store\.insecure: .*not valid yet\. Check this machine’s clock/],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', /^store\.insecure: .*another host name\. Name the store by that host/],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /^store\.insecure: .*issuer not trusted here\. .*sslrootcert=FILE/],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', /^store\.insecure: .*self-signed\. .*sslrootcert=FILE/],
+    ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', /^store\.insecure: .*no version of TLS/],
+    ['INVALID_PURPOSE', /^store\.insecure: .*not issued for a server/],
+    ['UNSPECIFIED', /^store\.insecure: .*not accepted \(words of the server\)/],
+    ['ECONNREFUSED', /^store\.unreachable: /],
+    ['ABORT_ERR', /^store\.unreachable: /],
+    [undefined, /^store\.unreachable: /],
+    ['28P01', /^store\.refused: /],
+    ['XX000', /^store\.failed: .*XX000/],
+  ])('names its cause: %s', (code, said) => {
+    expect(tell(code)).toMatch(said);
+  });
+
+  it('tells one without TLS from one that is not who it says', () => {
+    expect(tell(undefined, 'The server does not support SSL connections')).toMatch(
+      /^store\.insecure: The store speaks no TLS\. .*sslmode=disable/,
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { AppError } from '@shared/errors';
+import { findTlsFault } from '../../platform/http/tls-errors';
 import type { ErrorCode } from '@shared/error-codes';
 
 interface Described {
@@ -47,20 +48,39 @@ const UNREACHABLE: Described = {
   code: 'store.unreachable',
   message: 'The store cannot be reached. Check that the server runs and that this machine may connect to it.',
 };
-const INSECURE: Described = {
-  code: 'store.insecure',
-  message:
-    'The store did not prove who it is, or speaks no TLS. Name its issuer with sslrootcert=FILE; on a network of your own sslmode=disable goes without.',
+const NO_TLS = /does not support SSL/;
+const WITHOUT = 'On a network of your own sslmode=disable goes without.';
+
+/** What to do about a fault of TLS, by its reason. */
+const TLS_ADVICE: Readonly<Record<string, string>> = {
+  self_signed: `Name that certificate with sslrootcert=FILE. ${WITHOUT}`,
+  unknown_issuer: `Name its issuer with sslrootcert=FILE. ${WITHOUT}`,
+  host_name: 'Name the store by that host.',
+  expired: 'Check this machine’s clock, then ask whoever runs the store to renew it.',
+  not_yet_valid: 'Check this machine’s clock, then ask whoever runs the store.',
+  client_certificate: 'None is shown from here: let the server take a password over TLS.',
 };
-const TLS_FAILURE = /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO|HOSTNAME_)|does not support SSL/;
+
+/** Says what is wrong with TLS; null: it is something else. */
+function describeTls(code: string, error: unknown): Described | null {
+  if (NO_TLS.test(String((error as { message?: unknown }).message)))
+    return {
+      code: 'store.insecure',
+      message: `The store speaks no TLS. Let it, where others can listen. ${WITHOUT}`,
+    };
+  // Codes of five belong to PostgreSQL.
+  const fault = code.length === 5 ? null : findTlsFault(error, code);
+  if (fault === null) return null;
+  const advice = TLS_ADVICE[fault.reason] ?? 'Ask whoever runs the store.';
+  return { code: 'store.insecure', message: `No secure connection to the store: ${fault.what}. ${advice}` };
+}
 
 /** Says what is wrong with the store, and what to do. What the server said stands in the cause alone. */
 export function toStoreError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const { code, message } = error as { code?: unknown; message?: unknown };
+  const { code } = error as { code?: unknown };
   const key = typeof code === 'string' ? code : '';
-  const isTls = TLS_FAILURE.test(key) || TLS_FAILURE.test(String(message));
-  const known = isTls ? INSECURE : (KNOWN[key] ?? KNOWN[key.slice(0, 2)] ?? describeUnknown(key));
+  const known = describeTls(key, error) ?? KNOWN[key] ?? KNOWN[key.slice(0, 2)] ?? describeUnknown(key);
   return new AppError(known.code, known.message, { retryable: known.code !== 'store.refused', cause: error });
 }
 

@@ -66,7 +66,7 @@ function describeLogin(head: string, isSigned: boolean): string {
 /** What keeps a proxy from being used, though it may be there. */
 export function describeProxyFault(error: unknown, proxy: CallTarget, target: CallTarget): AppError {
   const { code, message } = error as NodeJS.ErrnoException;
-  const tls = findTlsFault(error, code ?? '', proxy);
+  const tls = proxy.isTls ? findTlsFault(error, code ?? '') : null;
   const why = tls?.what ?? code ?? message;
   return new AppError(
     'sending.proxy',

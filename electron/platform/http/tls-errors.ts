@@ -103,7 +103,7 @@ export function describeTlsError(
   target: CallTarget,
   isWebhook: boolean,
 ): AppError | null {
-  const found = findTlsFault(error, code, target);
+  const found = target.isTls ? findTlsFault(error, code) : null;
   if (found === null) return null;
   const { reason, what } = found;
   return new AppError(
@@ -113,13 +113,9 @@ export function describeTlsError(
   );
 }
 
-/** Finds what is wrong with TLS, as a reason and as half a sentence about the server; null: nothing. */
-export function findTlsFault(
-  error: unknown,
-  code: string,
-  target: CallTarget,
-): { reason: TlsReason; what: string } | null {
-  const found = target.isTls ? findReason(error, code) : null;
+/** Finds what is wrong with a connection over TLS, as a reason and as half a sentence about the server; null: it is something else. */
+export function findTlsFault(error: unknown, code: string): { reason: TlsReason; what: string } | null {
+  const found = findReason(error, code);
   return found === null ? null : { reason: found[0], what: found[1] };
 }
 
@@ -139,7 +135,7 @@ function findReason(error: unknown, code: string): readonly [TlsReason, string] 
   }
   // Faults of certificates have a code of one word or many; all others come of a call of the system, or begin with ERR.
   const isOfCertificate =
-    isFault(error) && error.syscall === undefined && !/^(?:ERR_|E[A-Z]+$|HPE_|$)/.test(code);
+    isFault(error) && error.syscall === undefined && !/^(?:ERR_|E[A-Z]+$|HPE_|$)|ERR$/.test(code);
   return isOfCertificate ? ['unusable', `its certificate is not accepted (${error.message})`] : null;
 }
 
