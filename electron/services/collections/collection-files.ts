@@ -70,7 +70,7 @@ export function refuseOtherKind(path: string): void {
   if (requestExtension.test(path)) return;
   throw new CollectionsError(
     'collections.bad_path',
-    'Only .http and .rest files are read and written here.',
+    `'${path.slice(0, 200)}' is no request file: .http and .rest files are read and written here.`,
     {
       details: { path: path.slice(0, 300) },
     },

@@ -65,6 +65,10 @@ it('goes by name, and says so, where two versions of the order stand in collecti
     where: 'collection.json',
     what: 'It cannot be read, since line 2 is no JSON (two versions, as a merge leaves them: keep one): the requests stand by name, not in its order.',
   });
+  const exportOne = (path: string) =>
+    call('collections.export', { collectionId, path, format: 'curl', environment: null });
+  await expect(exportOne('collection.json')).rejects.toThrow("'collection.json' is no request file");
+  await expect(exportOne('none.json')).rejects.toThrow("There is no 'none.json'");
   await call('collections.rename', { collectionId, path: 'a.http', name: 'c' });
   expect(readFileSync(join(directory, 'collection.json'), 'utf8')).toBe(merged);
   await services.close();

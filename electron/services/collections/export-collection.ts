@@ -1,15 +1,16 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OpenCollection } from '@shared/contract/collections';
 import type { Handlers } from '@shared/contract/contract';
 import { AppError } from '@shared/errors';
 import type { ExportEnvironment, ExportNote, ExportSource } from '@shared/export/export-source';
 import { findExampleOwner, indexRequests, requestExtension } from '@shared/http-file/example-file';
+import { findStats } from '../../platform/files/files';
 import type { Clock, Random } from '../../platform/ports';
 import { readCollectionEnvironments } from '../environments/collection-environments';
 import { errorsOf } from '../errors-of';
 import { readBodyFile } from './body-files';
-import { readCollectionFile } from './collection-files';
+import { readCollectionFile, refuseOtherKind } from './collection-files';
 import { findOrderFault } from './collection-order';
 import { locate, unknownFile } from './collection-paths';
 import { readTree } from './read-tree';
@@ -90,7 +91,10 @@ interface Part {
 async function readPart(directory: string, path: string): Promise<Part> {
   const { nodes } = await readTree(directory, new Map());
   const node = path === '' ? null : nodes.find((one) => one.path === path);
-  if (node === undefined) throw unknownFile(path);
+  if (node === undefined) {
+    if (findStats(join(directory, path))?.isFile() === true) refuseOtherKind(path);
+    throw unknownFile(path);
+  }
   const root =
     node === null ? '' : node.kind === 'folder' ? `${path}/` : path.slice(0, path.lastIndexOf('/') + 1);
   const part: Part = { files: [], examples: [], root, notes: [] };

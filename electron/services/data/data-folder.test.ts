@@ -344,5 +344,7 @@ describe('a backup from a stranger', () => {
       '/dev/null is no file but a folder, a pipe or a device. Name a backup that Countersign wrote.',
     );
     expect(await say(join(elsewhere, 'none'))).toMatch(/^There is no file .+none\. Name a backup/);
+    if (process.platform === 'linux')
+      expect(await say('/proc/self/mem')).toBe('/proc/self/mem cannot be read: the system says EIO.');
   });
 });

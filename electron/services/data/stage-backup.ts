@@ -19,6 +19,7 @@ import { AppError } from '@shared/errors';
 import { parseRecord } from '@shared/json/parse-or-nothing';
 import { databaseNames } from '../../platform/files/data-entries';
 import { makeDirectory, toFileError, findStats, writeFileDurably } from '../../platform/files/files';
+import { describeReadFault } from '../../platform/files/read-faults';
 import { readPendingChange } from '../../platform/files/pending-change';
 import { inboxMigrations } from '../../listener/inbox-schema';
 import { forwardMigrations } from '../../listener/forwarding/forward-schema';
@@ -66,7 +67,7 @@ export async function stageBackup(
   const stage = mkdtempSync(join(directory, STAGE));
   const source = createReadStream(file);
   const unpacked = source.pipe(createGunzip());
-  source.once('error', (error) => unpacked.destroy(error));
+  source.once('error', (error) => unpacked.destroy(toUnread(file, error)));
   try {
     const tape = new TapeReader(unpacked as AsyncIterable<Buffer>);
     const manifest = await takeManifest(tape);
@@ -95,6 +96,13 @@ function readSize(file: string): number {
       : `${shown} is no file but a folder, a pipe or a device.`;
   throw new AppError('data.unreadable_file', `${what} Name a backup that Countersign wrote.`);
 }
+
+const toUnread = (file: string, error: Error): AppError =>
+  new AppError(
+    'data.unreadable_file',
+    `${file.slice(0, 300)} cannot be read: ${describeReadFault((error as NodeJS.ErrnoException).code)}.`,
+    { cause: error },
+  );
 
 /** What a restore that was killed has left; never what one that waits is to put in. */
 function sweep(directory: string): void {

@@ -8,6 +8,8 @@ import type { Form } from './deviation';
 
 /** Bodies beyond this are tried in the likely forms alone: each costs a pass over all of it. */
 const FULL_SEARCH_BYTES = 64 * 1024;
+/** The tree of a larger one takes eighty times its size. */
+const TREE_BYTES = 1024 * 1024;
 const utf8 = new TextEncoder();
 const AS_SENT = 'sign the bytes that are sent, and send them as they were signed';
 
@@ -37,7 +39,7 @@ type Written = readonly [written: string | Uint8Array, what: string, isCommon: b
 function* listLikely(text: string): Generator<Written> {
   yield [text.trim(), 'the body without the white space around it', true];
   yield [`${text}\n`, 'the body and a line feed', true];
-  const tree = readJsonTree(text);
+  const tree = text.length > TREE_BYTES ? null : readJsonTree(text);
   if (tree !== null) yield [writeJson(tree, JSON_STYLES[0]!), 'the body written anew, minified', true];
 }
 
@@ -91,8 +93,16 @@ function writeBytesLiteral(bytes: Uint8Array): string {
   return `b${quote}${[...text].map(write).join('')}${quote}`;
 }
 
-const readLatin1 = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+/** At a time, so that neither arguments nor pieces become too many. */
+const PIECE_BYTES = 8192;
+
+function readLatin1(bytes: Uint8Array): string {
+  const count = Math.ceil(bytes.length / PIECE_BYTES);
+  const pieces = Array.from({ length: count }, (_, at) =>
+    String.fromCharCode(...bytes.subarray(at * PIECE_BYTES, (at + 1) * PIECE_BYTES)),
+  );
+  return pieces.join('');
+}
 
 function decodeUtf8(bytes: Uint8Array): string | null {
   try {
