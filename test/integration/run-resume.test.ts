@@ -148,8 +148,19 @@ describe('a file that is no resume.json', () => {
     [
       'one with a broken line in its middle',
       () => write(join('out', 'other'), '{"version":2}\n{"key\n{"state":"over"}\n'),
-      /is not the resume\.json of a run/,
+      /its line 2 says nothing that this one knows\..*nothing was sent/,
     ],
+    [
+      'one that a newer version wrote on',
+      () => write(join('out', 'other'), '{"version":2}\n\n{"state":"over"}\n{"state":"asked"}\n'),
+      /its line 4 says nothing/,
+    ],
+    [
+      'one of a newer version',
+      () => write(join('out', 'other'), '{"version":3}\nx\n'),
+      /newer version.*nothing was sent/,
+    ],
+    ['nothing', () => write(join('out', 'other'), ''), /is not the resume\.json of a run/],
     ['one of an earlier version', () => write(join('out', 'other'), '{"version":1}\n'), /earlier version/],
   ])('is refused by --resume: %s', async (_what, make, words) => {
     mkdirSync(join(folder, 'out'));

@@ -123,20 +123,27 @@ function readLines(
     .subarray(0, wholeBytes)
     .toString('utf8')
     .split('\n')
-    .filter((line) => line !== '');
-  const [head, ...rest] = texts.map(parseOrNothing);
+    .map((text, index) => ({ text, number: index + 1 }))
+    .filter(({ text }) => text !== '');
+  const [head, ...rest] = texts.map(({ text }) => parseOrNothing(text));
   // One that says something else than was written would have what was sent leave again.
   const lines = rest.map((line) => (isLogLine(line) ? line : null));
   const version = (head as { version?: unknown } | null | undefined)?.version;
-  const isWhole = lines.every((line) => line !== null);
-  if (version === 2 && isWhole)
+  const unread = texts[lines.indexOf(null) + 1]?.number ?? 1;
+  if (version === 2 && !lines.includes(null))
     return { head: head as ResumeHead, lines: lines.flatMap((line) => line ?? []), wholeBytes };
-  throw badFile(
-    file,
-    version === 1
-      ? 'is of an earlier version of Countersign, which did not note its requests. Send the rows that are left from a file of their own; nothing was sent.'
-      : `is not the resume.json of a run. ${advice}`,
-  );
+  throw badFile(file, describeUnread(version, unread) ?? `is not the resume.json of a run. ${advice}`);
+}
+
+/** @param unread - the first line that says nothing known, from 1; that of the head: none */
+function describeUnread(version: unknown, unread: number): string | null {
+  if (version === 1)
+    return 'is of an earlier version of Countersign, which did not note its requests. Send the rows that are left from a file of their own; nothing was sent.';
+  if (typeof version === 'number' && version > 2)
+    return 'is of a newer version of Countersign. Go on with that one; nothing was sent.';
+  return version === 2
+    ? `was changed, or written on by a newer version of Countersign: its line ${unread} says nothing that this one knows. Look there what was sent, and go on with the file as the run wrote it; nothing was sent.`
+    : null;
 }
 
 /** Iteration, row, place. */
