@@ -3,9 +3,10 @@ import { useAskBeforeLeaving } from './ask-before-leaving';
 import { Button, TextButton } from './button';
 import { Dialog } from './dialog';
 import styles from './dialog.module.css';
-import { ErrorLine, type ShownError } from './error-line';
+import { ErrorLine } from './error-line';
 import { Spinner } from './spinner';
 import { watchTypedFields } from './typed-fields';
+import { useAttempt } from './use-attempt';
 
 /**
  * A dialog with fields and one action. `onSubmit` may fail: its error stands above the buttons and the dialog
@@ -205,19 +206,10 @@ function useHoldAddress(mayLeave: () => boolean): void {
 }
 
 function useSubmit(onSubmit: () => Promise<void> | void, onClose: () => void) {
-  const [error, setError] = useState<ShownError | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const run = async (): Promise<void> => {
-    setBusy(true);
-    setError(null);
-    try {
-      await onSubmit();
-      onClose();
-    } catch (caught) {
-      setError(caught as ShownError);
-    } finally {
-      setBusy(false);
-    }
+  const { error, isBusy, run } = useAttempt();
+  const submit = async (): Promise<void> => {
+    await onSubmit();
+    onClose();
   };
-  return { error, isBusy, run };
+  return { error, isBusy, run: () => run(submit) };
 }

@@ -6,9 +6,10 @@ import { listChanged, noteUnsaved, useUnsaved } from '../../session/unsaved';
 import { Button, TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
 import { cx } from '../../ui/cx';
-import { ErrorLine, type ShownError } from '../../ui/error-line';
+import { ErrorLine } from '../../ui/error-line';
 import { FactList, PaneHeader } from '../../ui/pane-header';
 import { Tag } from '../../ui/tag';
+import { useAttempt } from '../../ui/use-attempt';
 import { BasicFields } from './basic-fields';
 import { ConnectionFields } from './connection-fields';
 import { checkDraft, describeFaults, formOf, toDraft, type EnvironmentDraft } from './environment-draft';
@@ -143,8 +144,7 @@ function EnvironmentForm({
   const saved = toDraft(environment, follows);
   // What was not touched is as it is saved, whatever that becomes meanwhile.
   const [edited, setEdited] = useUnsaved<Partial<EnvironmentDraft>>(formOf(environment));
-  const [error, setError] = useState<ShownError | null>(null);
-  const [isSaving, setSaving] = useState(false);
+  const { error, isBusy: isSaving, run, clear } = useAttempt();
   const draft = { ...saved, ...edited };
   const taken = environments
     .filter(({ source, name }) => source !== 'collection' && name !== environment?.name)
@@ -152,22 +152,16 @@ function EnvironmentForm({
   const faults = environment?.source === 'collection' ? {} : checkDraft(draft, taken);
   const canSave = edited !== null && Object.keys(faults).length === 0 && !isSaving;
   const hindrance = edited === null ? null : describeFaults(faults);
-  const submit = async (): Promise<void> => {
-    setSaving(true);
-    try {
+  const submit = (): Promise<void> =>
+    run(async () => {
       const id = await save(draft, environment);
       setEdited(null);
       noteUnsaved(formOf({ id }), null);
-      setError(null);
       replaceRoute('environments', `show/${id}`);
-    } catch (caught) {
-      setError(caught as ShownError);
-    }
-    setSaving(false);
-  };
+    });
   const discard = (): void => {
     setEdited(null);
-    setError(null);
+    clear();
     if (environment === null) replaceRoute('environments');
   };
   const fields: FieldsProps = {

@@ -2,8 +2,9 @@ import type { Environment } from '@shared/contract/environments';
 import { isSecretName } from '@shared/secrets';
 import { useState } from 'react';
 import { Button, TextButton } from '../../ui/button';
-import { ErrorLine, type ShownError } from '../../ui/error-line';
+import { ErrorLine } from '../../ui/error-line';
 import { TextField } from '../../ui/text-field';
+import { useAttempt } from '../../ui/use-attempt';
 import { useEnvironmentsStore } from './environments-store';
 import styles from './environments.module.css';
 
@@ -12,20 +13,15 @@ export function SessionValues({ environment }: { environment: Environment }) {
   const setSessionValue = useEnvironmentsStore((state) => state.setSessionValue);
   const [name, setName] = useState('');
   const [value, setValue] = useState('');
-  const [error, setError] = useState<ShownError | null>(null);
+  const { error, run } = useAttempt();
   const { id, session } = environment;
-  const put = async (of: string, to: string | null): Promise<void> => {
-    try {
+  const put = (of: string, to: string | null): Promise<void> =>
+    run(async () => {
       await setSessionValue(id, of, to);
-      setError(null);
-      if (to !== null) {
-        setName('');
-        setValue('');
-      }
-    } catch (caught) {
-      setError(caught as ShownError);
-    }
-  };
+      if (to === null) return;
+      setName('');
+      setValue('');
+    });
   return (
     <section className={styles.block} aria-label="Values for this run">
       <h3 className={styles.blockHead}>Values for this run</h3>

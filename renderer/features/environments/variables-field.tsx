@@ -3,9 +3,10 @@ import { writeVaultReference } from '@shared/http-file/vault-reference';
 import { useEffect, useState } from 'react';
 import { TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
-import { ErrorLine, type ShownError } from '../../ui/error-line';
+import { ErrorLine } from '../../ui/error-line';
 import { Switch } from '../../ui/switch';
 import { TextField } from '../../ui/text-field';
+import { useAttempt } from '../../ui/use-attempt';
 import { listSecretNames, readVariables } from './environment-fields';
 import { useEnvironmentsStore } from './environments-store';
 import styles from './environments.module.css';
@@ -78,21 +79,18 @@ function Fate({ id, name, value, isClear }: { id: string; name: string; value: s
 function SealedValue({ id, name }: { id: string; name: string }) {
   const reveal = useEnvironmentsStore((state) => state.revealVariable);
   const [shown, setShown] = useState<{ value: string; hideAfterMs: number } | null>(null);
-  const [error, setError] = useState<ShownError | null>(null);
+  const { error, run } = useAttempt();
   useEffect(() => {
     if (shown === null) return;
     const timer = setTimeout(() => setShown(null), shown.hideAfterMs);
     return () => clearTimeout(timer);
   }, [shown]);
-  const show = (): void => {
-    setError(null);
-    reveal(id, name).then(setShown, (caught: unknown) => setError(caught as ShownError));
-  };
+  const show = (): Promise<void> => run(async () => setShown(await reveal(id, name)));
   if (error) return <ErrorLine error={error} />;
   return shown === null ? (
     <span>
       ••••••••{' '}
-      <TextButton aria-label={`Show ${name} for ten seconds`} onPress={show}>
+      <TextButton aria-label={`Show ${name} for ten seconds`} onPress={() => void show()}>
         Show it for ten seconds
       </TextButton>
     </span>

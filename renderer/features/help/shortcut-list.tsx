@@ -2,10 +2,10 @@ import { actionList } from '@shared/actions/action-list';
 import { fixedKeys, isRebound } from '@shared/actions/key-bindings';
 import { useState } from 'react';
 import { updateSettings, useSettings } from '../../session/settings-store';
-import { toClientError, type ClientError } from '../../transport/client-error';
 import { Button } from '../../ui/button';
 import { ErrorLine } from '../../ui/error-line';
 import { ViewSearch } from '../../ui/text-field';
+import { useAttempt } from '../../ui/use-attempt';
 import styles from './help.module.css';
 import { KeyCaps, ShortcutRow } from './shortcut-row';
 
@@ -13,13 +13,9 @@ import { KeyCaps, ShortcutRow } from './shortcut-row';
 export function ShortcutList() {
   const keys = useSettings((state) => state.settings.keys);
   const [search, setSearch] = useState('');
-  const [error, setError] = useState<ClientError | null>(null);
-  const save = (next: Readonly<Record<string, string>>): void => {
-    updateSettings({ keys: next }).then(
-      () => setError(null),
-      (caught: unknown) => setError(toClientError(caught)),
-    );
-  };
+  const { error, run } = useAttempt();
+  const save = (next: Readonly<Record<string, string>>): void =>
+    void run(() => updateSettings({ keys: next }));
   const change = (id: string, wanted: string | null): void => {
     const { [id]: _, ...others } = keys;
     save(wanted === null ? others : { ...others, [id]: wanted });

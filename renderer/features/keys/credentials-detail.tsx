@@ -5,10 +5,11 @@ import { useUnsaved } from '../../session/unsaved';
 import { Button, TextButton } from '../../ui/button';
 import { Choice } from '../../ui/choice';
 import { ConfirmDialog } from '../../ui/form-dialog';
-import { ErrorLine, type ShownError } from '../../ui/error-line';
+import { ErrorLine } from '../../ui/error-line';
 import { FactList, PaneHeader } from '../../ui/pane-header';
 import { RelativeTime } from '../../ui/relative-time';
 import { TextField } from '../../ui/text-field';
+import { useAttempt } from '../../ui/use-attempt';
 import { useKeysStore } from './keys-store';
 import styles from './keys.module.css';
 import { ForeignText } from '../../ui/foreign-text';
@@ -90,17 +91,13 @@ function SaveForm({
   const saveCredentials = useKeysStore((state) => state.saveCredentials);
   const [typed, setTyped] = useUnsaved<Partial<Typed>>(`credentials/${environment}/${product ?? ''}`);
   const { consumerKey, consumerSecret } = { consumerKey: '', consumerSecret: '', ...typed };
-  const [error, setError] = useState<ShownError | null>(null);
+  const { error, run } = useAttempt();
   const isEmpty = consumerKey.trim() === '' || consumerSecret === '';
-  const save = async (): Promise<void> => {
-    try {
+  const save = (): Promise<void> =>
+    run(async () => {
       await saveCredentials({ environment, product, consumerKey: consumerKey.trim(), consumerSecret });
       setTyped(null);
-      setError(null);
-    } catch (caught) {
-      setError(caught as ShownError);
-    }
-  };
+    });
   return (
     <form
       className={styles.block}
@@ -138,25 +135,18 @@ function SaveForm({
 function FetchTokens({ environment }: { environment: string }) {
   const fetchToken = useKeysStore((state) => state.fetchToken);
   const choose = useKeysStore((state) => state.choose);
-  const [busy, setBusy] = useState<Product | null>(null);
-  const [error, setError] = useState<ShownError | null>(null);
-  const get = async (product: Product): Promise<void> => {
-    setBusy(product);
-    setError(null);
-    try {
+  const { error, isBusy, run } = useAttempt();
+  const get = (product: Product): Promise<void> =>
+    run(async () => {
       await fetchToken(environment, product, false);
       choose({ kind: 'token', environment, product });
-    } catch (caught) {
-      setError(caught as ShownError);
-    }
-    setBusy(null);
-  };
+    });
   return (
     <section className={styles.block} aria-label="Tokens">
       <h3 className={styles.blockHead}>Fetch a token of</h3>
       <div className={styles.outcome}>
         {products.map((product) => (
-          <Button key={product} isDisabled={busy !== null} onPress={() => void get(product)}>
+          <Button key={product} isDisabled={isBusy} onPress={() => void get(product)}>
             {`${product[0]!.toUpperCase()}${product.slice(1)}`}
           </Button>
         ))}

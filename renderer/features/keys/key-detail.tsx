@@ -4,11 +4,12 @@ import { useMenuCommands } from '../../session/commands';
 import { canExportPrivateKeys } from '../../transport/client';
 import { Button, TextButton } from '../../ui/button';
 import { copyAction } from '../../ui/copy-action';
-import { ErrorLine, type ShownError } from '../../ui/error-line';
+import { ErrorLine } from '../../ui/error-line';
 import { formatExact } from '../../ui/format-time';
 import { FactList, PaneHeader } from '../../ui/pane-header';
 import { RelativeTime } from '../../ui/relative-time';
 import { saveFile } from '../../ui/save-file';
+import { useAttempt } from '../../ui/use-attempt';
 import { EnvironmentSelect } from './environment-select';
 import { DeleteDialog, ExportDialog, RenameDialog } from './key-dialogs';
 import { keyFileName, pemType } from './keys-selectors';
@@ -98,19 +99,14 @@ function Facts({ summary }: { summary: KeySummary }) {
 
 function Binding({ summary }: { summary: KeySummary }) {
   const updateKey = useKeysStore((state) => state.updateKey);
-  const [error, setError] = useState<ShownError | null>(null);
-  const bind = async (environment: string | null): Promise<void> => {
-    setError(null);
-    try {
-      await updateKey({ id: summary.id, environment });
-    } catch (caught) {
-      setError(caught as ShownError);
-    }
-  };
+  const { error, run } = useAttempt();
   return (
     <div className={styles.block}>
       <div className={styles.bind}>
-        <EnvironmentSelect value={summary.environment} onChange={(id) => void bind(id)} />
+        <EnvironmentSelect
+          value={summary.environment}
+          onChange={(environment) => void run(() => updateKey({ id: summary.id, environment }))}
+        />
         <p className={styles.hint}>
           A key bound to one environment is refused in every other: keep separate pairs for sandbox and
           production.

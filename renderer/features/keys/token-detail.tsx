@@ -1,12 +1,13 @@
 import { readEnvironmentName } from '@shared/contract/environment-id';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { Button, TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
 import { EmptyState } from '../../ui/empty-state';
-import { ErrorLine, type ShownError } from '../../ui/error-line';
+import { ErrorLine } from '../../ui/error-line';
 import { formatExact } from '../../ui/format-time';
 import { FactList, PaneHeader } from '../../ui/pane-header';
 import { Tag } from '../../ui/tag';
+import { useAttempt } from '../../ui/use-attempt';
 import { describeClaim, describeExpiry, type TokenSummary } from './keys-selectors';
 import type { KeysSection } from './keys-state';
 import { useKeysStore } from './keys-store';
@@ -25,11 +26,8 @@ export function TokenDetail({ section }: { section: Extract<KeysSection, { kind:
   );
   const fetchToken = useKeysStore((state) => state.fetchToken);
   const forgetToken = useKeysStore((state) => state.forgetToken);
-  const [error, setError] = useState<ShownError | null>(null);
-  const attempt = (act: () => Promise<void>) => (): void => {
-    setError(null);
-    act().catch((caught: unknown) => setError(caught as ShownError));
-  };
+  const { error, run } = useAttempt();
+  const attempt = (act: () => Promise<void>) => (): void => void run(act);
   if (!token) {
     return (
       <EmptyState
@@ -54,7 +52,7 @@ export function TokenDetail({ section }: { section: Extract<KeysSection, { kind:
       </PaneHeader>
       {error ? <ErrorLine error={error} className={styles.fault} /> : null}
       <TokenFacts token={token} />
-      <Whole token={token} onError={setError} />
+      <Whole token={token} run={run} />
       <div className={styles.parts}>
         <Part title="Header" entries={token.header} />
         <Part title="Claims" entries={token.claims} />
@@ -79,7 +77,7 @@ function TokenFacts({ token }: { token: TokenSummary }) {
   );
 }
 
-function Whole({ token, onError }: { token: TokenSummary; onError: (error: ShownError) => void }) {
+function Whole({ token, run }: { token: TokenSummary; run: ReturnType<typeof useAttempt>['run'] }) {
   const revealToken = useKeysStore((state) => state.revealToken);
   const hideToken = useKeysStore((state) => state.hideToken);
   const revealed = useKeysStore((state) =>
@@ -89,9 +87,7 @@ function Whole({ token, onError }: { token: TokenSummary; onError: (error: Shown
   );
   const now = useNow();
   const left = revealed ? Math.max(1, Math.ceil((revealed.hideAt - now) / 1000)) : 0;
-  const show = (): void => {
-    revealToken(token.environment, token.product).catch((caught: unknown) => onError(caught as ShownError));
-  };
+  const show = (): void => void run(() => revealToken(token.environment, token.product));
   return (
     <section className={styles.block} aria-label="Token">
       <header className={styles.blockHead}>

@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { useSettings } from '../../session/settings-store';
 import { navigate } from '../../session/routes';
 import { Button, TextButton } from '../../ui/button';
-import { ErrorLine, type ShownError } from '../../ui/error-line';
+import { ErrorLine } from '../../ui/error-line';
 import { FactList, PaneHeader } from '../../ui/pane-header';
 import { Tag } from '../../ui/tag';
 import { TextField } from '../../ui/text-field';
+import { useAttempt } from '../../ui/use-attempt';
 import { describeVault } from './keys-selectors';
 import { useKeysStore } from './keys-store';
 import styles from './keys.module.css';
@@ -162,20 +163,4 @@ function PassphraseForm({ hasPassphrase }: { hasPassphrase: boolean }) {
       </div>
     </form>
   );
-}
-
-function useAttempt() {
-  const [error, setError] = useState<ShownError | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const run = async (act: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    setError(null);
-    try {
-      await act();
-    } catch (caught) {
-      setError(caught as ShownError);
-    }
-    setBusy(false);
-  };
-  return { error, isBusy, run };
 }

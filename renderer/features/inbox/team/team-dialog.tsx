@@ -2,7 +2,6 @@ import type { MethodOutput } from '@shared/contract/contract';
 import type { TeamInbox } from '@shared/contract/team';
 import { useState } from 'react';
 import { call } from '../../../transport/client';
-import { toClientError, type ClientError } from '../../../transport/client-error';
 import { Button } from '../../../ui/button';
 import { FormDialog } from '../../../ui/form-dialog';
 import { ErrorLine } from '../../../ui/error-line';
@@ -10,6 +9,7 @@ import { ForeignText } from '../../../ui/foreign-text';
 import { Switch } from '../../../ui/switch';
 import { Dot } from '../../../ui/tag';
 import { TextField } from '../../../ui/text-field';
+import { useAttempt } from '../../../ui/use-attempt';
 import { useInboxStore } from '../inbox-store';
 import styles from '../inbox.module.css';
 import { useTeamStore } from './team-store';
@@ -69,19 +69,12 @@ type Facts = MethodOutput<'team.test'>['facts'];
 
 function ConnectionTest({ input }: { input: { id?: string; address: string; password?: string } }) {
   const [facts, setFacts] = useState<Facts | null>(null);
-  const [error, setError] = useState<ClientError | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const test = async (): Promise<void> => {
-    setBusy(true);
-    setFacts(null);
-    setError(null);
-    try {
+  const { error, isBusy, run } = useAttempt();
+  const test = (): Promise<void> =>
+    run(async () => {
+      setFacts(null);
       setFacts((await call('team.test', input)).facts);
-    } catch (failure) {
-      setError(toClientError(failure));
-    }
-    setBusy(false);
-  };
+    });
   return (
     <div role="status" className={styles.test}>
       <Button onPress={() => void test()} isDisabled={input.address === ''} isPending={isBusy}>

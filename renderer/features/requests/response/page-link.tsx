@@ -1,15 +1,10 @@
-import { useState } from 'react';
 import { call, opensPagesByCall } from '../../../transport/client';
-import { toClientError, type ClientError } from '../../../transport/client-error';
 import { ErrorLine } from '../../../ui/error-line';
+import { useAttempt } from '../../../ui/use-attempt';
 
 /** A link to a page outside of the app; the desktop app, whose window goes nowhere else, asks the back end to open it. */
 export function PageLink({ url, children }: { url: string; children: string }) {
-  const [error, setError] = useState<ClientError | null>(null);
-  const open = (): void => {
-    setError(null);
-    call('app.openExternal', { url }).catch((caught: unknown) => setError(toClientError(caught)));
-  };
+  const { error, run } = useAttempt();
   return (
     <>
       <a
@@ -19,7 +14,7 @@ export function PageLink({ url, children }: { url: string; children: string }) {
         onClick={(event) => {
           if (!opensPagesByCall()) return;
           event.preventDefault();
-          open();
+          void run(() => call('app.openExternal', { url }));
         }}
       >
         {children}

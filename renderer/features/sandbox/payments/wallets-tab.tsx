@@ -5,11 +5,12 @@ import { Amount } from '../../../ui/amount';
 import { Button } from '../../../ui/button';
 import { DataTable, type Column } from '../../../ui/data-table';
 import { ConfirmDialog, FormDialog } from '../../../ui/form-dialog';
-import { ErrorLine, type ShownError } from '../../../ui/error-line';
+import { ErrorLine } from '../../../ui/error-line';
 import { formatMoney } from '@shared/payments/format-amount';
 import type { MenuAction } from '../../../ui/menu';
 import { Tag, type Tone } from '../../../ui/tag';
 import { TextField } from '../../../ui/text-field';
+import { useAttempt } from '../../../ui/use-attempt';
 import { useSandboxStore } from '../sandbox-store';
 import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../sandbox.module.css';
@@ -60,12 +61,12 @@ export function WalletsTab() {
   const change = useSandboxStore((store) => store.changeWallet);
   const [chosen, setChosen] = useState<string | null>(null);
   const [asking, setAsking] = useState<Question | null>(null);
-  const [error, setError] = useState<ShownError | null>(null);
+  const { error, run, clear } = useAttempt();
   const rows = wallets.map((wallet) => ({ ...wallet, id: `${wallet.product}/${wallet.currency}` }));
   const wallet = rows.find(({ id }) => id === chosen);
   const choose = (id: string): void => {
     setChosen(id);
-    setError(null);
+    clear();
   };
   const actionsOf = ({ id, product, currency, status }: WalletRow): MenuAction[] => {
     const ask = (question: Question) => (): void => {
@@ -74,9 +75,7 @@ export function WalletsTab() {
     };
     const setStatus = (next: 'ACTIVE' | 'SUSPENDED') => (): void => {
       choose(id);
-      change({ product, currency, change: { kind: 'set_status', status: next } }).catch((caught: unknown) =>
-        setError(caught as ShownError),
-      );
+      void run(() => change({ product, currency, change: { kind: 'set_status', status: next } }));
     };
     return [
       { id: 'top_up', label: 'Top up…', onAction: ask('top_up') },

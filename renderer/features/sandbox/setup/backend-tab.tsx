@@ -3,7 +3,8 @@ import { Button } from '../../../ui/button';
 import { Choice } from '../../../ui/choice';
 import { CopyButton, CopyText } from '../../../ui/copy-text';
 import { ConfirmDialog } from '../../../ui/form-dialog';
-import { ErrorLine, type ShownError } from '../../../ui/error-line';
+import { ErrorLine } from '../../../ui/error-line';
+import { useAttempt } from '../../../ui/use-attempt';
 import { tokenPath, writeSnippet, type SnippetKind } from '../sandbox-selectors';
 import { useSandboxStore } from '../sandbox-store';
 import shared from '../../../panels/exchange-pane.module.css';
@@ -36,17 +37,13 @@ function Credentials() {
   const made = useSandboxStore((store) => store.madeCredentials);
   const make = useSandboxStore((store) => store.makeBackendCredentials);
   const [isAsking, setAsking] = useState(false);
-  const [error, setError] = useState<ShownError | null>(null);
-  const makeFirst = (): void => {
-    setError(null);
-    make().catch((caught: unknown) => setError(caught as ShownError));
-  };
+  const { error, run } = useAttempt();
   return (
     <section className={styles.section} aria-label="Address and credentials">
       <header className={styles.sectionHead}>
         <h2>Address and credentials</h2>
         {consumerKey === null ? (
-          <Button variant="primary" onPress={makeFirst}>
+          <Button variant="primary" onPress={() => void run(make)}>
             Make credentials
           </Button>
         ) : (

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { TextButton } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
-import { ErrorLine, type ShownError } from '../../../ui/error-line';
+import { ErrorLine } from '../../../ui/error-line';
+import { useAttempt } from '../../../ui/use-attempt';
 import { useSandboxStore } from '../sandbox-store';
 import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../sandbox.module.css';
@@ -11,12 +12,8 @@ export function WebhookSecret({ isSigning }: { isSigning: boolean }) {
   const secret = useSandboxStore((store) => store.webhookSecret);
   const reveal = useSandboxStore((store) => store.revealWebhookSecret);
   const hide = useSandboxStore((store) => store.hideWebhookSecret);
-  const [error, setError] = useState<ShownError | null>(null);
+  const { error, run } = useAttempt();
   useEffect(() => hide, [hide]);
-  const show = (): void => {
-    setError(null);
-    reveal().catch((caught: unknown) => setError(caught as ShownError));
-  };
   if (!isSigning) {
     return (
       <p className={shared.small}>Once they are signed, the secret that receivers verify with stands here.</p>
@@ -29,7 +26,7 @@ export function WebhookSecret({ isSigning }: { isSigning: boolean }) {
         {secret === null ? (
           <>
             <code>whsec_••••••••</code>
-            <TextButton onPress={show}>Show it for ten seconds</TextButton>
+            <TextButton onPress={() => void run(reveal)}>Show it for ten seconds</TextButton>
           </>
         ) : (
           <>
