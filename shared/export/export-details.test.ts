@@ -227,6 +227,20 @@ describe('an export to httpYac', () => {
     expect(paths).toEqual(['f/b.bin', 'http-client.env.json']);
   });
 
+  it.each([
+    ['Digest amina word-9x', 'Digest amina {{password}}'],
+    ['digest {{user}} {{password}}', 'digest {{user}} {{password}}'],
+    [
+      'AWS AKI-1 s3cret/x token:t0ken-9 region:eu-west-1 service:execute-api',
+      'AWS AKI-1 {{password}} token:{{token}} region:eu-west-1 service:execute-api',
+    ],
+  ])('hides the secrets of a header that httpYac works out: %s', (value, wanted) => {
+    const written = (line: string): string =>
+      `### A\nPOST http://h/a\nAuthorization: ${line}\nX-A: 1\n\nDigest of a text\n`;
+    const { texts } = write('httpyac', { 'a.http': written(value) });
+    expect(texts['a.http']).toBe(written(wanted));
+  });
+
   it('keeps the values of an environment apart from those of a vault, and has a name without one', () => {
     const files = { 'a.http': 'GET {{base_url}}/{{my-id}}\nX: {{vault.my-key}}\n' };
     const named = write('httpyac', files, environment({ 'my-id': '{{other.id}}', 'other.id': '5' }));

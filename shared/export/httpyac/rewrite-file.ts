@@ -53,6 +53,7 @@ function rewriteText(file: HttpFile, book: CredentialBook, secretNames: Set<stri
   const replacements = [
     ...file.requests.flatMap((block) => listReplacements(file.text, block, book)),
     ...listComments(file, book),
+    ...listWorkedOut(file, book),
   ];
   let text = '';
   let at = 0;
@@ -105,6 +106,26 @@ function listComments({ text, requests }: HttpFile, book: CredentialBook): TextE
     const next = hideInHeader(name, old, book);
     return next === old || !isElsewhere(index) ? [] : [{ start, end: start + old.length, text: next }];
   });
+}
+
+/** A header that httpYac works out, and Countersign does not send: a user or a key, what proves it, and where that counts. */
+const workedOut =
+  /^([ \t]*authorization[ \t]*:[ \t]*(?:digest|ntlm|aws|cognito)[ \t]+[^\s=]+[ \t]+)([^\s=]+)((?:[ \t][^\r\n]*)?)$/gim;
+
+function listWorkedOut({ text, requests }: HttpFile, book: CredentialBook): TextEdit[] {
+  const isElsewhere = (at: number): boolean =>
+    requests.every(({ body, bodyStart, bodyEnd, headers }) => {
+      const isSent = headers.some(({ valueStart, valueEnd }) => at >= valueStart && at < valueEnd);
+      return !isSent && !(body !== null && at >= bodyStart && at < bodyEnd);
+    });
+  return [...text.matchAll(workedOut)].flatMap(
+    ({ 0: whole, index, 1: before = '', 2: proof = '', 3: rest = '' }) => {
+      const start = index + before.length;
+      const named = rest.replace(/(?<=[ \t]token:)\S+/gi, (token) => book.hide('token', token));
+      const written = book.hide('password', proof) + named;
+      return isElsewhere(start) ? [{ start, end: index + whole.length, text: written }] : [];
+    },
+  );
 }
 
 /** Gives the variables of a text the names that they have in httpYac. */
