@@ -7,7 +7,7 @@ import ElectronStore from 'electron-store';
 import { AppError } from '@shared/errors';
 import { withCleanEnvironment } from '../platform/child-processes';
 import { openAppFolder } from '../platform/files/app-folder';
-import { findUsualDataDirectory } from '../platform/files/data-directory';
+import { findUsualDataDirectory, prepareDataDirectory } from '../platform/files/data-directory';
 import { createNodePorts, systemClock } from '../platform/node-ports';
 import { openSettings, type StoreClass } from '../platform/files/settings-store';
 import { createServices, type Services } from '../services/create-services';
@@ -54,8 +54,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
 if (app.requestSingleInstanceLock()) {
   app.whenReady().then(run, fail);
 } else {
-  process.stdout.write(`${JSON.stringify({ event: 'running', host: 'electron' })}\n`);
-  app.quit();
+  leaveToFirst();
 }
 
 /** Links and files of this start, of one more start, and of a Mac's own events, which may come before it is ready. */
@@ -76,6 +75,18 @@ function followLinks(): void {
   // Installers of the other systems enter it; what follows `--` is never taken for a switch.
   if (app.isPackaged && process.platform === 'win32') {
     app.setAsDefaultProtocolClient('countersign', process.execPath, ['--']);
+  }
+}
+
+/** Ends this start: its links and files have gone to the app that runs. A folder that cannot be written has no lock to be had either. */
+function leaveToFirst(): void {
+  try {
+    prepareDataDirectory(app.getPath('userData'));
+    process.stdout.write(`${JSON.stringify({ event: 'running', host: 'electron' })}\n`);
+    app.quit();
+  } catch (error) {
+    const tell = (): void => fail(error);
+    app.whenReady().then(tell, tell);
   }
 }
 

@@ -44,8 +44,8 @@ function start(program: string, args: readonly string[]) {
   return { pid: child.pid!, first, ended, readErrors: () => errors };
 }
 
-function startElectron() {
-  const { executablePath, args } = electronCommand(dataDirectory);
+function startElectron(directory = dataDirectory) {
+  const { executablePath, args } = electronCommand(directory);
   return start(executablePath, args);
 }
 const cli = join(projectRoot, 'out/cli/index.js');
@@ -73,6 +73,13 @@ test('the desktop app is told which web host has its folder, and the web host th
   await desktop.ended;
   // What has ended holds nothing.
   expect(await startWeb().first).toMatchObject({ event: 'ready' });
+});
+
+test('a folder that cannot be written is told to be that, not an app that runs already', async () => {
+  test.skip(process.platform !== 'linux', 'no folder that nobody may write in is known there');
+  const refused = startElectron('/proc/countersign');
+  expect(await refused.first).toMatchObject({ event: 'failed', code: 'platform.unwritable' });
+  expect(await refused.ended).toBe(2);
 });
 
 for (const [name, tell] of [
