@@ -408,6 +408,14 @@ describe('createHttpClient', () => {
     await expect(createHttpClient()(call(url))).rejects.toMatchObject({ code: 'sending.bad_url' });
   });
 
+  it.each([
+    ['http://h/{{ id }}?k={{', 'a variable in it has no value'],
+    ['http://h/?k={{', 'without the }} of a variable. Close it, or write %7B%7B'],
+    ['http://h/?k={{a}', 'without the }} of a variable. Close it, or write %7B%7B'],
+  ])('says of braces in %s what they are', async (url, said) => {
+    await expect(createHttpClient()(call(url))).rejects.toThrow(said);
+  });
+
   it('refuses headers that would break the message', async () => {
     const url = await serve((_request, response) => response.end());
     for (const header of [

@@ -313,7 +313,13 @@ function measureFailed(line: ConnectionLine, marks: Marks): HttpAnswer['timings'
 
 function parseUrl(text: string): URL {
   if (text.includes('{{')) {
-    throw badUrl(text, 'a variable in it has no value. Give it one in the environment');
+    const isVariable = /\{\{[^{}]*\}\}/.test(text);
+    throw badUrl(
+      text,
+      isVariable
+        ? 'a variable in it has no value. Give it one in the environment'
+        : '{{ stands in it without the }} of a variable. Close it, or write %7B%7B where braces are meant',
+    );
   }
   let url: URL;
   try {
