@@ -53,14 +53,7 @@ export const runOptionTable = {
     max: 3_600_000,
     fallback: 0,
   },
-  timeout: {
-    type: 'integer',
-    placeholder: 'MS',
-    help: 'Longest wait for one answer',
-    min: 1,
-    max: 600_000,
-    fallback: 30_000,
-  },
+  timeout: { ...serviceOptions['timeout-ms'], placeholder: 'MS' },
   reporter: { ...list, placeholder: 'NAME', help: 'A report of the run', choices: reporterNames },
   out: { type: 'text', placeholder: 'DIR', help: 'Folder for the files of the reporters' },
   var: { ...list, placeholder: 'NAME=VALUE', help: 'Value of a variable, before all others' },
@@ -78,11 +71,7 @@ export const runOptionTable = {
     help: "Another host than the environment's that may have its token and signature",
   },
   production: productionOption,
-  'data-directory': {
-    type: 'text',
-    placeholder: 'DIR',
-    help: "Data directory; the app's own where left out",
-  },
+  'data-directory': serviceOptions.data,
 } as const;
 
 export type RunValues = OptionValues<typeof runOptionTable>;
