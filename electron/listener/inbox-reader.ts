@@ -1,7 +1,7 @@
-import type Database from 'libsql';
 import type { WebhookRow } from '@shared/contract/webhook-columns';
 import { AppError } from '@shared/errors';
-import type { SqlDatabase } from '../platform/ports';
+import { keepStatements } from '../platform/database/keep-statements';
+import type { SqlDatabase, SqlStatement } from '../platform/ports';
 import {
   readLogBody,
   readLogHead,
@@ -16,8 +16,6 @@ import { toFilterSubject } from './filter-subject';
 import { sqlDialects, toSqlCondition } from './filter-sql';
 import { readWebhookId } from './read-webhook';
 import { chooseSource, splitWords, type SearchSource } from './inbox-search';
-
-type Statement = Database.Statement<unknown[]>;
 
 export interface InboxQuery {
   limit: number;
@@ -98,7 +96,7 @@ const TAIL = 'arrivals INDEXED BY arrivals_by_id WHERE id > (SELECT id FROM inde
  */
 export class InboxReader {
   readonly #database: SqlDatabase;
-  readonly #statements = new Map<string, Statement>();
+  readonly #prepare: (sql: string) => SqlStatement;
   /** Of what waits for the catalogue: who has which webhook-id; null: not read in this look. */
   #waitingIds: Map<string, number[]> | null = null;
 
@@ -108,6 +106,7 @@ export class InboxReader {
     private readonly keys: () => readonly string[] = () => [],
   ) {
     this.#database = database;
+    this.#prepare = keepStatements(database);
   }
 
   list(query: InboxQuery): InboxPage {
@@ -360,12 +359,6 @@ export class InboxReader {
 
   #count(from: string, ...values: unknown[]): number {
     return (this.#prepare(`SELECT count(*) AS n FROM ${from}`).get(values) as { n: number }).n;
-  }
-
-  #prepare(sql: string): Statement {
-    const known = this.#statements.get(sql) ?? this.#database.prepare(sql);
-    this.#statements.set(sql, known);
-    return known;
   }
 
   #inSnapshot<T>(read: () => T): T {

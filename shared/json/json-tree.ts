@@ -6,7 +6,12 @@ import { JSON_NUMBER, JSON_OBJECT, JSON_STRING } from './json-sink';
 export type JsonNode =
   | { readonly kind: 'string' | 'number' | 'name'; readonly text: string }
   | { readonly kind: 'array'; readonly items: JsonNode[] }
-  | { readonly kind: 'object'; readonly members: Map<string, JsonNode> };
+  | JsonObject;
+
+export interface JsonObject {
+  readonly kind: 'object';
+  readonly members: Map<string, JsonNode>;
+}
 
 /** Deeper levels are checked but not kept: answers and payloads of the interface have four. */
 const MAX_LEVELS = 32;

@@ -1,5 +1,5 @@
 import { AppError } from '../errors';
-import type { JsonNode } from '../json/json-tree';
+import type { JsonNode, JsonObject } from '../json/json-tree';
 import { memberOf, parseJsonTree } from '../json/json-tree';
 import { writeJson } from '../json/write-json';
 import { webhookFields, type AnswerField } from '../payments/tables/fields';
@@ -62,9 +62,7 @@ function refuseMore(): never {
 }
 
 /** The object that a body is, or what it is instead: text that is not JSON with the place where it breaks. */
-function readRoot(
-  body: string,
-): Extract<JsonNode, { kind: 'object' }> | Pick<WebhookFieldProblem, 'kind' | 'message'> {
+function readRoot(body: string): JsonObject | Pick<WebhookFieldProblem, 'kind' | 'message'> {
   try {
     const root = parseJsonTree(body, LEVELS, { mostValues: MOST_VALUES, refuseMore });
     if (root.kind === 'object') return root;
@@ -102,7 +100,7 @@ function fitsType(node: JsonNode, type: AnswerField['type']): boolean {
   return node.kind === type;
 }
 
-function listUnexpected(record: Extract<JsonNode, { kind: 'object' }>, base: string): WebhookFieldProblem[] {
+function listUnexpected(record: JsonObject, base: string): WebhookFieldProblem[] {
   const names = [...record.members.keys()].filter((name) => !webhookFields.some((one) => one.name === name));
   const named = names.slice(0, MOST_NAMED).map((name): WebhookFieldProblem => ({
     pointer: `${base}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,

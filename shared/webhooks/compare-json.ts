@@ -1,6 +1,6 @@
 import { readJudged } from '../expect/read-judged';
 import { isSameJson } from '../json/json-equal';
-import type { JsonNode } from '../json/json-tree';
+import type { JsonNode, JsonObject } from '../json/json-tree';
 import { writeJson } from '../json/write-json';
 
 /** `written`: the same value, other characters; `moved`: the same member at another place among its siblings. */
@@ -110,8 +110,6 @@ function compareMembers(
   if (left !== undefined) found.add({ pointer, kind: 'removed', left: writeJson(left), right: null });
   else if (right !== undefined) found.add({ pointer, kind: 'added', left: null, right: writeJson(right) });
 }
-
-type JsonObject = Extract<JsonNode, { kind: 'object' }>;
 
 function noteOrder(pointer: string, left: JsonObject, right: JsonObject, found: Differences): void {
   const [before, after] = [

@@ -1,7 +1,5 @@
-import type Database from 'libsql';
-import type { SqlDatabase } from '../ports';
+import type { SqlDatabase, SqlStatement } from '../ports';
 
-type Statement = Database.Statement<unknown[]>;
 type Kind = 'bytes' | 'number' | 'text';
 type Row = Record<string, unknown>;
 
@@ -19,7 +17,7 @@ export class NotANumber extends Error {}
  * @param toError - makes of what a call threw what its caller gets
  */
 export function hardenDatabase(database: SqlDatabase, toError: (error: unknown) => unknown): void {
-  const prepare = database.prepare.bind(database) as (sql: string) => Statement;
+  const prepare = database.prepare.bind(database) as (sql: string) => SqlStatement;
   const exec = database.exec.bind(database);
   const guard = <A extends unknown[], R>(act: (...given: A) => R) => {
     return (...given: A): R => {
@@ -51,9 +49,9 @@ function rollBack(database: SqlDatabase, exec: SqlDatabase['exec']): SqlDatabase
 }
 
 function decodeRows(
-  prepare: (sql: string) => Statement,
+  prepare: (sql: string) => SqlStatement,
   sql: string,
-  plain: Statement,
+  plain: SqlStatement,
 ): { get(...given: unknown[]): Row | undefined; all(...given: unknown[]): Row[] } {
   // An expression has no type: its bytes are text.
   const columns = plain
@@ -76,8 +74,8 @@ function decodeRows(
     return decoded;
   };
   // Two statements: in one that `all` was called on, `get` gives its old row where there is none.
-  let one: Statement | null = null;
-  let many: Statement | null = null;
+  let one: SqlStatement | null = null;
+  let many: SqlStatement | null = null;
   return {
     get(...given) {
       one ??= prepare(read);

@@ -1,11 +1,11 @@
-import type Database from 'libsql';
 import { localEnvironmentId } from '@shared/contract/environment-id';
 import type { Exchange } from '@shared/contract/sending';
 import { products, type Product } from '@shared/payments/tables/products';
 import type { HeaderList, RequestIdentity } from '@shared/contract/common';
 import { decodeAnswer } from '@shared/decode-answer';
 import { openDatabase } from '../../platform/database/database';
-import type { Ports, SqlDatabase } from '../../platform/ports';
+import { keepStatements } from '../../platform/database/keep-statements';
+import type { Ports, SqlDatabase, SqlStatement } from '../../platform/ports';
 import { formatSortableId, fromInstant, nextSortableId, parseSortableId } from '../../platform/sortable-id';
 import { errorsOf } from '../errors-of';
 import { chooseAnswered, nothingAnswered, type Answered } from './choose-answered';
@@ -108,7 +108,7 @@ const heldMs = 2000;
 /** Stores exchanges in `history.db`. Tokens are masked before they come here. */
 export class HistoryStore {
   readonly #database: SqlDatabase;
-  readonly #statements = new Map<string, Database.Statement<unknown[]>>();
+  readonly #prepare: (sql: string) => SqlStatement;
   readonly #ports: Pick<Ports, 'clock' | 'random'>;
   #lastId: number;
   #version: number;
@@ -126,6 +126,7 @@ export class HistoryStore {
       rescue: { counted: { table: 'exchanges', noun: 'exchanges' }, onRescued },
       onDamage: () => (this.isDamaged = true),
     });
+    this.#prepare = keepStatements(this.#database);
     this.#ports = ports;
     this.#lastId = (this.#one('SELECT ifnull(max(id), 0) AS last FROM exchanges') as { last: number }).last;
     this.#version = this.#readVersion();
@@ -412,12 +413,6 @@ export class HistoryStore {
         WHERE reference IS NOT NULL`,
       fromInstant(since),
     ).map(({ reference }) => reference);
-  }
-
-  #prepare(sql: string): Database.Statement<unknown[]> {
-    const known = this.#statements.get(sql) ?? this.#database.prepare(sql);
-    this.#statements.set(sql, known);
-    return known;
   }
 
   #one(sql: string, ...values: unknown[]): unknown {

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors';
 import { sayConflict } from '../../http-file/find-conflicts';
 import { decodeJsonString, scanJson } from '../../json/json-scanner';
-import { readJsonTree, type JsonNode } from '../../json/json-tree';
+import { readJsonTree, type JsonNode, type JsonObject } from '../../json/json-tree';
 import { writeJson } from '../../json/write-json';
 import { cut } from '../filter/parse-filter';
 import { splitPointer } from '../filter/read-field-path';
@@ -18,8 +18,6 @@ const MAX_NAME = 100;
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 /** What the server itself says of an answer. */
 const FRAMING = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding', 'upgrade'];
-
-type JsonObject = Extract<JsonNode, { kind: 'object' }>;
 
 /**
  * Reads a file of answer rules. It comes from others: size, depth, names and values are all checked.

@@ -7,16 +7,10 @@ import { readCollectionValues } from '../../../session/environments';
 import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/text-field';
 import { ForeignText } from '../../../ui/foreign-text';
-import type { OpenTab } from '../requests-store';
 import { editExpectations } from './edit-actions';
-import type { RequestInsight } from './inspect-request';
 import { judgeCapture, judgeLine, readAnswer, type FillLine } from './judge-lines';
 import styles from './expect-editor.module.css';
-
-interface ExpectEditorProps {
-  tab: OpenTab;
-  insight: RequestInsight;
-}
+import type { PartProps } from './part-props';
 
 const toLines = (text: string): string[] =>
   text
@@ -25,7 +19,7 @@ const toLines = (text: string): string[] =>
     .filter(Boolean);
 
 /** The expectations and captures of a request, each with what the last answer says of it. */
-export function ExpectEditor({ tab, insight: { block } }: ExpectEditorProps) {
+export function ExpectEditor({ tab, insight: { block } }: PartProps) {
   const environment = useAppStatus((state) => state.status?.environment ?? null);
   const list = (wanted: string): string[] =>
     block?.annotations.filter(({ name }) => name === wanted).map(({ value }) => value) ?? [];

@@ -8,11 +8,7 @@ import { describeExpressions, isUnresolved, listExpressions } from './describe-v
 import { editHeaderRows, editQuery } from './edit-actions';
 import type { RequestInsight } from './inspect-request';
 import { PairTable, type PairTableProps } from './pair-table';
-
-interface TableProps {
-  tab: OpenTab;
-  insight: RequestInsight;
-}
+import type { PartProps } from './part-props';
 
 const isHeader = ({ name, value }: PairRow): boolean => isHeaderName(name) && !/[\r\n]/.test(value);
 const isParameter = ({ name }: PairRow): boolean => name !== '';
@@ -28,7 +24,7 @@ function useOrigins(tab: OpenTab, insight: RequestInsight): Pick<PairTableProps,
 }
 
 /** The headers of a request; one that is off stands in the file as a comment. */
-export function HeadersTable({ tab, insight }: TableProps) {
+export function HeadersTable({ tab, insight }: PartProps) {
   const { file, block } = insight;
   const origins = useOrigins(tab, insight);
   const rows = useMemo(() => (block ? readHeaderRows(file, block) : []), [file, block]);
@@ -51,7 +47,7 @@ export function HeadersTable({ tab, insight }: TableProps) {
 }
 
 /** The query of a request's address; one that is off stands in the file as a comment. */
-export function QueryTable({ tab, insight }: TableProps) {
+export function QueryTable({ tab, insight }: PartProps) {
   const { file, block } = insight;
   const origins = useOrigins(tab, insight);
   const rows = useMemo(() => (block ? readQuery(file, block).rows : []), [file, block]);

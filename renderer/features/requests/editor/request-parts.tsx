@@ -13,6 +13,7 @@ import { TextButton } from '../../../ui/button';
 import { BodyEditor } from './body-editor';
 import { editFile } from './edit-actions';
 import type { BodyProblem, RequestInsight } from './inspect-request';
+import type { PartProps } from './part-props';
 import styles from './request-parts.module.css';
 import { updateTab, type OpenTab, type SubTab } from '../requests-store';
 
@@ -24,11 +25,6 @@ const CodePane = later(async () => (await import('./code-pane')).CodePane, seldo
 const BodyForm = later(async () => (await import('./body-form')).BodyForm);
 const HeadersTable = later(async () => (await import('./head-tables')).HeadersTable);
 const QueryTable = later(async () => (await import('./head-tables')).QueryTable);
-
-interface PartProps {
-  tab: OpenTab;
-  insight: RequestInsight;
-}
 
 interface PartsProps extends PartProps {
   problems: readonly BodyProblem[];
