@@ -75,3 +75,12 @@ it('tells who speaks something else from who is not there', async () => {
   const gone = callAdmin({ baseUrl: 'http://127.0.0.1:1', token }, 'GET', 'state');
   await expect(gone).rejects.toThrow('No sandbox answers at http://127.0.0.1:1. Start it first.');
 });
+
+it('sends nobody to start what runs, and ends a connection over TLS', async () => {
+  const server = createTcpServer((socket) => socket.on('error', () => undefined).end());
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const ended = callAdmin({ baseUrl: `https://127.0.0.1:${port}`, token }, 'GET', 'state');
+  await expect(ended).rejects.toThrow(/^No secure connection to .*during the TLS handshake/);
+});

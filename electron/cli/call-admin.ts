@@ -67,7 +67,7 @@ async function exchange(call: HttpCall): Promise<HttpAnswer> {
   try {
     return await createHttpClient()(call);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'sending.unreachable') throw error;
+    if (!(error instanceof AppError) || error.details['reason'] !== 'ECONNREFUSED') throw error;
     throw new AppError(
       'sending.unreachable',
       `No sandbox answers at ${new URL(call.url).origin}. Start it first.`,

@@ -58,3 +58,15 @@ it('follows no redirect into a file', async () => {
   await expect(downloadFile(url, file, limits)).rejects.toThrow('302');
   expect(existsSync(file)).toBe(false);
 });
+
+it('says in words where a server broke off, is gone, or speaks no TLS', async () => {
+  answer = (_request, response) =>
+    response.writeHead(200, { 'content-length': 9 }).write('four', () => response.destroy());
+  await expect(downloadFile(url, target(), limits)).rejects.toThrow(
+    /^127\.0\.0\.1:\d+ broke off after \d bytes\.$/,
+  );
+  const overTls = new URL(url.href.replace('http:', 'https:'));
+  await expect(downloadFile(overTls, target(), limits)).rejects.toThrow(/what it answers is no TLS/);
+  const gone = new URL('http://127.0.0.1:1/file');
+  await expect(downloadFile(gone, target(), limits)).rejects.toThrow(/nothing listens there/);
+});

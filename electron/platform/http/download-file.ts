@@ -3,6 +3,8 @@ import { open } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { dirname } from 'node:path';
 import { toFileError } from '../files/files';
+import { readTarget } from './connect-to';
+import { describeNetworkError } from './http-errors';
 
 /** What a download came to; `sha512` in hexadecimal. */
 export interface Downloaded {
@@ -36,7 +38,7 @@ export async function downloadFile(
     });
   const target = await keep(open(file, 'wx', 0o600));
   try {
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
+    for await (const chunk of untilBroken(answer, url)) {
       bytes += chunk.length;
       // Too much is not what was wanted: no more of it is taken.
       if (bytes > mostBytes) break;
@@ -51,6 +53,20 @@ export async function downloadFile(
   return { bytes, sha512: hash.digest('hex') };
 }
 
+/** Gives what comes; where the connection breaks off, Node says 'aborted' and no more. */
+async function* untilBroken(answer: IncomingMessage, { host }: URL): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      yield chunk;
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
+    throw new Error(`${host} broke off after ${bytes} bytes.`, { cause: error });
+  }
+}
+
 async function request(url: URL, idleMs: number): Promise<IncomingMessage> {
   const { get } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
   return new Promise((resolve, reject) => {
@@ -62,6 +78,14 @@ async function request(url: URL, idleMs: number): Promise<IncomingMessage> {
     sent.setTimeout(idleMs, () =>
       sent.destroy(new Error(`${url.host} sent nothing for ${idleMs / 1000} s.`)),
     );
-    sent.on('error', reject);
+    sent.on('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === undefined ? error : describe(error, url)),
+    );
   });
+}
+
+/** In words of ours, of which the first sentence says what happened: Node's are those of system calls and of OpenSSL. */
+function describe(error: NodeJS.ErrnoException, url: URL): Error {
+  const { message } = describeNetworkError(error, readTarget(url), false, 'webhook');
+  return new Error(message, { cause: error });
 }
