@@ -3,7 +3,7 @@ import type { JsonNode } from '../json/json-tree';
 import type { HeaderList } from '../contract/common';
 import { isCredentialHeader, isSecretName } from '../secrets';
 import type { Comparison, Expectation, ExpectationFault, JsonPath } from './expectation';
-import { findNode, isOfSeveral, ofSeveralFault, readJsonPath } from './json-path';
+import { findNode, isOfSeveral, noPathFault, ofSeveralFault, readJsonPath } from './json-path';
 import { writeJson } from './write-json';
 
 /** `# @capture NAME = body PATH | header NAME | webhook PATH`. */
@@ -30,7 +30,7 @@ export function readCapture(text: string): { capture: Capture } | { fault: Expec
   if (more !== '') return fault(`“${more.slice(0, 40)}” is one word too many.`);
   if (kind === 'header') return { capture: { name, source: { kind, header: place } } };
   const path = readJsonPath(place);
-  if (path === null) return fault(`'${place.slice(0, 60)}' is no path: write data.payment_uuid.`);
+  if (path === null) return fault(noPathFault(place));
   if (isOfSeveral(path)) return fault(ofSeveralFault);
   return { capture: { name, source: { kind, path } } };
 }

@@ -31,6 +31,10 @@ export function isOfSeveral({ typed, keys }: JsonPath): boolean {
 /** What is said of such a path where one place is asked for. */
 export const ofSeveralFault = "'*' stands for any key behind 'ignoring' alone: name one, such as items[0].";
 
+/** What is said of a word that is no path. */
+export const noPathFault = (word: string): string =>
+  `'${word.slice(0, 40)}' is no path: write data.payment_uuid or /data/payment_uuid.`;
+
 /** Finds what stands at a path; null: nothing. */
 export function findNode(root: JsonNode | null, { keys }: Pick<JsonPath, 'keys'>): JsonNode | null {
   let at = root;

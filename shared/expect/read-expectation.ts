@@ -10,7 +10,7 @@ import type {
   JsonPath,
   WebhookCondition,
 } from './expectation';
-import { isOfSeveral, ofSeveralFault, readJsonPath } from './json-path';
+import { isOfSeveral, noPathFault, ofSeveralFault, readJsonPath } from './json-path';
 import { isOperator, readComparison, splitList } from './read-comparison';
 import { LineFault, TextReader } from './text-reader';
 
@@ -48,11 +48,7 @@ function readPath(reader: TextReader): JsonPath {
   // It would find nothing whatever comes, and 'not exists' would always hold.
   if (path !== null && isOfSeveral(path)) reader.fail(ofSeveralFault, start, start + word.length);
   if (path !== null) return path;
-  return reader.fail(
-    `'${word.slice(0, 60)}' is no path: write data.payment_uuid or /data/payment_uuid.`,
-    start,
-    start + word.length,
-  );
+  return reader.fail(noPathFault(word), start, start + word.length);
 }
 
 const valuesOf = (comparison: Comparison): readonly ExpectedValue[] =>

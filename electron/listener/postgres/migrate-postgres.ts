@@ -50,7 +50,8 @@ async function readVersion(session: PostgresSession): Promise<number> {
   return found.rows[0]!['version'] as number;
 }
 
-function isLatest(version: number): boolean {
+/** Tells whether the schema is that of this version; false: it is older. @throws {AppError} `store.newer` */
+export function isLatest(version: number): boolean {
   if (version <= latest) return version === latest;
   throw new AppError(
     'store.newer',

@@ -7,8 +7,9 @@ import {
   openStorePool,
   type StorePool,
 } from '../../listener/postgres/connect-postgres';
+import { isLatest } from '../../listener/postgres/migrate-postgres';
 import { PostgresInbox } from '../../listener/postgres/postgres-inbox';
-import { postgresMigrations, SCHEMA } from '../../listener/postgres/postgres-schema';
+import { SCHEMA } from '../../listener/postgres/postgres-schema';
 import { readStoreAddress, type StoreAddress } from '../../listener/postgres/store-address';
 import { readOverCuts, toStoreError } from '../../listener/postgres/store-errors';
 import type { AppError } from '@shared/errors';
@@ -93,12 +94,9 @@ export async function openTeamInbox(
 
 /** Reading makes nothing: who receives does. */
 async function requireSchema(pool: StorePool): Promise<void> {
-  const refuse = (code: 'store.not_ready' | 'store.newer', message: string): never => {
-    throw new TeamError(code, message);
-  };
   const there = await pool.query(`SELECT to_regclass('${SCHEMA}.migrations') IS NOT NULL AS is_there`);
   if (there.rows[0].is_there !== true) {
-    refuse(
+    throw new TeamError(
       'store.not_ready',
       'There is no inbox in this database yet. Start `countersign listen --store` once with the same address.',
     );
@@ -106,16 +104,11 @@ async function requireSchema(pool: StorePool): Promise<void> {
   const { rows } = await pool.query(
     `SELECT coalesce(max(id), 0)::integer AS version FROM ${SCHEMA}.migrations`,
   );
-  const known = postgresMigrations.at(-1)!.id;
-  if (rows[0].version > known) {
-    refuse('store.newer', 'The inbox in this database was made by a newer version. Update this one.');
-  }
-  if (rows[0].version < known) {
-    refuse(
-      'store.not_ready',
-      'The inbox in this database is of an older version. Start `countersign listen --store` of this one once.',
-    );
-  }
+  if (isLatest(rows[0].version)) return;
+  throw new TeamError(
+    'store.not_ready',
+    'The inbox in this database is of an older version. Start `countersign listen --store` of this one once.',
+  );
 }
 
 /** What the driver keeps of a connection, as far as it is asked for here. */

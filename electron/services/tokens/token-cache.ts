@@ -1,6 +1,6 @@
 import { isProduct, type Product } from '@shared/payments/tables/products';
 import type { Clock, Random } from '../../platform/ports';
-import type { StoredRecord } from '../vault/vault-file';
+import { putRecord, type StoredRecord } from '../vault/vault-file';
 import type { VaultStore } from '../vault/vault-store';
 import { asMoment } from './decode-jwt';
 import type { FetchedToken } from './token-endpoint';
@@ -74,23 +74,15 @@ function createSealedCache({ store, random }: TokenCacheDeps): TokenCache {
       const facts = { issued_at: issuedAt, expires_at: expiresAt, address: grant.address };
       await store.edit((records) => {
         const old = records.findLast((record) => isOf(record, environment, product) && !record.isLocked);
-        if (old !== undefined) {
-          return {
-            changes: [{ kind: 'replace', record: old, fields: { ...old.open, ...facts }, secret }],
-            result: undefined,
-          };
-        }
         const identity = {
           id: random.uuid(),
           kind: KIND,
           name: `${product} token`,
           environment,
           created_at: issuedAt,
+          product,
         };
-        return {
-          changes: [{ kind: 'add', fields: { ...identity, product, ...facts }, secret }],
-          result: undefined,
-        };
+        return { changes: [putRecord(old, identity, facts, secret)], result: undefined };
       });
       secret.fill(0);
     },

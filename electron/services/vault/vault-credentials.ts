@@ -3,7 +3,7 @@ import { readEnvironmentName } from '@shared/contract/environment-id';
 import { isProduct, type Product } from '@shared/payments/tables/products';
 import { maskName } from '@shared/secrets';
 import type { Clock, Random } from '../../platform/ports';
-import type { StoredRecord } from './vault-file';
+import { putRecord, type StoredRecord } from './vault-file';
 import type { VaultStore } from './vault-store';
 
 const KIND = 'credentials';
@@ -57,26 +57,21 @@ export class VaultCredentials {
       JSON.stringify({ consumer_key: consumerKey, consumer_secret: consumerSecret }),
       'utf8',
     );
-    const shown = { consumer_key_masked: maskName(consumerKey), created_at: clock.now() };
+    const created_at = clock.now();
+    const shown = { consumer_key_masked: maskName(consumerKey), created_at };
     await store.edit((records) => {
       const old = records.findLast(
         (record) => isOf(record, environment) && productOf(record) === product && !record.isLocked,
       );
-      if (old !== undefined) {
-        return {
-          changes: [{ kind: 'replace', record: old, fields: { ...old.open, ...shown }, secret }],
-          result: undefined,
-        };
-      }
-      const fields = {
+      const identity = {
         id: random.uuid(),
         kind: KIND,
         name: readEnvironmentName(environment),
         environment,
+        created_at,
         ...(product !== null && { product }),
-        ...shown,
       };
-      return { changes: [{ kind: 'add', fields, secret }], result: undefined };
+      return { changes: [putRecord(old, identity, shown, secret)], result: undefined };
     });
     secret.fill(0);
   }

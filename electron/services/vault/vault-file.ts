@@ -26,6 +26,18 @@ export type StoreChange =
   | { kind: 'replace'; record: StoredRecord; fields: Record<string, unknown>; secret?: Uint8Array }
   | { kind: 'remove'; record: StoredRecord };
 
+/** Replaces a record with facts and a secret that are new, or adds one. @param identity - of one that is added */
+export function putRecord(
+  old: StoredRecord | undefined,
+  identity: RecordFields,
+  facts: Record<string, unknown>,
+  secret: Uint8Array,
+): StoreChange {
+  return old === undefined
+    ? { kind: 'add', fields: { ...identity, ...facts }, secret }
+    : { kind: 'replace', record: old, fields: { ...old.open, ...facts }, secret };
+}
+
 /** What was read of `vault.json`. */
 export interface VaultFile {
   /** Inode, size and time of change: tells that someone wrote. Null: there is no file. */

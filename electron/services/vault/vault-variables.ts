@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../../platform/ports';
 import type { SealedVariables } from '../environments/secret-variables';
-import type { StoredRecord } from './vault-file';
+import { putRecord, type StoredRecord } from './vault-file';
 import type { VaultStore } from './vault-store';
 
 /** What is kept by name: of an environment its secret variables and parts of its connection, of a team's inbox its password. */
@@ -35,9 +35,8 @@ export function createVaultVariables({
         changes: [...values].map(([name, value]) => {
           const secret = Buffer.from(value, 'utf8');
           const old = records.findLast((record) => isOf(record, environment, name) && !record.isLocked);
-          if (old !== undefined) return { kind: 'replace', record: old, fields: old.open, secret };
-          const fields = { id: random.uuid(), kind, name, environment, created_at: clock.now() };
-          return { kind: 'add', fields, secret };
+          const identity = { id: random.uuid(), kind, name, environment, created_at: clock.now() };
+          return putRecord(old, identity, {}, secret);
         }),
         result: undefined,
       }));
