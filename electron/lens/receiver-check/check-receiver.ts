@@ -31,7 +31,7 @@ export async function* checkReceiver(
 
 /** Nothing is sent yet: a receiver that is not there has done nothing wrong. */
 async function expectSomebody({ url, timeoutMs, state }: StageOptions): Promise<void> {
-  await expectListening(url, timeoutMs);
+  await expectListening(url, timeoutMs, { aftermath: 'webhook' });
   await state?.read();
 }
 

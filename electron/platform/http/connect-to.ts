@@ -1,6 +1,7 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type SecureContext } from 'node:tls';
 import { AppError } from '@shared/errors';
+import type { Aftermath } from '../ports';
 import type { CallTarget } from './call-target';
 import { describeNetworkError } from './http-errors';
 
@@ -67,12 +68,13 @@ export function onceConnected(
 /**
  * Looks whether somebody takes connections there.
  *
+ * @param options - `aftermath`: what is sent there next
  * @throws {AppError} `sending.unreachable`, `sending.dns`, `sending.tls`, `sending.timeout`
  */
 export async function expectListening(
   url: URL,
   timeoutMs: number,
-  options: { secureContext?: SecureContext } = {},
+  { aftermath, ...options }: { secureContext?: SecureContext; aftermath?: Aftermath } = {},
 ): Promise<void> {
   const target = readTarget(url);
   const socket = openSocket(target, { isOwnCertificateFine: true, ...options });
@@ -83,5 +85,5 @@ export async function expectListening(
   const error = await new Promise<Error | null>((resolve) => onceConnected(socket, target, resolve));
   clearTimeout(timer);
   socket.on('error', () => undefined).destroy();
-  if (error !== null) throw describeNetworkError(error, target, false);
+  if (error !== null) throw describeNetworkError(error, target, false, aftermath);
 }
