@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { Composer } from 'yaml';
 import { writeJson } from '../json/write-json';
 import { readDocument, readSourceDocument } from './read-document';
 
@@ -107,9 +108,17 @@ describe('YAML', () => {
     });
   });
 
-  it('of brackets without end is too deep, and not damaged', () => {
-    expect(refusal(`a: ${'['.repeat(20_000)}`)).toMatchObject({ code: 'import.too_deep' });
-  });
+  // A stack that ends within a regular expression which is still to be compiled ends the process.
+  it.each(['[', '{', '- ', '?  ', '? - ', '{a: ', '- ? ', '[? '])(
+    'of %s without end is too deep, and not damaged, before anything calls itself for each level',
+    (opening) => {
+      const compose = vi.spyOn(Composer.prototype, 'compose');
+      // A comment before it: with a bracket at its start it is JSON.
+      expect(refusal(`# a\n${opening.repeat(20_000)}1.5`)).toMatchObject({ code: 'import.too_deep' });
+      expect(compose).not.toHaveBeenCalled();
+      compose.mockRestore();
+    },
+  );
 
   it('may stand for two million values, and for no more', () => {
     const multiply = (times: number): string =>

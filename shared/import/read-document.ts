@@ -1,4 +1,6 @@
 import {
+  Composer,
+  type CST,
   isAlias,
   isMap,
   isPair,
@@ -6,9 +8,8 @@ import {
   isSeq,
   Lexer,
   LineCounter,
-  parseDocument,
-  type Document,
   type Node,
+  Parser,
 } from 'yaml';
 import { AppError } from '../errors';
 import { parseJsonTree, type JsonNode } from '../json/json-tree';
@@ -97,31 +98,34 @@ function refuseManyLexemes(text: string): void {
   }
 }
 
+/**
+ * Refuses what is nested too deep before anything calls itself for each level: where the stack ends within a regular expression
+ * that V8 has not compiled yet, it ends the process, and nothing can catch that.
+ */
+function refuseDeepTokens(tokens: readonly CST.Token[]): void {
+  let nodes = tokens.flatMap((token) => (token.type === 'document' ? (token.value ?? []) : []));
+  for (let level = 0; nodes.length > 0; level += 1) {
+    if (level > MAX_LEVELS) refuseDepth();
+    const items = nodes.flatMap((node): readonly CST.CollectionItem[] => ('items' in node ? node.items : []));
+    nodes = items.flatMap(({ key, value }) => [key ?? [], value ?? []].flat());
+  }
+}
+
 function readYaml(text: string): JsonNode {
   refuseManyLexemes(text);
   const lineCounter = new LineCounter();
-  let document: Document;
-  try {
-    // Pretty errors copy their line each: half a million of them on one line would never end.
-    document = parseDocument(text, {
-      uniqueKeys: false,
-      logLevel: 'silent',
-      prettyErrors: false,
-      lineCounter,
-    });
-  } catch (error) {
-    // Its reader calls itself for each level.
-    if (error instanceof RangeError) return refuseDepth();
-    throw error;
-  }
-  const [fault] = document.errors;
-  if (fault?.message.startsWith('Maximum call stack') === true) return refuseDepth();
+  const tokens = [...new Parser(lineCounter.addNewLine).parse(text)];
+  refuseDeepTokens(tokens);
+  // Pretty errors copy their line each: half a million of them on one line would never end.
+  const composer = new Composer({ uniqueKeys: false, prettyErrors: false, logLevel: 'silent', lineCounter });
+  const [document] = composer.compose(tokens, true, text.length);
+  const [fault] = document!.errors;
   if (fault !== undefined) {
     const { line, col } = lineCounter.linePos(fault.pos[0]);
     const why = fault.message.split('\n')[0]!.replace(/[.:]$/, '');
     throw refuseText(`${why} at line ${line}, column ${col}`, fault);
   }
-  return convert(document.contents, 0, { known: new Map(), count: 0 }).node;
+  return convert(document!.contents, 0, { known: new Map(), count: 0 }).node;
 }
 
 interface Sized {
