@@ -158,6 +158,29 @@ describe.skipIf(process.platform === 'win32')('a pipe in the place of', () => {
   });
 });
 
+it('a vault.json nested without end is called so', async () => {
+  writeFileSync(file, `{"version":1,"a":${'['.repeat(200_000)}`);
+  expect(await openVault().status()).toMatchObject({
+    state: 'unreadable',
+    message: expect.stringMatching(
+      /^vault\.json cannot be read: it is nested too deep\. It was left as it is\./,
+    ),
+  });
+});
+
+it.runIf(process.platform === 'linux')(
+  'a vault.json that the system fails to read is no question of rights',
+  async () => {
+    rmSync(file);
+    symlinkSync('/proc/self/mem', file);
+    expect(await openVault().status()).toMatchObject({
+      state: 'unreadable',
+      message: expect.stringMatching(/cannot be read: the system says EIO\. It was left as it is\.$/),
+    });
+    rmSync(file);
+  },
+);
+
 describe.skipIf(process.platform === 'win32')('a vault.json that is a link', () => {
   it('stays one: what it leads to is written', async () => {
     const target = join(directory, 'elsewhere.json');

@@ -1,4 +1,5 @@
 import { getNodeValue, parseTree, type Node, type ParseError } from 'jsonc-parser';
+import { isTooDeep } from '../../platform/files/json-depth';
 import { describeParseFault } from '../../platform/files/json-parse-fault';
 import type { AppError } from '@shared/errors';
 import { errorsOf } from '../errors-of';
@@ -135,6 +136,7 @@ function decodeText(bytes: Uint8Array): string {
 }
 
 function parseStrictly(text: string): Node {
+  if (isTooDeep(text)) throw unreadable('it is nested too deep');
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   const first = errors[0];

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '@shared/errors';
-import { freeName, isLink, toFileError, writeFileDurably } from '../../platform/files/files';
+import { freeName, isLink, writeFileDurably } from '../../platform/files/files';
+import { describeReadFault } from '../../platform/files/read-faults';
 import type { Random } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
 import {
@@ -157,12 +158,8 @@ function readSignature(path: string): string | null {
 
 function toFault(error: unknown, path: string): AppError {
   if (error instanceof AppError) return error;
-  const { code } = toFileError(error, dirname(path));
-  return new VaultError(
-    'vault.unreadable',
-    `${path} cannot be read (${code}). Make it readable for you and try again.`,
-    {
-      cause: error,
-    },
-  );
+  const why = describeReadFault((error as NodeJS.ErrnoException).code);
+  return new VaultError('vault.unreadable', `${path} cannot be read: ${why}. It was left as it is.`, {
+    cause: error,
+  });
 }
