@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sayConflict } from '@shared/http-file/find-conflicts';
 import { parseOrNothing } from '@shared/json/parse-or-nothing';
 import { products } from '@shared/payments/tables/products';
 import { paymentStates, walletStates } from '@shared/payments/tables/states';
@@ -101,15 +102,24 @@ const document = z.strictObject({
 
 type CheckedSnapshot = z.output<typeof document>;
 
+/** Says what a file is that says of itself that it is no snapshot, or nothing that can be read. */
+function describeOther(json: string, given: unknown): string {
+  const conflict = given === undefined ? sayConflict(json) : null;
+  if (conflict !== null) return `It cannot be read, ${conflict}`;
+  return given === undefined && json.includes(`"${SNAPSHOT_FORMAT}"`)
+    ? 'It was one, and is no JSON any more: it was cut or changed. Take it again from where it was saved.'
+    : 'It is no snapshot of a sandbox.';
+}
+
 /**
  * Reads a snapshot that somebody gives.
  *
  * @throws {AppError} `sandbox.bad_snapshot` where it is none, is of a newer version, or does not add up
  */
 export function parseSnapshot(json: string): SandboxSnapshot {
-  const given = parseOrNothing(json);
+  const given = parseOrNothing(json.replace(/^\ufeff/, ''));
   const { format, version } = (given ?? {}) as { format?: unknown; version?: unknown };
-  if (format !== SNAPSHOT_FORMAT) throw refuse('It is no snapshot of a sandbox.');
+  if (format !== SNAPSHOT_FORMAT) throw refuse(describeOther(json, given));
   if (typeof version === 'number' && version > SNAPSHOT_VERSION) {
     throw refuse(
       `It is of version ${version}, and this program reads version ${SNAPSHOT_VERSION}: use a newer one.`,

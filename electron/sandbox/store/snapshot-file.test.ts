@@ -44,6 +44,19 @@ it.each<[string, (file: string) => void, RegExp]>([
     /larger than 128 MiB/,
   ],
   ['no JSON', (file) => writeFileSync(file, '{"version": NaN}'), /no snapshot of a sandbox/],
+  [
+    'one that was cut',
+    (file) => writeFileSync(file, JSON.stringify(good).slice(0, -20)),
+    /was one, and is no JSON any more: it was cut or changed/,
+  ],
+  [
+    'one in which a merge left two versions',
+    (file) => {
+      const [one, other] = [good, { ...good, version: 0 }].map((each) => JSON.stringify(each, null, 1));
+      writeFileSync(file, `<<<<<<< HEAD\n${one}\n=======\n${other}\n>>>>>>> other\n`);
+    },
+    /cannot be read, line 1: Two versions stand here/,
+  ],
   ['depth', (file) => writeFileSync(file, '['.repeat(500_000)), /no snapshot of a sandbox/],
   [
     'another version',
