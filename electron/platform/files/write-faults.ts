@@ -9,6 +9,8 @@ const faults: Readonly<Record<string, readonly [why: string, what: string]>> = {
   EROFS: ['its disk is read-only', 'Make that writable'],
   ELOOP: ['its path is links that lead in a circle', 'Mend them'],
   EFBIG: ['a file may not become that large', 'Raise the limit (ulimit -f)'],
+  EMFILE: ['too many files are open', 'Raise the limit (ulimit -n)'],
+  ENFILE: ['too many files are open on this machine', 'Close other programs'],
   ENAMETOOLONG: ['the name is too long', 'Shorten it'],
 };
 

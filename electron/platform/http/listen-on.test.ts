@@ -23,6 +23,27 @@ it('names the port that is taken, and what to do', async () => {
   });
 });
 
+it.each([
+  [
+    4020,
+    'EMFILE',
+    'Port 4020 cannot be opened: too many files are open. Raise the limit (ulimit -n), and start again.',
+  ],
+  [
+    0,
+    'ENFILE',
+    'No port can be opened: too many files are open on this machine. Close other programs, and start again.',
+  ],
+])('blames no port where too many files are open: %s, %s', async (port, code, message) => {
+  const server = createServer();
+  server.listen = () => {
+    setImmediate(() => server.emit('error', Object.assign(new Error(code), { code })));
+    return server;
+  };
+  const listened = listenOn(server, 'listener', { port, alternatives: 0 });
+  await expect(listened).rejects.toMatchObject({ code: 'listener.port_refused', message });
+});
+
 it('takes a port soon after the one that is taken where it may', async () => {
   const port = await listenOn(open(), 'web', anyPort);
   const server = open();

@@ -1,6 +1,7 @@
 import { isIP, type AddressInfo, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { AppError } from '@shared/errors';
+import { describeWriteFault } from '../files/write-faults';
 import type { SettingsStore } from '../ports';
 
 /** Where servers listen that nobody opens to the network. */
@@ -75,6 +76,12 @@ function describeFailure(
   error: NodeJS.ErrnoException,
 ): AppError {
   const reason = error.code ?? error.message;
+  if (reason === 'EMFILE' || reason === 'ENFILE') {
+    const { why, what } = describeWriteFault(reason);
+    const which = port === 0 ? 'No port can' : `Port ${port} cannot`;
+    const text = `${which} be opened: ${why}. ${what}, and start again.`;
+    return new AppError(`${area}.port_refused`, text, { details: { port, reason }, cause: error });
+  }
   if (error.code === 'EADDRNOTAVAIL') {
     const text = `This machine has no address ${host}. Name one that it has, or 0.0.0.0 for all of them.`;
     return new AppError(`${area}.port_refused`, text, { details: { host, port, reason }, cause: error });
