@@ -25,7 +25,8 @@ export function askBeforeLeaving(window: BrowserWindow): () => void {
       const { response } = await dialog.showMessageBox(window, questionBefore(wish));
       if (response === 0 || window.isDestroyed()) return;
       mayLeave = true;
-      leaves[wish](window);
+      // Electron takes no other end while it takes this one back.
+      setTimeout(() => leaves[wish](window));
     } finally {
       isAsking = false;
     }

@@ -326,7 +326,7 @@ test.describe('files', () => {
   test('are made, renamed and deleted from the tree', async ({ page }) => {
     await requests.choose(payout, 'New request…');
     await page.getByRole('textbox', { name: 'Name' }).fill('Bonus');
-    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
     await expect(requests.tab('Bonus')).toHaveAttribute('aria-current', 'true');
     expect(existsSync(join(folder, 'Payouts/Bonus.http'))).toBe(true);
 
