@@ -2,6 +2,9 @@ import { app, dialog, type BrowserWindow } from 'electron';
 
 type Way = 'reload' | 'close' | 'quit';
 
+/** A person takes longer to answer; what answers at once has to wait. */
+const takenBackMs = 200;
+
 /**
  * Asks before the window goes where its page says that something typed would go with it.
  *
@@ -25,8 +28,8 @@ export function askBeforeLeaving(window: BrowserWindow): () => void {
       const { response } = await dialog.showMessageBox(window, questionBefore(wish));
       if (response === 0 || window.isDestroyed()) return;
       mayLeave = true;
-      // Electron takes no other end while it takes this one back.
-      setTimeout(() => leaves[wish](window));
+      // Electron takes no other end while it takes this one back, and tells nobody when it has.
+      setTimeout(() => leaves[wish](window), takenBackMs);
     } finally {
       isAsking = false;
     }
