@@ -47,6 +47,24 @@ it('looks at an address no longer than it needs to whose variable stands for its
   expect(importDocument({ name: 'a', files }, 'postman').counts.requests).toBe(1);
 });
 
+/** Written into each operation: gigabytes of a megabyte. */
+function shareExample(operations: number): string {
+  const paths = Object.fromEntries(
+    Array.from({ length: operations }, (_, at) => [
+      `/a${at}`,
+      { post: { requestBody: { $ref: '#/components/requestBodies/b' } } },
+    ]),
+  );
+  const members = Array.from({ length: 2000 }, (_, at) => [`k${at}`, 'x'.repeat(100)]);
+  const b = { content: { 'application/json': { example: Object.fromEntries(members) } } };
+  return JSON.stringify({
+    openapi: '3.0.0',
+    info: { title: 'a', version: '1' },
+    paths,
+    components: { requestBodies: { b } },
+  });
+}
+
 describe('importDocument, given what means harm', () => {
   it.each([
     ['brackets without end', '['.repeat(300_000), 'import.too_deep'],
@@ -96,6 +114,35 @@ describe('importDocument, given what means harm', () => {
       'import.too_many',
     ],
     ['half a file', postman([{ name: 'x' }]).slice(0, -4), 'import.not_readable'],
+    // A kilobyte each; without an end they take all memory, and the process with it.
+    ['a text of a shell that doubles', `A=xx\n${'A=$A$A\n'.repeat(40)}curl http://a/$A`, 'import.too_large'],
+    [
+      'words of a shell that double',
+      `a=(x x)\n${'a+=("${a[@]}")\n'.repeat(40)}curl http://a "${'$'}{a[@]}"`,
+      'import.too_large',
+    ],
+    [
+      'words of a shell that are put in many times',
+      `a=(${'x '.repeat(1000)})\ncurl http://a ${'"${a[@]}" '.repeat(5000)}`,
+      'import.too_large',
+    ],
+    [
+      'a text of PowerShell that doubles',
+      `$a = 'xx'\n${'$a = $a + $a\n'.repeat(40)}Invoke-RestMethod -Uri http://a -Body $a`,
+      'import.too_large',
+    ],
+    [
+      'a text of PowerShell that doubles within quotes',
+      `$a = 'xx'\n${'$a = "$a$a"\n'.repeat(40)}Invoke-RestMethod -Uri http://a -Body $a`,
+      'import.too_large',
+    ],
+    [
+      'a table of PowerShell for many calls',
+      `$t = @{${Array.from({ length: 3000 }, (_, at) => `k${at}=1`).join(';')}}\n${'Invoke-RestMethod @t\n'.repeat(3000)}`,
+      'import.too_large',
+    ],
+    ['assignments of one name without end', `curl http://a\n${'A(a='.repeat(60_000)}`, 'import.too_many'],
+    ['one example for many operations of OpenAPI', shareExample(20_000), 'import.too_large'],
     ['Swagger 2.0', '{"swagger":"2.0"}', 'import.unsupported'],
     ['Insomnia 3', '{"__export_format":3,"resources":[]}', 'import.unsupported'],
   ])('refuses %s', (_what, text, code) => {

@@ -49,9 +49,10 @@ export function importDocument(
   } catch (error) {
     // What is nested goes through functions that call themselves.
     if (!(error instanceof RangeError)) throw error;
-    throw new AppError('import.too_deep', `${source.name} is nested too deeply. Import it in parts.`, {
-      cause: error,
-    });
+    const [code, what] = error.message.includes('call stack')
+      ? (['import.too_deep', 'is nested too deeply'] as const)
+      : (['import.too_large', 'stands for more than there is memory for'] as const);
+    throw new AppError(code, `${source.name} ${what}. Import it in parts.`, { cause: error });
   }
 }
 

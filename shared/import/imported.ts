@@ -1,5 +1,6 @@
 import { AppError } from '../errors';
 import type { Example } from '../http-file/example-file';
+import { maxImportBytes } from './max-import-bytes';
 import type { Renames } from './variables';
 
 /** One file of what is imported; a collection that is a folder has several. */
@@ -184,6 +185,18 @@ const MAX_ITEMS = 20_000;
 /** What is refused for its number. */
 export function refuseMany(most: number, what: string): AppError {
   return new AppError('import.too_many', `It holds more than ${most} ${what}. Import it in parts.`);
+}
+
+/** Characters of the files that one import becomes. */
+const MAX_WRITTEN = 2 * maxImportBytes;
+
+/** @throws {AppError} `import.too_large`; what many requests refer to is written into each of them */
+export function requireRoomForText(characters: number): void {
+  if (characters <= MAX_WRITTEN) return;
+  throw new AppError(
+    'import.too_large',
+    `It would become files of more than ${MAX_WRITTEN / 1024 / 1024} MiB. Import it in parts.`,
+  );
 }
 
 /** @throws {AppError} `import.too_many`; to be asked before many are read whole */

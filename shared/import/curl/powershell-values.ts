@@ -1,4 +1,5 @@
 import { ownValue } from '../../own-value';
+import { ExpansionRoom } from './expansion-room';
 
 /** A value of PowerShell as far as requests go: text, a table, or something that only running it would tell (null). */
 export type PowershellValue = string | Map<string, PowershellValue> | null;
@@ -10,9 +11,18 @@ export interface PowershellReader {
   variables: Map<string, PowershellValue>;
   /** Asked for, and set by the script to what only running it would tell. */
   untold: Set<string>;
+  room: ExpansionRoom;
   /** A text in it does not end. */
   isUnclosed?: boolean;
 }
+
+export const createReader = (text: string): PowershellReader => ({
+  text,
+  at: 0,
+  variables: new Map(),
+  untold: new Set(),
+  room: new ExpansionRoom(),
+});
 
 const escapes: Readonly<Record<string, string>> = {
   n: '\n',
@@ -69,9 +79,17 @@ export const keyOf = (name: string): string =>
 function lookUp(reader: PowershellReader, name: string, members: readonly string[] = []): PowershellValue {
   let value = ownValue(constants, name.toLowerCase()) ?? reader.variables.get(keyOf(name));
   for (const member of members) value = value instanceof Map ? findMember(value, member) : undefined;
+  reader.room.spend(sizeOf(value));
   if (value === null) reader.untold.add(name.replace(/^\w+:/, ''));
   return value ?? `{{${[name.replace(/^\w+:/, ''), ...members].join('_')}}}`;
 }
+
+/** What a pair takes, whose texts are not copied. */
+const PAIR_CHARACTERS = 16;
+
+/** What a value takes where it is put in, in characters. */
+export const sizeOf = (value: PowershellValue | undefined): number =>
+  value instanceof Map ? value.size * PAIR_CHARACTERS : (value?.length ?? 0);
 
 function findMember(table: Map<string, PowershellValue>, member: string): PowershellValue | undefined {
   const found = [...table].find(([key]) => key.toLowerCase() === member.toLowerCase());

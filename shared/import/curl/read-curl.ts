@@ -13,6 +13,7 @@ import { findCurlArguments, readAssignments, readPrinted, type ShellCommand } fr
 import { splitBash } from './split-bash';
 import { splitCmd } from './split-cmd';
 import { listSome } from '../../list-some';
+import { ExpansionRoom } from './expansion-room';
 
 const powershellCall = /(?:^|[\s;|(])(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm)\s/i;
 /** What begins a batch file of the Windows command prompt. */
@@ -108,13 +109,19 @@ export function readCurl(source: ImportSource): Imported {
       what: 'Only its blocks of code were read, as it is a page of Markdown.',
     });
   }
-  const others = (blocks ?? [text]).flatMap((block) => readScript(imported, block, source.name));
+  const ground = { values: new Map<string, string>(), room: new ExpansionRoom() };
+  const others = (blocks ?? [text]).flatMap((block) => readScript(imported, block, source.name, ground));
   noteOthers(imported, others, source.name);
   return imported;
 }
 
 /** @returns the commands that are none of curl */
-function readScript(imported: Imported, text: string, where: string): ShellCommand[] {
+function readScript(
+  imported: Imported,
+  text: string,
+  where: string,
+  { values, room }: Pick<Known, 'values' | 'room'>,
+): ShellCommand[] {
   if (powershellCall.test(text)) {
     const { requests, callsCurl, notes } = readPowershell(text);
     imported.notes.push(...notes.map((what) => ({ where, what })));
@@ -128,12 +135,12 @@ function readScript(imported: Imported, text: string, where: string): ShellComma
   }
   const printed = new Set<ShellCommand>();
   const others: ShellCommand[] = [];
-  const defaults = new Map<string, string>();
+  const known: Known = { values, defaults: new Map(), room };
   for (const command of joinLines(split(text))) {
     const words = findCurlArguments(command);
-    collectDefaults(defaults, command);
+    collectDefaults(known, command);
     if (words === null) {
-      if (!takeAssignments(imported, command, defaults, where)) others.push(command);
+      if (!takeAssignments(imported, command, known, where)) others.push(command);
       continue;
     }
     const piped = command.source ?? null;
@@ -144,26 +151,29 @@ function readScript(imported: Imported, text: string, where: string): ShellComma
     imported.items.push(...requests);
     requireRoomForItems(imported.items.length);
   }
-  addDefaults(imported, defaults, where);
+  addDefaults(imported, known, where);
   return others.filter((one) => !printed.has(one));
 }
 
-/** The first that a script says of a name counts. */
-function collectDefaults(defaults: Map<string, string>, command: ShellCommand): void {
+/** What has been said so far of variables. */
+interface Known {
+  /** The last of each that was set. */
+  readonly values: Map<string, string>;
+  /** What `${NAME:-text}` of this script says; the first counts. */
+  readonly defaults: Map<string, string>;
+  readonly room: ExpansionRoom;
+}
+
+function collectDefaults({ defaults }: Known, command: ShellCommand): void {
   for (const [name, value] of command.defaults ?? []) {
     if (!defaults.has(name)) defaults.set(name, value);
   }
 }
 
 /** @returns whether it is a command of the kind that only sets variables, or asks for them */
-function takeAssignments(
-  imported: Imported,
-  command: ShellCommand,
-  defaults: ReadonlyMap<string, string>,
-  where: string,
-): boolean {
+function takeAssignments(imported: Imported, command: ShellCommand, known: Known, where: string): boolean {
   const assignments = readAssignments(command);
-  for (const one of assignments ?? []) addVariable(imported, one, defaults, where);
+  for (const one of assignments ?? []) addVariable(imported, one, known, where);
   if (assignments !== null) {
     // Of what a command prints the variable itself is told.
     const others = command.notes.filter((what) => !what.includes('{{output}}'));
@@ -173,11 +183,11 @@ function takeAssignments(
   return assignments !== null || /^[[:]$/.test(command.words[0] ?? '');
 }
 
-/** What `${NAME:-text}` says, for those that nothing sets. */
-function addDefaults(imported: Imported, defaults: ReadonlyMap<string, string>, where: string): void {
-  for (const [name, value] of defaults) {
-    const isSet = imported.shared.some((one) => one.name === name);
-    if (!isSet) addVariable(imported, { name, value }, defaults, where);
+/** Of those that nothing sets. */
+function addDefaults(imported: Imported, known: Known, where: string): void {
+  const set = new Set(imported.shared.map(({ name }) => name));
+  for (const [name, value] of known.defaults) {
+    if (!set.has(name)) addVariable(imported, { name, value }, known, where);
   }
 }
 
@@ -185,12 +195,16 @@ function addDefaults(imported: Imported, defaults: ReadonlyMap<string, string>, 
 function addVariable(
   imported: Imported,
   { name, value: given }: { name: string; value: string },
-  defaults: ReadonlyMap<string, string>,
+  { values, defaults, room }: Known,
   where: string,
 ): void {
   // `URL=$URL/v1`, `URL=${URL:-http://…}`: what it was before.
-  const earlier = imported.shared.findLast((one) => one.name === name)?.value ?? defaults.get(name);
-  const value = earlier === undefined ? given : given.replaceAll(`{{${name}}}`, () => earlier);
+  const earlier = values.get(name) ?? defaults.get(name);
+  const fill = (): string => {
+    room.spend(earlier!.length);
+    return earlier!;
+  };
+  const value = earlier === undefined ? given : given.replaceAll(`{{${name}}}`, fill);
   if (value.includes('{{output}}')) {
     const what = `${name} is what a command prints, which is not run: give it a value, or write \`# @capture ${name} = body …\` in the request whose answer has it.`;
     imported.notes.push({ where, what });
@@ -198,10 +212,9 @@ function addVariable(
     const what = `${name} is made of the value that it had before, which is not known here: give it a value.`;
     imported.notes.push({ where, what });
   } else {
-    imported.shared = imported.shared.filter(
-      (one) => one.name !== name || earlier === undefined || given === value,
-    );
+    if (given !== value) imported.shared = imported.shared.filter((one) => one.name !== name);
     imported.shared.push({ name, value, isSecret: false });
+    values.set(name, value);
   }
 }
 

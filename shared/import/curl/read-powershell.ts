@@ -2,10 +2,12 @@ import { addQuery } from '../auth';
 import { createRequest, hasHeader, requireRoomForItems, textBody, type ImportedRequest } from '../imported';
 import { encodeAroundVariables } from '../variables';
 import {
+  createReader,
   keyOf,
   readPowershellExpression,
   readPowershellValue,
   readPowershellWord,
+  sizeOf,
   skipBlanks,
   UNKNOWN,
   type PowershellReader,
@@ -37,7 +39,7 @@ export function readPowershell(text: string): {
   callsCurl: boolean;
   notes: string[];
 } {
-  const reader: PowershellReader = { text, at: 0, variables: new Map(), untold: new Set() };
+  const reader = createReader(text);
   const requests: ImportedRequest[] = [];
   let callsCurl = false;
   while (reader.at < text.length) {
@@ -155,6 +157,7 @@ function readCall(reader: PowershellReader): ImportedRequest {
     if (splat !== null) {
       reader.at += splat[0].length;
       const table = reader.variables.get(keyOf(splat[1]!));
+      reader.room.spend(sizeOf(table));
       if (table instanceof Map) for (const [key, value] of table) parameters.set(key.toLowerCase(), value);
     } else if (named !== null) {
       reader.at += named[0].length;
@@ -253,7 +256,7 @@ function addBody(request: ImportedRequest, body: PowershellValue | undefined): v
 
 /** Splits calls of curl itself as PowerShell does, and tells of the last whether a text in it does not end. */
 export function splitPowershell(text: string): ShellCommand[] {
-  const reader: PowershellReader = { text, at: 0, variables: new Map(), untold: new Set() };
+  const reader = createReader(text);
   const found: string[][] = [];
   let words: string[] = [];
   while (reader.at < text.length) {

@@ -1,6 +1,7 @@
 import { readAnsi } from './ansi-quotes';
 import { isProduct } from '../../payments/tables/products';
 import { quoteFirstWord } from '../imported';
+import { ExpansionRoom } from './expansion-room';
 import { readExpansion, type Expansion } from './shell-expansion';
 import { findCurlArguments, INLINE_BYTES, UNCLOSED, type ShellCommand } from './shell-command';
 
@@ -21,6 +22,7 @@ interface State {
   array: string | null;
   /** How many `$(…)` it stands in. */
   depth: number;
+  room: ExpansionRoom;
 }
 
 const maxDepth = 5;
@@ -39,14 +41,18 @@ const createCommand = (source: ShellCommand | null = null): ShellCommand => ({
  *
  * Variables become `{{NAME}}`; what a command would print is noted.
  */
-export function splitBash(text: string, depth = 0): ShellCommand[] {
-  const state = createState(text, createCommand(), depth);
+export function splitBash(text: string, depth = 0, room = new ExpansionRoom()): ShellCommand[] {
+  const state = createState(text, createCommand(), { depth, room });
   while (state.at < text.length) step(state);
   endCommand(state);
   return state.commands;
 }
 
-function createState(text: string, command: ShellCommand, depth: number): State {
+function createState(
+  text: string,
+  command: ShellCommand,
+  { depth, room }: Pick<State, 'depth' | 'room'>,
+): State {
   return {
     text,
     at: 0,
@@ -58,6 +64,7 @@ function createState(text: string, command: ShellCommand, depth: number): State 
     arrays: new Map(),
     array: null,
     depth,
+    room,
   };
 }
 
@@ -202,9 +209,9 @@ function readTypographic(state: State, open: string): void {
 }
 
 /** What stands below `<<END` without quotes, with what the shell would put in. */
-function fillText(text: string, command: ShellCommand, { depth, commands }: State): string {
-  const inner = createState(text, command, depth);
-  inner.commands = commands;
+function fillText(text: string, command: ShellCommand, outer: State): string {
+  const inner = createState(text, command, outer);
+  inner.commands = outer.commands;
   readInserting(inner, null);
   return inner.word ?? '';
 }
@@ -268,6 +275,7 @@ function expand(state: State, expansion: Expansion): void {
 /** Nothing at all is no word, also between quotes. */
 function expandWords(state: State, words: readonly string[], next: number): void {
   state.at = next;
+  state.room.spend(words.reduce((sum, word) => sum + word.length + 1, 0));
   if (words.length === 0 && state.word === '') state.word = null;
   for (const [index, word] of words.entries()) {
     if (index > 0) state.command.words.push(state.word!);
@@ -276,8 +284,8 @@ function expandWords(state: State, words: readonly string[], next: number): void
 }
 
 /** The text of `${NAME:-text}`, as the shell reads it. */
-function fillDefault(given: string, { depth, commands, command }: State): string {
-  const inner = createState(given.replaceAll('\n', ' '), createCommand(), depth + 1);
+function fillDefault(given: string, { depth, room, commands, command }: State): string {
+  const inner = createState(given.replaceAll('\n', ' '), createCommand(), { depth: depth + 1, room });
   inner.commands = commands;
   inner.command.defaults = command.defaults;
   while (inner.at < inner.text.length) {
@@ -312,7 +320,7 @@ function readOutput(state: State, end: number): void {
   const written = state.text.slice(state.at, end);
   if (signing.test(written)) return append(state, '{{signature}}', end);
   if (state.depth < maxDepth && /\bcurl\b/.test(written)) {
-    const inner = splitBash(written.replace(/^\$\(|^`|[)`]$/g, ''), state.depth + 1);
+    const inner = splitBash(written.replace(/^\$\(|^`|[)`]$/g, ''), state.depth + 1, state.room);
     state.commands.push(...inner.filter((one) => findCurlArguments(one) !== null));
   }
   const what = `What '${quoteFirstWord(written)}' would print is not known here: give {{output}} a value in its place.`;

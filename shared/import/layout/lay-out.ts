@@ -9,8 +9,7 @@ import { createDynamicValues } from '../../http-file/dynamic-values';
 import { parseHttpFile } from '../../http-file/parse-http-file';
 import { prepareRequest } from '../../http-file/prepare-request';
 import { hideCredentials, type CredentialBook } from '../credentials';
-import { refuseDeepFolders, refuseMany, requireRoomForItems } from '../imported';
-import { maxImportBytes } from '../max-import-bytes';
+import { refuseDeepFolders, refuseMany, requireRoomForItems, requireRoomForText } from '../imported';
 import type {
   Imported,
   ImportedExample,
@@ -53,8 +52,6 @@ export interface ImportPlan {
 
 /** Files and folders, examples and bodies too: somewhat fewer than a collection may have that is to be opened. */
 const MAX_ENTRIES = 28_000;
-/** What many requests share is written with each of them: a small file could come to more than a disk holds. */
-const MAX_SIZE = 2 * maxImportBytes;
 
 interface Layout {
   names: NameBook;
@@ -152,12 +149,7 @@ function requireRoomForEntries({ items, bodyFiles }: Layout): void {
 /** Adds a file to what is written. */
 function addFile(layout: Layout, file: PlannedFile): void {
   layout.size += file.content.length;
-  if (layout.size > MAX_SIZE) {
-    throw new AppError(
-      'import.too_large',
-      `It would become files of more than ${MAX_SIZE / 1024 / 1024} MiB. Import it in parts.`,
-    );
-  }
+  requireRoomForText(layout.size);
   layout.plan.files.push(file);
 }
 

@@ -5,6 +5,7 @@ import {
   createImported,
   createRequest,
   requireRoomForItems,
+  requireRoomForText,
   type Imported,
   type ImportedEnvironment,
   type ImportedFolder,
@@ -47,6 +48,7 @@ export function readOpenapi(source: ImportSource, book: CredentialBook): Importe
   const references = createReferences(root);
   const folders = new Map<string, ImportedFolder>();
   let count = 0;
+  let characters = 0;
   for (const [path, given] of listMembers(root, 'paths')) {
     const item = references.follow(given);
     for (const method of methods) {
@@ -54,6 +56,9 @@ export function readOpenapi(source: ImportSource, book: CredentialBook): Importe
       if (item === null || operation?.kind !== 'object') continue;
       requireRoomForItems((count += 1));
       const request = readOperation({ root, path, item, method, operation, references, book });
+      const written = [request.url, ...request.headers.flat(), ...(request.body?.parts ?? [])];
+      for (const one of written) if (typeof one === 'string') characters += one.length;
+      requireRoomForText(characters);
       place(imported.items, folders, readText(listItems(operation, 'tags')[0] ?? null), request);
     }
   }
