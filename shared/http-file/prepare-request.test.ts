@@ -131,6 +131,12 @@ describe('chooseRequest', () => {
     expect(() => chooseRequest(file, 'a.http', 'C')).toThrow(/no request 'C', but 'A', 'B'/);
   });
 
+  it('refuses one whose variables stand for more than goes out, and notes it', () => {
+    const prepared = prepare(`POST http://a\n\n${'{{a}}'.repeat(30)}`, { a: 'x'.repeat(1_000_000) });
+    expect(prepared.notes.at(-1)?.message).toMatch(/^What its variables stand for is more than 16 MiB/);
+    expect(findRefusal(prepared)).toMatchObject({ code: 'collections.bad_file' });
+  });
+
   it('names twelve of very many, and counts the others', () => {
     const text = Array.from({ length: 60_000 }, (_one, at) => `### a\n# @name r${at}\nGET http://a\n`).join(
       '',

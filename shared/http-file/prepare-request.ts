@@ -3,7 +3,7 @@ import { AppError } from '../errors';
 import { inspectBody, type BodyInspection } from '../signing/inspect-body';
 import type { HttpFile, HttpFileFault, HttpRequestBlock } from './http-file';
 import { createLineFinder, findForeignVariables, type ForeignVariable } from './foreign-variables';
-import { resolveRequest, type ResolvedRequest, type ResolveInputs } from './resolve-request';
+import { maxFilledChars, resolveRequest, type ResolvedRequest, type ResolveInputs } from './resolve-request';
 import { listSome } from '../list-some';
 
 /**
@@ -52,6 +52,7 @@ export function prepareRequest(block: HttpRequestBlock, inputs: ResolveInputs): 
   const isSigned =
     signedOperations.includes(block.operation) ||
     block.headers.some(({ value }) => isSignatureVariable(value));
+  const tooLong = resolved.isTooLong ? [{ line: block.line, message: TOO_LONG }] : [];
   let inspection: { found: BodyInspection | null } | null = null;
   return {
     ...resolved,
@@ -69,10 +70,12 @@ export function prepareRequest(block: HttpRequestBlock, inputs: ResolveInputs): 
     get foreign() {
       return resolved.unresolved.length === 0 ? [] : findForeignVariables(block, resolved);
     },
-    notes: [...block.notes, ...noteForeignValues(block, resolved)],
-    faults: block.faults,
+    notes: [...block.notes, ...noteForeignValues(block, resolved), ...tooLong],
+    faults: tooLong.length > 0 ? [...block.faults, ...tooLong] : block.faults,
   };
 }
+
+const TOO_LONG = `What its variables stand for is more than ${maxFilledChars / 1024 / 1024} MiB, or one of them more than 1 MiB. Shorten them.`;
 
 function inspect(resolved: ResolvedRequest, isSigned: boolean): BodyInspection | null {
   if (resolved.body === null || resolved.files.length > 0 || (!isSigned && !isJson(resolved))) return null;

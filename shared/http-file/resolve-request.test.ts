@@ -135,6 +135,27 @@ describe('resolveRequest', () => {
     expect(result.unresolved.length).toBeGreaterThan(0);
   });
 
+  it('fills in no more than goes out, whatever part it stands in, and says so', () => {
+    const a = 'x'.repeat(900_000);
+    const many = (text: string): string => text.repeat(2000);
+    for (const text of [
+      `POST http://x\n\n${many('{{a}}')}`,
+      `POST http://x?${many('{{a}}')}`,
+      `POST http://x\n${many('A: {{a}}\n')}`,
+      `POST http://x\n\n{{b}}`,
+    ]) {
+      const result = resolve(text, { a, b: many('{{a}}') });
+      expect([result.isTooLong, result.unresolved]).toEqual([true, []]);
+      const filled = [result.url, result.body ?? '', ...result.headers.flat()].join('');
+      expect(filled.length).toBeLessThan(17 * 2 ** 20);
+    }
+    expect(resolve('POST http://x\n\n{{a}}{{a}}', { a }).isTooLong).toBe(false);
+    expect(resolve('POST http://x\n\n{{a}}', { a: a + a })).toMatchObject({
+      isTooLong: true,
+      unresolved: [],
+    });
+  });
+
   it('leaves braces of text and JSON alone', () => {
     const body = '{"a":{"b":{}}, "c":"{{}} {{ }} {{\n}} {{"}';
     expect(resolve(`POST http://x\n\n${body}`)).toMatchObject({ body, unresolved: [] });
@@ -207,8 +228,8 @@ describe('a value', () => {
     const most = 'x'.repeat(1024 * 1024);
     expect(resolve('POST http://x\n\n{{a}}', { a: most })).toMatchObject({ body: most, unresolved: [] });
     const more = resolve('POST http://x\n\n{{a}}', { a: `${most}x` });
-    expect(more).toMatchObject({ body: '{{a}}', variablesUsed: {} });
-    expect(more.unresolved).toEqual([{ name: 'a', where: 'body' }]);
+    // It has a value, and is not said to have none.
+    expect(more).toMatchObject({ body: '{{a}}', variablesUsed: {}, isTooLong: true, unresolved: [] });
   });
 
   it('is told with what was drawn, once for all its places', () => {

@@ -38,6 +38,8 @@ export interface ResolvedRequest {
   unresolved: { name: string; where: RequestPart }[];
   /** From offsets of `body` to offsets of the block's body text; empty without a body. */
   bodyMap: TextSegment[];
+  /** More was to be filled in than goes out: the variables for which there was no room stand as written. */
+  isTooLong: boolean;
   /** Named variables that were filled in, with their values. */
   variablesUsed: Record<string, string>;
   /** Dynamic expressions that were drawn, as shown to the user. */
@@ -61,6 +63,8 @@ export interface ResolveInputs {
 /** Values may name other variables so deep; then they stand as written. */
 const maxDepth = 5;
 const maxValueChars = 1024 * 1024;
+/** Of a request, values that stand in it several times each time: as much as a body may have. */
+export const maxFilledChars = 16 * 1024 * 1024;
 const backEndValue = /^(?:token\.[A-Za-z]+|signature)$/;
 
 interface Resolution {
@@ -74,6 +78,10 @@ interface Resolution {
   known: Map<string, string | null>;
   /** What is unresolved already: part and name. */
   noted: Set<string>;
+  /** Characters that may still be filled in. */
+  room: number;
+  /** Variables whose value is too long for any place. */
+  tooLong: Set<string>;
   /** Of the body, what stands before the part that is filled in. */
   sent: string;
   result: ResolvedRequest;
@@ -101,6 +109,7 @@ function look(resolution: Resolution, name: string, where: RequestPart, depth: n
   resolution.known.set(name, null);
   const value = resolveText(resolution, raw, where, depth + 1, null);
   const isUsable = value.length <= maxValueChars;
+  if (!isUsable) resolution.tooLong.add(name);
   resolution.known.set(name, isUsable ? value : null);
   if (isUsable) resolution.result.variablesUsed[name] = value;
   return isUsable ? value : null;
@@ -133,7 +142,10 @@ function resolveText(
     const { start: open, end, name } = found;
     const isForBackEnd = isVaultExpression(name) || (where === 'header' && backEndValue.test(name));
     const value = isForBackEnd ? null : look(resolution, name, where, depth);
-    if (value !== null) {
+    resolution.room -= value?.length ?? 0;
+    if (resolution.tooLong.has(name) || (value !== null && resolution.room < 0))
+      resolution.result.isTooLong = true;
+    else if (value !== null) {
       copyTo(open);
       const start = result.length;
       result += segments === null ? value : escapeInQuotes(resolution, name, value, result);
@@ -195,6 +207,7 @@ function startResolution(
     files: [],
     unresolved: [],
     bodyMap: [],
+    isTooLong: false,
     variablesUsed: createRecord(),
     dynamicUsed: [],
   };
@@ -205,6 +218,8 @@ function startResolution(
     occurrences: new Map(),
     known: new Map(),
     noted: new Set(),
+    room: maxFilledChars,
+    tooLong: new Set(),
     sent: '',
     result,
   };
@@ -252,7 +267,8 @@ export function fillVariables(
   if (!text.includes('{{')) return { filled: text, unresolved: [] };
   const resolution = startResolution('', fileVariables, { ...inputs, dynamic: nothingDynamic }, product);
   const filled = resolveText(resolution, text, 'body', 0, null);
-  return { filled, unresolved: resolution.result.unresolved.map(({ name }) => name) };
+  const unresolved = resolution.result.unresolved.map(({ name }) => name);
+  return { filled, unresolved: [...unresolved, ...resolution.tooLong] };
 }
 
 function resolveBody(resolution: Resolution, body: string, cuts: readonly BodyCut[]): void {
