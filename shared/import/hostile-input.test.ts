@@ -149,6 +149,11 @@ describe('importDocument, given what means harm', () => {
     expect(() => read(text)).toThrow(expect.objectContaining({ code }));
   });
 
+  it('takes a large text that several calls of PowerShell share', () => {
+    const calls = 'Invoke-RestMethod -Uri http://a -Method Post -Body $b\n'.repeat(4);
+    expect(read(`$b = '${'x'.repeat(3_000_000)}'\n${calls}`, 'curl').counts.requests).toBe(4);
+  });
+
   it('says of a request file that it is one, whatever stands in it', () => {
     for (const [name, text] of [
       ['Pay.http', 'GET https://x.test/\n'],

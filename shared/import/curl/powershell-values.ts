@@ -1,5 +1,5 @@
 import { ownValue } from '../../own-value';
-import { ExpansionRoom } from './expansion-room';
+import { ENTRY_CHARACTERS, ExpansionRoom } from './expansion-room';
 
 /** A value of PowerShell as far as requests go: text, a table, or something that only running it would tell (null). */
 export type PowershellValue = string | Map<string, PowershellValue> | null;
@@ -84,12 +84,9 @@ function lookUp(reader: PowershellReader, name: string, members: readonly string
   return value ?? `{{${[name.replace(/^\w+:/, ''), ...members].join('_')}}}`;
 }
 
-/** What a pair takes, whose texts are not copied. */
-const PAIR_CHARACTERS = 16;
-
-/** What a value takes where it is put in, in characters. */
+/** What a value takes where it is put in, in characters; the texts of a table are not copied. */
 export const sizeOf = (value: PowershellValue | undefined): number =>
-  value instanceof Map ? value.size * PAIR_CHARACTERS : (value?.length ?? 0);
+  value instanceof Map ? value.size * ENTRY_CHARACTERS : (value?.length ?? 0);
 
 function findMember(table: Map<string, PowershellValue>, member: string): PowershellValue | undefined {
   const found = [...table].find(([key]) => key.toLowerCase() === member.toLowerCase());

@@ -1,7 +1,7 @@
 import { readAnsi } from './ansi-quotes';
 import { isProduct } from '../../payments/tables/products';
 import { quoteFirstWord } from '../imported';
-import { ExpansionRoom } from './expansion-room';
+import { ENTRY_CHARACTERS, ExpansionRoom } from './expansion-room';
 import { readExpansion, type Expansion } from './shell-expansion';
 import { findCurlArguments, INLINE_BYTES, UNCLOSED, type ShellCommand } from './shell-command';
 
@@ -275,7 +275,7 @@ function expand(state: State, expansion: Expansion): void {
 /** Nothing at all is no word, also between quotes. */
 function expandWords(state: State, words: readonly string[], next: number): void {
   state.at = next;
-  state.room.spend(words.reduce((sum, word) => sum + word.length + 1, 0));
+  state.room.spend(words.reduce((sum, word) => sum + word.length + ENTRY_CHARACTERS, 0));
   if (words.length === 0 && state.word === '') state.word = null;
   for (const [index, word] of words.entries()) {
     if (index > 0) state.command.words.push(state.word!);
