@@ -34,6 +34,7 @@ test('the switch forwards what passes, shows what waits, and queues what was mis
   await inbox.choose(waiting);
   await inbox.showPart('Forwards');
   await expect(inbox.detail.getByRole('row').nth(1)).toContainText('took it: 200');
+  await inbox.showPart('Body');
   await inbox.ways.getByRole('button', { name: 'Forward them' }).click();
   await backend.waitFor(2);
   expect(

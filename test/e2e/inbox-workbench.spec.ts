@@ -116,6 +116,7 @@ test(
     await postWebhook(page, `{"client_reference": "${reference}", "a": [1, 2, }`);
     await expect(inbox.rows).toHaveCount(3);
     await inbox.rows.first().click();
+    await inbox.showPart('Body');
     await expect(inbox.detail).toContainText('The body is not JSON: line 1, column');
     await expect(inbox.detail).toContainText("'}' stands here, expected a value");
     // As it came, laid out or not: a place in it is the place that is told.
@@ -297,6 +298,7 @@ test('by keyboard and by right-click: search, move, pin, compare, note, delete',
   await inbox.detail.getByRole('textbox', { name: /^Tags/ }).fill('ask-them');
   await inbox.detail.getByRole('button', { name: 'Keep' }).click();
   await expect(inbox.row(second)).toContainText('ask-them');
+  await inbox.showPart('Body');
   await inbox.row(second).click();
   await page.getByRole('listbox', { name: 'Webhooks' }).focus();
   await page.keyboard.press('j');
@@ -325,6 +327,7 @@ test('several webhooks are chosen by keyboard and pointer, exported as one file,
   await inbox.choose(`${mark}-4`);
   await page.getByRole('tab', { name: /^Schema/ }).click();
   await expect(inbox.detail.getByRole('row', { name: /amount is a string/ })).toBeVisible();
+  await inbox.showPart('Body');
   await page.getByRole('listbox', { name: 'Webhooks' }).focus();
   await page.keyboard.press('Shift+ArrowDown');
   await inbox.row(`${mark}-1`).click({ modifiers: ['ControlOrMeta'] });

@@ -287,6 +287,7 @@ test('an answer of 500 makes the sandbox try again; the attempts stand together'
   await inbox.showPart('Attempts');
   await expect(inbox.detail.getByRole('row').filter({ hasText: 'this one' })).toContainText('200');
   await expect(inbox.detail.getByRole('row').filter({ hasText: '500' }).first()).toBeVisible();
+  await inbox.showPart('Body');
   await callBackend(page, 'sandbox.updateSettings', { retries: 'standard', settleMs: 1500 });
 
   await shell.open('Sandbox');
@@ -368,7 +369,13 @@ test('what is not JSON is kept and shown byte by byte', pageAlone, async ({ page
   const raw = inbox.detail.getByLabel('Bytes of the body');
   await expect(raw).toContainText('3c 68 6f 6f 6b');
   await expect(raw).toContainText('c3 a9');
+  // The next one is shown in the same part.
+  const next = randomUUID();
+  await postWebhook(page, payload(next));
   await inbox.search('');
+  await inbox.choose(next);
+  await expect(raw).toContainText('7b 22');
+  await inbox.showPart('Body');
 });
 
 test('the keyboard goes through the list and marks unread', async ({ page }) => {

@@ -290,6 +290,7 @@ test('more than a hundred headers are drawn a page at a time', async ({ page }) 
   await expect(inbox.detail.getByRole('rowheader')).toHaveCount(101);
   await inbox.detail.getByRole('button', { name: /^Show \d+ of/ }).click();
   await expect(inbox.detail.getByRole('rowheader')).not.toHaveCount(101);
+  await inbox.showPart('Body');
 });
 
 test('a long body that is pasted into the lab goes past its text area', async ({ page }) => {

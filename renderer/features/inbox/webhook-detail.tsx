@@ -56,7 +56,7 @@ export function WebhookDetail() {
       ))}
       <Facts webhook={detail} />
       <WhySignature webhook={detail} />
-      <WebhookTabs key={detail.id} webhook={detail} />
+      <WebhookTabs webhook={detail} />
       <WayOn webhook={detail} />
     </div>
   );

@@ -22,15 +22,23 @@ import { ForwardAttempts } from './ways/forward-attempts';
 /** Bytes shown in the hex view; the rest is a command line away. */
 const hexLines = 4096;
 
-/** Body, headers, bytes and attempts of one webhook. */
+/** What stands there because of one webhook alone. */
+const ofOne: ReadonlySet<string> = new Set(['compare', 'replays']);
+
+/** Body, headers, bytes and attempts of one webhook; whoever goes from one to the next goes on in the same part. */
 export function WebhookTabs({ webhook }: { webhook: WebhookDetail }) {
   const [tab, setTab] = useState('body');
+  const [id, setId] = useState(webhook.id);
+  if (id !== webhook.id) {
+    setId(webhook.id);
+    if (ofOne.has(tab)) setTab('body');
+  }
   const compared = useInboxStore((state) => state.compared);
   // Whoever asks to compare wants to see it.
   const [seen, setSeen] = useState(compared);
   if (seen !== compared) {
     setSeen(compared);
-    setTab(compared === null ? 'body' : 'compare');
+    if (compared !== null) setTab('compare');
   }
   // Whoever sends it again wants to see what was answered.
   const replayed = useInboxStore((state) => state.replayed);
@@ -65,16 +73,17 @@ export function WebhookTabs({ webhook }: { webhook: WebhookDetail }) {
             {`${webhook.contentType ?? 'no content type'} · ${formatBytes(webhook.sizeBytes)}`}
           </span>
         }
-        render={(id) => {
-          if (id === 'schema') return <WebhookSchema problems={problems} />;
-          if (id === 'headers') return <Headers webhook={webhook} />;
-          if (id === 'raw') return <RawBytes webhook={webhook} />;
-          if (id === 'forwards') return <ForwardAttempts key={webhook.id} id={webhook.id} />;
-          if (id === 'attempts') return <Attempts webhook={webhook} />;
-          if (id === 'replays') return <WebhookReplays />;
-          if (id === 'notes') return <WebhookNotes webhook={webhook} />;
-          if (id === 'compare' && compared) return <WebhookCompare webhook={webhook} other={compared} />;
-          return <WebhookBody webhook={webhook} />;
+        render={(part) => {
+          if (part === 'schema') return <WebhookSchema key={id} problems={problems} />;
+          if (part === 'headers') return <Headers key={id} webhook={webhook} />;
+          if (part === 'raw') return <RawBytes key={id} webhook={webhook} />;
+          if (part === 'forwards') return <ForwardAttempts key={id} id={id} />;
+          if (part === 'attempts') return <Attempts key={id} webhook={webhook} />;
+          if (part === 'replays') return <WebhookReplays key={id} />;
+          if (part === 'notes') return <WebhookNotes key={id} webhook={webhook} />;
+          if (part === 'compare' && compared)
+            return <WebhookCompare key={id} webhook={webhook} other={compared} />;
+          return <WebhookBody key={id} webhook={webhook} />;
         }}
       />
     </div>
