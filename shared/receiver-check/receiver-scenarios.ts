@@ -55,10 +55,8 @@ export interface ScenarioResult {
 /** How a check ended, in a sentence; what was not judged is no success. */
 export function summarizeResults(results: readonly ScenarioResult[]): string {
   const failed = results.filter(({ verdict }) => verdict === 'fail').length;
-  const end =
-    failed === 0
-      ? `${results.length} scenarios played, none failed`
-      : `${failed} of ${results.length} scenarios failed`;
+  const counted = `${results.length} ${results.length === 1 ? 'scenario' : 'scenarios'}`;
+  const end = failed === 0 ? `${counted} played, none failed` : `${failed} of ${counted} failed`;
   const isBlind = results.some(({ isAnswerOnly }) => isAnswerOnly);
   const next = isBlind ? ['a state address (--state-url) lets it judge what they did, too'] : [];
   return [end, ...describeUnjudged(results), ...next].join('; ');

@@ -423,7 +423,8 @@ describe('the check', () => {
     });
     expect((await played.next()).value).toMatchObject({
       verdict: 'fail',
-      reason: 'The webhook got no answer: what it answered cannot be read as HTTP/1.1.',
+      reason:
+        'The webhook got no answer: what it answered cannot be read as HTTP/1.1 (should that port speak TLS, its address begins with https://).',
     });
     server.close();
   });

@@ -104,7 +104,7 @@ describe('a handler that refuses what is signed right', () => {
     const other = createWebhookSecret();
     const { said, asked } = await diagnose((told) => fits(told, mac(signed(told), other)));
     expect(said).toMatch(
-      /\d+ usual mistakes, and none was taken: look whether the handler has this secret, finds the headers \(.*in Node they are lower-case.*, and compares with a text without a line end/,
+      /\d+ usual mistakes, and none was taken: look whether it comes to the handler at all \(.*CSRF.*\), and whether the handler has this secret, finds the headers \(.*in Node they are lower-case.*, and compares with a text without a line end/,
     );
     expect(asked).toBeGreaterThan(100);
   });

@@ -10,9 +10,9 @@ type Options = Pick<StageOptions, 'url' | 'secret' | 'timeoutMs' | 'signal'>;
 const MOST_MS = 8000;
 const MOST_SEARCHES = 4;
 
-/** What no other webhook can show: a text that no header can hold, headers that are not found, a secret of its own. */
+/** What no other webhook can show: what stands in front of the handler, a text that no header can hold, headers that are not found, a secret of its own. */
 const LOOK =
-  'look whether the handler has this secret, finds the headers (names of headers have any case: in Node they are lower-case, in Go ask r.Header.Get), and compares with a text without a line end (Base64.encode64 of Ruby and base64.encodebytes of Python add one)';
+  'look whether it comes to the handler at all (a protection of forms, CSRF, has to leave webhooks alone), and whether the handler has this secret, finds the headers (names of headers have any case: in Node they are lower-case, in Go ask r.Header.Get), and compares with a text without a line end (Base64.encode64 of Ruby and base64.encodebytes of Python add one)';
 
 /** The body alone differs from those that were taken. */
 const LOOK_AT_BODY =

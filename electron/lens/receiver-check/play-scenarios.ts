@@ -14,7 +14,7 @@ import {
   type PlayedWebhook,
   type SignatureForm,
 } from './played-webhook';
-import { ReceiverFault, type Stage } from './stage';
+import { describeStatus, ReceiverFault, type Stage } from './stage';
 
 type Play = (stage: Stage) => Promise<void>;
 
@@ -117,15 +117,18 @@ async function deliverForged(
   advice: string,
 ): Promise<void> {
   const before = await stage.readState();
-  const { httpStatus, error } = await stage.send(reportPayment(createPayment()), { signature });
+  const answer = await stage.send(reportPayment(createPayment()), { signature });
+  const { httpStatus, error } = answer;
   if (httpStatus === null)
     throw new ReceiverFault(`${what} got no answer: ${error ?? 'the connection failed'}.`);
   if (httpStatus >= 500 && !stage.hasTakenRight)
     throw new ReceiverFault(
-      `${what} was answered ${httpStatus}, and so may be one that is signed right: look in the log of the handler first.`,
+      `${what} was answered ${describeStatus(answer)}, and so may be one that is signed right: look in the log of the handler first.`,
     );
   if (httpStatus < 400 || httpStatus >= 500)
-    throw new ReceiverFault(`${what} was answered ${httpStatus}: ${advice} before anything is done.`);
+    throw new ReceiverFault(
+      `${what} was answered ${describeStatus(answer)}: ${advice} before anything is done.`,
+    );
   await stage.expectSameState(before, `${what} was refused, but had an effect`);
 }
 

@@ -1,6 +1,8 @@
 import type * as http from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { QUOTED_BYTES, quoteAnswer } from '@shared/quote-answer';
 import { isLoopback, readTarget } from '../../platform/http/connect-to';
+import { createHiding, type Hide } from '../../platform/mask-message';
 import { describeNetworkError, MOST_HEADER_BYTES } from '../../platform/http/http-errors';
 
 /** How a webhook is put on its way; plainly where nothing is said. */
@@ -12,6 +14,8 @@ export interface SendingManner {
   readonly release?: Promise<void>;
   /** The connection is cut once all is sent, as if the answer had been lost on its way. */
   readonly isAnswerLost?: boolean;
+  /** Takes out of the answer's words what must not be shown. */
+  readonly hide?: Hide;
   /** Cuts it at once, and whatever would come after it. */
   readonly signal?: AbortSignal;
 }
@@ -22,6 +26,8 @@ export interface ReceiverAnswer {
   readonly httpStatus: number | null;
   readonly error: string | null;
   readonly location: string | null;
+  /** What the answer says of itself, in quotation marks; empty: nothing. */
+  readonly quote: string;
   /** It came before all of the webhook had been sent. */
   readonly isEarly: boolean;
   /** From the last byte sent to the end of the answer. */
@@ -53,7 +59,7 @@ export async function postWebhook(
     ...(manner.signal && { signal: manner.signal }),
     ...(isTls ? { rejectUnauthorized: !isLoopback(readTarget(url)) } : {}),
   });
-  const outcome = awaitOutcome(request, url);
+  const outcome = awaitOutcome(request, url, manner.hide ?? createHiding([]));
   const stopAfter = (ms: number): NodeJS.Timeout => setTimeout(() => outcome.giveUp(timeoutMs), ms);
   const plannedMs = (manner.pieces ?? 0) * (manner.pauseMs ?? 0);
   // A receiver that reads no further must not hold us, either.
@@ -65,7 +71,7 @@ export async function postWebhook(
   if (manner.isAnswerLost === true) {
     await wait(LOST_ANSWER_MS);
     request.destroy();
-    return { httpStatus: null, error: null, location: null, isEarly: false, elapsedMs: 0 };
+    return { httpStatus: null, error: null, location: null, quote: '', isEarly: false, elapsedMs: 0 };
   }
   const timer = stopAfter(timeoutMs);
   const answer = await outcome.end;
@@ -77,10 +83,11 @@ export async function postWebhook(
 /** A receiver that was sent everything gets so long to begin with it before the connection is cut. */
 const LOST_ANSWER_MS = 50;
 
-type Outcome = Pick<ReceiverAnswer, 'httpStatus' | 'error' | 'location'>;
+type Outcome = Pick<ReceiverAnswer, 'httpStatus' | 'error' | 'location' | 'quote'>;
 
-function awaitOutcome(request: http.ClientRequest, url: URL) {
+function awaitOutcome(request: http.ClientRequest, url: URL, hide: Hide) {
   let response: http.IncomingMessage | null = null;
+  const beginning: Buffer[] = [];
   let settle: (outcome: Outcome) => void = () => undefined;
   const end = new Promise<Outcome>((resolve) => (settle = resolve));
   const finish = (error: string | null): void =>
@@ -88,6 +95,7 @@ function awaitOutcome(request: http.ClientRequest, url: URL) {
       httpStatus: response?.statusCode ?? null,
       error: response === null ? error : null,
       location: response?.headers.location ?? null,
+      quote: quoteAnswer(Buffer.concat(beginning), response?.headers ?? {}, hide),
     });
   request.on('error', (error) => finish(describeFailure(error, url)));
   request.on('close', () => finish(droppedBy(url)));
@@ -101,6 +109,7 @@ function awaitOutcome(request: http.ClientRequest, url: URL) {
     response = incoming;
     let bytes = 0;
     incoming.on('data', (chunk: Buffer) => {
+      if (bytes < QUOTED_BYTES) beginning.push(chunk);
       bytes += chunk.length;
       if (bytes > MOST_ANSWER_BYTES) request.destroy();
     });
@@ -114,7 +123,7 @@ function awaitOutcome(request: http.ClientRequest, url: URL) {
     /** As the service does: an answer that does not end in time is none. */
     giveUp(timeoutMs: number) {
       const what = response === null ? 'it did not answer' : 'its answer had begun, but did not end';
-      settle({ httpStatus: null, error: `${what} within ${timeoutMs / 1000} s`, location: null });
+      settle({ httpStatus: null, error: `${what} within ${timeoutMs / 1000} s`, location: null, quote: '' });
       request.destroy();
     },
   };
@@ -124,14 +133,16 @@ function describeFailure(error: NodeJS.ErrnoException, url: URL): string {
   if (error.code === undefined) return error.message;
   if (error.code === 'HPE_HEADER_OVERFLOW')
     return `it answered with headers of more than ${MOST_HEADER_BYTES / 1024} KiB`;
-  if (error.code.startsWith('HPE_')) return 'what it answered cannot be read as HTTP/1.1';
+  if (error.code.startsWith('HPE_')) return `what it answered cannot be read as HTTP/1.1${hintAtTls(url)}`;
   if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return droppedBy(url);
   return describeNetworkError(error, readTarget(url), false, 'webhook').message.replace(/\.$/, '');
 }
 
 /** A port that expects TLS does just that to whoever speaks without. */
-const droppedBy = ({ protocol }: URL): string =>
-  `it dropped the connection without an answer${protocol === 'http:' ? ' (should that port speak TLS, its address begins with https://)' : ''}`;
+const droppedBy = (url: URL): string => `it dropped the connection without an answer${hintAtTls(url)}`;
+
+const hintAtTls = ({ protocol }: URL): string =>
+  protocol === 'http:' ? ' (should that port speak TLS, its address begins with https://)' : '';
 
 async function writeBody(request: http.ClientRequest, body: Buffer, manner: SendingManner): Promise<void> {
   const { pieces = 1, pauseMs = 0, release } = manner;

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { cutMasked } from '@shared/cut-masked';
 import { maskSecrets } from '@shared/mask-secrets';
 import { describeStateChange } from '@shared/receiver-check/describe-change';
+import { createHiding } from '../../platform/mask-message';
 import type { OwnEffects } from './own-effects';
 import { writeDeliveryHeaders, type PlayedWebhook, type SignatureForm } from './played-webhook';
 import { postWebhook, type ReceiverAnswer, type SendingManner } from './post-webhook';
@@ -78,6 +79,7 @@ export class Stage {
     this.lastSent = webhook;
     const answer = await postWebhook(url, { headers, body }, timeoutMs, {
       ...manner,
+      hide: createHiding(secret === null ? [] : [secret, secret.replace(/^whs[a-z]_/, '')]),
       ...(signal && { signal }),
     });
     this.slowestMs = Math.max(this.slowestMs, answer.elapsedMs);
@@ -137,8 +139,13 @@ function rotatedHint(which: string): string {
   return ` Two signatures stand in its webhook-signature, parted by a blank, and the ${which} of them is right: try each.`;
 }
 
-/** What an answer says of itself. */
+/** A status with the answer's own words: they tell what no status does, such as which of two keys a handler lacks. */
+export const describeStatus = ({ httpStatus, quote }: Pick<ReceiverAnswer, 'httpStatus' | 'quote'>): string =>
+  quote === '' ? String(httpStatus) : `${httpStatus} (${quote})`;
+
+/** What a status says of itself. */
 const hints: Readonly<Record<number, string>> = {
+  403: ' It may be refused before the handler sees it: by a protection of forms (CSRF), from which a webhook has to be exempt, or by a list of addresses.',
   404: ' Nothing is there by that path: look at the address.',
   405: ' There it takes no POST: look at the address and the route.',
   413: ' It takes no body of that size: raise the limit of the handler, and of the proxy in front of it.',
@@ -146,7 +153,7 @@ const hints: Readonly<Record<number, string>> = {
 };
 
 function expectTaken(
-  { httpStatus, error, location }: ReceiverAnswer,
+  { httpStatus, error, location, quote }: ReceiverAnswer,
   what: string,
   hint: string,
   refused: Refused | null,
@@ -154,14 +161,13 @@ function expectTaken(
   if (httpStatus === null)
     throw new ReceiverFault(`${what} got no answer: ${error ?? 'the connection failed'}.`);
   if (isTaken({ httpStatus })) return;
-  if (httpStatus >= 300 && httpStatus <= 399) {
-    const to = location === null ? '' : ` to ${cut(location)}`;
+  if (location !== null && httpStatus >= 300 && httpStatus <= 399) {
     throw new ReceiverFault(
-      `${what} was answered ${httpStatus}, a redirect${to}: the service follows none. Give the final address as callback_url.`,
+      `${what} was answered ${httpStatus}, a redirect to ${cut(location)}: the service follows none. Give the final address as callback_url.`,
     );
   }
   throw new ReceiverFault(
-    `${what} was answered ${httpStatus}: the service takes that for a failure and sends it again.${hint || (hints[httpStatus] ?? '')}`,
+    `${what} was answered ${describeStatus({ httpStatus, quote })}: the service takes that for a failure and sends it again.${hint || (refused === null && hints[httpStatus]) || ''}`,
     refused,
   );
 }

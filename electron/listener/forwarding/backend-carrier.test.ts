@@ -65,6 +65,24 @@ it.each<[what: string, answer: string, scheme: string, told: object]>([
     },
   ],
   [
+    'refuses in words of its own, without a token that it repeats',
+    'HTTP/1.1 403 Forbidden\r\nContent-Length: 51\r\n\r\n<html><p>No CSRF cookie; token=abcdefgh12345678</p>',
+    'http',
+    { httpStatus: 403, reason: 'The backend answered HTTP 403: “No CSRF cookie; token=••••••••”.' },
+  ],
+  [
+    'leads elsewhere',
+    'HTTP/1.1 307 Temporary Redirect\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n',
+    'http',
+    { httpStatus: 307, reason: 'The backend answered HTTP 307: redirects are not followed.' },
+  ],
+  [
+    'tells of nothing new',
+    'HTTP/1.1 304 Not Modified\r\n\r\n',
+    'http',
+    { httpStatus: 304, reason: 'The backend answered HTTP 304.' },
+  ],
+  [
     'speaks something else',
     '220 mail ESMTP\r\n\r\n',
     'http',

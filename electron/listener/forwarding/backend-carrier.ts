@@ -14,6 +14,8 @@ const KEEP_ALIVE_MS = 4000;
 const ATTEMPT_MS = 60_000;
 /** An answer may have so many bytes; it is kept where it goes back to the sender. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+/** As much as is quoted of one that is not handed on. */
+const QUOTED_BYTES = 4096;
 
 const UNREACHABLE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
@@ -88,11 +90,12 @@ function exchange(
   const body = readLogBody(webhook.row);
   const request = transport.request({ ...describeRequest(webhook, options, body), agent });
   return new Promise((resolve) => {
-    const answer = new IncomingAnswer(options.target, keepsAnswers);
+    const answer = new IncomingAnswer(webhook, options.target, keepsAnswers);
     const finish = (failure: Error | null): void => {
       clearTimeout(timer);
       const isStale = request.reusedSocket && !answer.hasBegun && CLOSED.has(codeOf(failure));
-      resolve(isStale ? 'stale' : answer.judge(failure));
+      if (isStale) resolve('stale');
+      else void answer.judge(failure).then(resolve);
     };
     const stop = (why: Error): void => {
       finish(why);
@@ -170,6 +173,7 @@ class IncomingAnswer {
   readonly #body = new GrowingBytes(MAX_ANSWER_BYTES);
 
   constructor(
+    readonly webhook: OutgoingForward,
     readonly target: ForwardTarget,
     readonly isKept: boolean,
   ) {}
@@ -186,16 +190,16 @@ class IncomingAnswer {
   take(chunk: Buffer): boolean {
     this.#bytes += chunk.length;
     const isWhole = this.#bytes <= MAX_ANSWER_BYTES;
-    if (this.isKept && isWhole) this.#body.append(chunk);
+    // What is not handed on is kept no further than an answer is quoted.
+    if (isWhole && (this.isKept || this.#body.size < QUOTED_BYTES)) this.#body.append(chunk);
     return isWhole;
   }
 
   /** The status decides, even where the rest of the answer never came. */
-  judge(failure: Error | null): ForwardOutcome {
+  async judge(failure: Error | null): Promise<ForwardOutcome> {
     const { statusCode: httpStatus, rawHeaders = [] } = this.#response ?? {};
     if (httpStatus === undefined) return describeFailure(failure, this.target);
     const isDelivered = httpStatus >= 200 && httpStatus <= 299;
-    const hint = hints[Math.floor(httpStatus / 100)] ?? '';
     const answer: RelayedAnswer = {
       httpStatus,
       headers: keepOfMessage(rawHeaders),
@@ -204,18 +208,26 @@ class IncomingAnswer {
     return {
       isDelivered,
       httpStatus,
-      reason: isDelivered ? null : `The backend answered HTTP ${httpStatus}${hint}.`,
+      reason: isDelivered ? null : await this.#describeRefusal(httpStatus),
       isUnreachable: false,
       ...(this.isKept && failure === null ? { answer } : {}),
     };
   }
-}
 
-/** By class of status. */
-const hints: Readonly<Record<number, string>> = {
-  1: ': it goes on in another protocol, which nobody asked it for',
-  3: ': redirects are not followed',
-};
+  /** The backend's own words tell what no status does, such as that it exempts no webhook from its protection of forms. */
+  async #describeRefusal(httpStatus: number): Promise<string> {
+    const { headers = {} } = this.#response ?? {};
+    if (httpStatus < 200)
+      return `The backend answered HTTP ${httpStatus}: it goes on in another protocol, which nobody asked it for.`;
+    if (httpStatus <= 399 && headers.location !== undefined)
+      return `The backend answered HTTP ${httpStatus}: redirects are not followed.`;
+    const body = this.#body.view();
+    // Loaded with the first that has something to say.
+    const quote =
+      body.length === 0 ? '' : (await import('./quote-refusal')).quoteRefusal(this.webhook, body, headers);
+    return `The backend answered HTTP ${httpStatus}${quote && `: ${quote}`}.`;
+  }
+}
 
 function describeFailure(failure: Error | null, target: ForwardTarget): ForwardOutcome {
   const failed = (reason: string, isUnreachable: boolean): ForwardOutcome => ({

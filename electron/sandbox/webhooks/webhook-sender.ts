@@ -161,7 +161,7 @@ class OutgoingRequest {
     const failure = await ended;
     clearTimeout(timer);
     if (this.answer !== null && !(failure instanceof AbortedAttempt)) {
-      return judgeAnswer(this.answer.statusCode ?? 0, Buffer.concat(this.kept));
+      return judgeAnswer(this.answer, Buffer.concat(this.kept));
     }
     throw failure ?? new Error(CLOSED_UNANSWERED);
   }
@@ -239,12 +239,12 @@ function createCheckedLookup(grant: Grant, resolve?: Resolver): LookupFunction {
 }
 
 /** The status decides, even where the rest of the answer was cut. */
-function judgeAnswer(httpStatus: number, body: Buffer): Outcome {
+function judgeAnswer({ statusCode: httpStatus = 0, headers }: http.IncomingMessage, body: Buffer): Outcome {
   const responseBody = body.toString('utf8');
   if (httpStatus >= 200 && httpStatus <= 299) {
     return { kind: 'delivered', httpStatus, error: null, responseBody };
   }
-  const isRedirect = httpStatus >= 300 && httpStatus <= 399;
+  const isRedirect = httpStatus >= 300 && httpStatus <= 399 && headers.location !== undefined;
   const error = `The receiver answered HTTP ${httpStatus}${isRedirect ? ': redirects are not followed' : ''}`;
   return { kind: 'failed', httpStatus, error, responseBody };
 }

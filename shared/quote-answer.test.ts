@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { quoteAnswer } from './quote-answer';
+
+const quote = (text: string, headers: Parameters<typeof quoteAnswer>[1] = {}): string =>
+  quoteAnswer(Buffer.from(text), headers, (all) => all.replaceAll('whsec_x', '••••'));
+
+it.each<[what: string, text: string, quoted: string]>([
+  ['JSON as it stands', '{"error":"no matching\\nsignature"}', '“{"error":"no matching\\nsignature"}”'],
+  ['lines as one', 'Bad\r\n  signature\n', '“Bad signature”'],
+  ['nothing of nothing', ' \n', ''],
+  ['no bytes that are no text', '\u0000\u0001', ''],
+  ['what is hidden', 'expected whsec_x', '“expected ••••”'],
+  ['no control that moves the cursor', 'a\u001b[2Jb', '“a\\x1b[2Jb”'],
+  [
+    'a page without its head and styles',
+    '<!DOCTYPE html><html><head><title>403</title><style>p{}</style></head><body><h1>Forbidden</h1><p>CSRF &amp; so&nbsp;on</p><script>1<2</script></body><im',
+    '“Forbidden CSRF & so on”',
+  ],
+])('quotes %s', (_what, text, quoted) => {
+  expect(quote(text)).toBe(quoted);
+});
+
+it('quotes no more than a sentence holds, and nothing that is compressed', () => {
+  expect(quote('x'.repeat(9000))).toBe(`“${'x'.repeat(160)}… (4096 characters)”`);
+  expect(quote('ab', { 'content-encoding': 'gzip' })).toBe('');
+});

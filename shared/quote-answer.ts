@@ -1,0 +1,55 @@
+import { cutMasked } from './cut-masked';
+import { toPlainLine } from './plain-text';
+
+/** An answer's own words stand at its beginning; behind them come stacks and pages. */
+export const QUOTED_BYTES = 4096;
+
+const MOST_SHOWN = 160;
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  '#39': "'",
+  '#x27': "'",
+};
+
+type AnswerHeaders = Readonly<{ 'content-type'?: string; 'content-encoding'?: string }>;
+
+/** What a page does not show; of one that is cut, up to its end. */
+const unseen = /<(style|script|title|!--)[^]*?(?:<\/\1>|-->|$)/gi;
+
+/**
+ * Gives what an answer says of itself, for a sentence: why a backend refused stands there, and nowhere else.
+ *
+ * @param bytes - the beginning of its body, at most {@link QUOTED_BYTES}
+ * @param headers - those of the answer, by names in small letters
+ * @param hide - takes out what must not be shown: what the request proved itself with may be repeated
+ * @returns one line in quotation marks, secrets masked, at most 160 characters; empty: it says nothing that can be read
+ */
+export function quoteAnswer(
+  bytes: Uint8Array,
+  headers: AnswerHeaders,
+  hide: (text: string) => string,
+): string {
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') return '';
+  const text = new TextDecoder('utf-8').decode(bytes.subarray(0, QUOTED_BYTES), { stream: true });
+  if (text.includes('\u0000') || text.includes('\uFFFD')) return '';
+  const words = isPage(text, headers['content-type'] ?? '') ? readPage(text) : text;
+  const line = words.replace(/\s+/g, ' ').trim();
+  return line === '' ? '' : `“${toPlainLine(cutMasked(line, hide, MOST_SHOWN))}”`;
+}
+
+const isPage = (text: string, type: string): boolean =>
+  /^\s*(?:text\/html|application\/xhtml\+xml)/i.test(type) || /^\s*<(?:!doctype html|html)/i.test(text);
+
+function readPage(text: string): string {
+  return text
+    .replace(unseen, ' ')
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/<[^<>]*$/, '')
+    .replace(/&(#?\w{1,6});/g, (whole, name: string) => entities[name.toLowerCase()] ?? whole);
+}
