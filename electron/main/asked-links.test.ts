@@ -23,7 +23,7 @@ it('finds a link or a request file among the arguments, and takes no switch for 
     path: join(folder, 'pay.http'),
   });
   writeFileSync(join(folder, 'b.http'), 'GET http://127.0.0.1/\n');
-  expect(findAll('.', 'pay.http', 'b.http', 'notes.txt')).toEqual([
+  expect(findAll('.', 'pay.http', 'b.http', 'notes.md')).toEqual([
     { kind: 'file', path: join(folder, 'pay.http') },
     { kind: 'file', path: join(folder, 'b.http') },
   ]);
@@ -47,7 +47,6 @@ it('finds a link or a request file among the arguments, and takes no switch for 
 it('says of what is not opened why', () => {
   const folder = makeTemporaryFolder('asked-links');
   mkdirSync(join(folder, 'Payments'));
-  writeFileSync(join(folder, 'notes.txt'), '');
   execFileSync('mkfifo', [join(folder, 'pipe.http')]);
   const why = (word: string) => findAskedLinks(['.', word], folder, [folder])[0] ?? null;
   for (const [word, said] of [
@@ -57,9 +56,21 @@ it('says of what is not opened why', () => {
     ['/dev/null.http', 'its path leads to none of this machine.'],
   ] as const)
     expect(why(word), word).toMatchObject({ kind: 'refused', reason: expect.stringContaining(said) });
-  expect(askedFile(join(folder, 'notes.txt'))).toMatchObject({ reason: expect.stringContaining('.rest') });
   // Another program's words are not files that were meant.
-  expect([why('notes.txt'), why('.')]).toEqual([null, null]);
+  expect([why('nobody'), why('notes.md'), why('.')]).toEqual([null, null, null]);
+});
+
+it('asks to import a file that is no request file, and says of one that is named as another tool names its own that it is not there', () => {
+  const folder = makeTemporaryFolder('asked-links');
+  const find = (word: string) => findAskedLinks(['.', word], folder, [folder])[0] ?? null;
+  for (const name of ['Payments.postman_collection.json', 'curl.txt']) {
+    writeFileSync(join(folder, name), '');
+    expect(find(name), name).toEqual({ kind: 'import', path: join(folder, name) });
+    expect(askedFile(join(folder, name)), name).toEqual(find(name));
+  }
+  expect(find('gone.json')).toMatchObject({
+    reason: expect.stringContaining('gone.json was not opened: there is no such file'),
+  });
 });
 
 it('takes the folder of the data for none that is meant, wherever it stands: Chromium puts switches before the rest', () => {

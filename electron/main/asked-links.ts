@@ -29,7 +29,7 @@ export function createAskedLinks(tell: () => void): AskedLinks {
 const withValue = new Set(['--data']);
 
 /**
- * Finds the link, or the request files, among the arguments of a start.
+ * Finds the link, or the files, among the arguments of a start: request files, folders, and what may be another tool's.
  *
  * @param own - folders that nobody means to open: the app's, which Electron is given as an argument where the app is not packaged,
  *   and its data, which no longer stands behind `--data` among the arguments that a second start hands over
@@ -39,13 +39,16 @@ export function findAskedLinks(args: readonly string[], folder: string, own: rea
   const link = given.find((one) => /^countersign:/i.test(one));
   if (link !== undefined) return [parseLink(link)];
   const named = given.map((word) => resolve(folder, readFileAddress(word)));
-  const isMeant = (path: string): boolean => isFolder(path) && !own.some((one) => isOneFile(path, one));
-  const files = named.filter((path) => isRequestFile(path) || isMeant(path));
+  const isMeant = (path: string): boolean => isThere(path) && !own.some((one) => isOneFile(path, one));
+  const files = named.filter((path) => isRequestFile(path) || isForeignFile(path) || isMeant(path));
   return files.slice(0, mostWaiting).map(askedFile);
 }
 
-/** Whether a path of this machine is a folder; none of the network's is asked. */
-const isFolder = (path: string): boolean => isLocalPath(path) && findStats(path)?.isDirectory() === true;
+/** Whether a path of this machine leads to something; none of the network's is asked. */
+const isThere = (path: string): boolean => isLocalPath(path) && findStats(path) !== undefined;
+
+/** Whether a file is named as those of other tools are, which an import reads. */
+const isForeignFile = (path: string): boolean => /[^\\/]\.(?:json|ya?ml|har|bru)$/i.test(path);
 
 /** Desktops may name a file by its path or by its `file:` address. What is no such address stays as it is. */
 function readFileAddress(word: string): string {
@@ -58,10 +61,15 @@ function readFileAddress(word: string): string {
   }
 }
 
-/** A request file that the desktop handed over: a plain file of this machine, which is asked about before it is read. */
+/**
+ * A file that the desktop handed over: a plain file of this machine, which is asked about before it is read.
+ *
+ * One that is no request file may be another tool's; its import says what it is.
+ */
 export function askedFile(path: string): AppLink {
   const reason = findFault(path);
-  return reason === null ? { kind: 'file', path } : { kind: 'refused', reason };
+  if (reason !== null) return { kind: 'refused', reason };
+  return { kind: isRequestFile(path) ? 'file' : 'import', path };
 }
 
 function findFault(path: string): string | null {
@@ -70,6 +78,5 @@ function findFault(path: string): string | null {
   const open = (why: string): string => `${path} was not opened: ${why}`;
   if (stats === undefined) return open('there is no such file.');
   if (stats.isDirectory()) return open('it is a folder. File → Open a folder… takes it.');
-  if (!isRequestFile(path)) return open('request files are named .http or .rest.');
   return stats.isFile() ? null : open('it is no plain file.');
 }

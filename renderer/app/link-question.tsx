@@ -27,7 +27,7 @@ export function LinkQuestion() {
       </p>
       <p>
         {isImport
-          ? 'A link asks for it. You see what it would make before anything is written.'
+          ? 'A link, or a start of the app with it, asks for it. You see what it would make before anything is written.'
           : 'The folder of this request file becomes an open collection, and the request is shown. Nothing is sent.'}
       </p>
     </FormDialog>
