@@ -1,6 +1,7 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import { actionList, type MenuName } from '@shared/actions/action-list';
 import { keysOf, toAccelerator, type KeyBindings } from '@shared/actions/key-bindings';
+import { listZoomEntries } from './zoom';
 
 export interface MenuState {
   hasDevTools: boolean;
@@ -57,9 +58,7 @@ export function listMenus(state: MenuState): MenuItemConstructorOptions[] {
       {
         after: [
           line,
-          { role: 'resetZoom' },
-          { role: 'zoomIn' },
-          { role: 'zoomOut' },
+          ...listZoomEntries(),
           line,
           { role: 'togglefullscreen' },
           ...(state.hasDevTools ? [{ role: 'toggleDevTools' } satisfies MenuItemConstructorOptions] : []),
