@@ -6,6 +6,7 @@ import { callBackend } from './backend';
 import { readClipboard } from './clipboard';
 import { expect, pageAlone, test } from './fixtures';
 import { checkLooks } from './looks';
+import { KeysPage } from './pages/keys-page';
 import { RequestsPage } from './pages/requests-page';
 import { Shell } from './pages/shell';
 
@@ -233,7 +234,7 @@ test(
 );
 
 test(
-  'a file that nobody can read is held and refused by name; a field keeps what is pasted, a dialog has the window to itself',
+  'a file that nobody can read is held and refused by name; a field keeps what is pasted; what is dropped over a dialog is asked about over it, or is the file that it asks for',
   pageAlone,
   async ({ page }) => {
     await new Shell(page).open('Lookups');
@@ -257,9 +258,24 @@ test(
     const palette = page.getByRole('dialog', { name: 'Commands' });
     await expect(palette).toBeVisible();
     expect(await drop(page, ['a.sh', "curl 'https://api.example.com/v2/behind'"])).toBe(true);
+    await expect(dialog.getByText('curl: 1 request')).toBeVisible();
+    await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
+    await expect(palette.getByRole('combobox')).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(palette).toHaveCount(0);
+
+    await new Shell(page).open('Keys and tokens');
+    await new KeysPage(page).choose('Import a key…');
+    const key = page.getByRole('dialog', { name: 'Import a key' });
+    expect(await drop(page, ['dropped.pem', '-----BEGIN PRIVATE KEY-----'])).toBe(true);
+    await expect(key.getByRole('textbox', { name: 'Private key' })).toHaveValue(
+      '-----BEGIN PRIVATE KEY-----',
+    );
+    await expect(key.getByRole('textbox', { name: 'Name' })).toHaveValue('dropped');
+    await expect(dialog).toHaveCount(0);
+    await key.getByRole('button', { name: 'Cancel' }).click();
+    await expect(key).toHaveCount(0);
   },
 );
 

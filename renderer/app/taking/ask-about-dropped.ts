@@ -1,6 +1,7 @@
 import { AppError } from '@shared/errors';
 import { askToImport, type GivenTogether } from '../../session/asked-import';
 import { toClientError } from '../../transport/client-error';
+import { isForImport } from './is-for-import';
 import { readForeign } from './read-dropped';
 
 /** A file or folder that was dropped. */
@@ -9,12 +10,29 @@ export interface Dropped {
   entry: FileSystemEntry | null;
 }
 
+/** Gives them to the dialog that asks for a file; where none does, asks about them. */
+export async function takeAll(dropped: readonly Dropped[]): Promise<void> {
+  if (!giveToDialog(dropped)) await askAboutAll(dropped);
+}
+
+/** @returns whether the dialog that is open asks for a file, and got it as if it were chosen there */
+function giveToDialog(dropped: readonly Dropped[]): boolean {
+  if (isForImport()) return false;
+  const field = document.querySelector<HTMLInputElement>('[data-modal] input[type="file"]');
+  if (field === null) return false;
+  const chosen = new DataTransfer();
+  for (const { file } of dropped) chosen.items.add(file);
+  field.files = chosen.files;
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+  return true;
+}
+
 /**
  * Asks once about all of them, in one question; what cannot be taken keeps nothing else from it, and is said beside it.
  *
  * They are read one after the other, up to what one import may hold: how much is dropped is not known before.
  */
-export async function askAboutAll(dropped: readonly Dropped[]): Promise<void> {
+async function askAboutAll(dropped: readonly Dropped[]): Promise<void> {
   const given: GivenTogether[] = [];
   const folders: File[] = [];
   const taken = { bytes: 0 };

@@ -1,12 +1,12 @@
 import { askToImport } from '../../session/asked-import';
 import { toClientError } from '../../transport/client-error';
 import type { Dropped } from './ask-about-dropped';
-import { isForImport } from './is-for-import';
 
 /**
  * Takes files and folders that are dropped on the window, in any view: what another tool made is asked about, a folder is opened.
  *
- * What nobody takes is held: it would be shown in place of the app. Fields for files stay as they are.
+ * A dialog that asks for a file gets it. What nobody takes is held: it would be shown in place of the app. Fields for files stay
+ * as they are.
  * @returns ends it
  */
 export function takeDropped(): () => void {
@@ -17,7 +17,7 @@ export function takeDropped(): () => void {
   };
   const take = (event: DragEvent): void => {
     hold(event);
-    if (isForField(event) || !isForImport()) return;
+    if (isForField(event)) return;
     const dropped = listDropped(event.dataTransfer);
     if (dropped.length > 0) void askAbout(dropped);
   };
@@ -40,8 +40,8 @@ function listDropped(data: DataTransfer | null): Dropped[] {
 /** What reads them is loaded when it is wanted. */
 async function askAbout(dropped: readonly Dropped[]): Promise<void> {
   try {
-    const { askAboutAll } = await import('./ask-about-dropped');
-    await askAboutAll(dropped);
+    const { takeAll } = await import('./ask-about-dropped');
+    await takeAll(dropped);
   } catch (error) {
     askToImport({ refused: { name: dropped[0]!.file.name, error: toClientError(error) } });
   }
