@@ -55,9 +55,41 @@ describe('a folder of .bru files', () => {
     expect(folder.notes).toEqual([
       'Its header B is disabled, and left out.',
       'Its variable w is disabled, and left out.',
-      'Variables of the folder are left out.',
+      'Its own variables that no request here uses are left out: v.',
     ]);
     expect(notes).toEqual([]);
+  });
+
+  it('goes on to the authentication above where a folder says none, as Bruno does', () => {
+    const inherits = 'get {\n  url: http://x\n  auth: inherit\n}\n';
+    const { items } = readFiles({
+      'collection.bru': 'auth {\n  mode: bearer\n}\n\nauth:bearer {\n  token: {{t}}\n}\n',
+      'f/folder.bru': 'auth {\n  mode: none\n}\n',
+      'f/in.bru': inherits,
+    });
+    const [request] = (items[0] as ImportedFolder).items as ImportedRequest[];
+    expect(request!.headers).toEqual([['Authorization', 'Bearer {{t}}']]);
+  });
+
+  it('puts variables of requests and folders into the files that use them, the nearest first', () => {
+    const uses = 'get {\n  url: http://x/{{a}}/{{b}}\n}\n';
+    const { items } = readFiles({
+      'collection.bru': 'vars:pre-request {\n  a: top\n}\n',
+      'f/folder.bru': 'vars:pre-request {\n  a: outer {{c}}\n  b: outer\n  c: far\n  d: no\n}\n',
+      'f/g/folder.bru': 'vars:pre-request {\n  b: inner\n}\n',
+      'f/g/in.bru': uses,
+      'f/own.bru': `${uses}\nvars:pre-request {\n  @a: own\n  b: x{{b}}\n  z: 1\n}\n`,
+    });
+    const [folder] = items as ImportedFolder[];
+    const [inner, own] = folder!.items as [ImportedFolder, ImportedRequest];
+    const [request] = inner.items as ImportedRequest[];
+    expect(Object.fromEntries(request!.variables)).toEqual({ a: 'outer {{c}}', b: 'inner', c: 'far' });
+    expect(Object.fromEntries(own.variables)).toEqual({ a: 'own' });
+    expect(own.notes).toEqual([
+      'Its variable b is made of one of the same name, and left out: set it in the environment.',
+      'Its own variables that no request here uses are left out: z.',
+    ]);
+    expect(folder!.notes).toEqual(['Its own variables that no request here uses are left out: b, d.']);
   });
 
   it.each([

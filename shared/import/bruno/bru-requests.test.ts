@@ -87,7 +87,7 @@ describe('a body of a .bru file', () => {
 
   it('is GraphQL, whose variables may be blank', () => {
     const rest = block('body:graphql', '{ a }') + block('body:graphql:vars', ' ');
-    expect(textOf(read('graphql', rest))).toBe('{"query":"{ a }"}');
+    expect(textOf(read('graphql', rest))).toBe('{"query":"{ a }","variables":{}}');
   });
 
   it('is the file that is chosen; only what is not is named', () => {

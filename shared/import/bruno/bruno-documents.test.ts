@@ -328,7 +328,7 @@ describe('a collection and its folders', () => {
       B: 'root',
       C: 'own',
     });
-    expect(folder.notes).toEqual(['Its own variables are not taken over: set them in the environment.']);
+    expect(folder.notes).toEqual(['Its own variables that no request here uses are left out: x.']);
     expect(items[1]).toMatchObject({ kind: 'folder', name: 'Untyped' });
     expect(shared).toEqual([{ name: 'v', value: '1', isSecret: false }]);
     expect(notes.map(({ what }) => what).sort()).toEqual([

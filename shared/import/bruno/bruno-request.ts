@@ -2,7 +2,7 @@ import { encodeForUrl } from '../../encode-for-url';
 import { ownValue } from '../../own-value';
 import { applyAuth, type ImportedAuth } from '../auth';
 import type { CredentialBook } from '../credentials';
-import { describeFile, nameFile, printForm, setMultipart, type FormPart } from '../form-bodies';
+import { describeFile, nameFile, setMultipart, type FormPart } from '../form-bodies';
 import {
   addContentType,
   createRequest,
@@ -13,8 +13,10 @@ import {
   type ImportedRequest,
   type OffRow,
 } from '../imported';
+import { noteComments, stripJsonComments } from '../strip-comments';
 import { replacePathVariables } from '../postman/postman-url';
-import { encodeFilledIn, mapCommonExpression, mapExpressions } from '../variables';
+import { addScopedVariables, noteUnused, toScoped, type ScopedVariable } from '../scoped-variables';
+import { encodeFilledIn, mapCommonExpression, mapExpressions, type Renames } from '../variables';
 import type { BruPair } from './parse-bru';
 import { listSome } from '../../list-some';
 
@@ -55,6 +57,8 @@ export interface BrunoRequest {
   authMode: string;
   auth: Map<string, string>;
   docs: string;
+  /** Of the request itself. */
+  variables: BruPair[];
   notes: string[];
 }
 
@@ -62,7 +66,12 @@ export interface BrunoRequest {
 export interface BrunoDefaults {
   headers: BruPair[];
   auth: ImportedAuth;
+  /** Of the folders, the innermost first. */
+  variables: readonly ScopedVariable[];
 }
+
+/** Before anything is handed down. */
+export const noDefaults: BrunoDefaults = { headers: [], auth: { kind: 'none' }, variables: [] };
 
 export function createBrunoRequest(name: string): BrunoRequest {
   return {
@@ -87,6 +96,7 @@ export function createBrunoRequest(name: string): BrunoRequest {
     authMode: 'none',
     auth: new Map(),
     docs: '',
+    variables: [],
     notes: [],
   };
 }
@@ -148,7 +158,36 @@ export function buildBrunoRequest(
   addHeaders(request, bruno.headers, defaults.headers);
   addBody(request, bruno);
   applyAuth(request, readBrunoAuth(bruno.authMode, bruno.auth) ?? defaults.auth, book);
-  return mapRequest(request);
+  const mapped = mapRequest(request);
+  const own = readScoped(bruno.variables, mapped.notes, mapped.renames);
+  addScopedVariables(mapped, [...own, ...defaults.variables], book);
+  mapped.notes.push(...noteUnused(own));
+  return mapped;
+}
+
+/** Reads the variables of a request or a folder. @param notes - takes what is said of those that are off */
+export function readScoped(pairs: readonly BruPair[], notes: string[], renames: Renames): ScopedVariable[] {
+  return pairs.flatMap(({ name: written, value, isEnabled }) => {
+    // `@` marks one that scripts do not share.
+    const name = written.replace(/^@/, '');
+    if (name === '') return [];
+    if (isEnabled)
+      return [
+        toScoped({ name, value: mapExpressions(value, mapCommonExpression, renames), isSecret: false }),
+      ];
+    notes.push(`Its variable ${name} is disabled, and left out.`);
+    return [];
+  });
+}
+
+/** Bruno goes on to the folder above where a folder says `none`. */
+export function readFolderAuth(
+  mode: string,
+  values: ReadonlyMap<string, string>,
+  above: ImportedAuth,
+): ImportedAuth {
+  const own = readBrunoAuth(mode, values);
+  return own === null || own.kind === 'none' ? above : own;
 }
 
 /** A parameter without a value has none afterwards. */
@@ -190,16 +229,19 @@ function addHeaders(request: ImportedRequest, own: readonly BruPair[], inherited
 function addBody(request: ImportedRequest, bruno: BrunoRequest): void {
   const { bodyMode: mode, texts } = bruno;
   if (Object.hasOwn(types, mode)) {
-    request.body = textBody(texts.get(mode) ?? null);
+    const written = texts.get(mode) ?? '';
+    request.body = textBody(mode === 'json' ? stripComments(request, written) : written);
     if (request.body !== null) addContentType(request, ownValue(types, mode) ?? null);
   } else if (mode === 'graphql') {
     const query = JSON.stringify(texts.get('graphql') ?? '');
-    const variables = bruno.graphqlVariables.trim();
-    request.body = textBody(`{"query":${query}${variables === '' ? '' : `,"variables":${variables}`}}`);
+    const variables = stripComments(request, bruno.graphqlVariables).trim();
+    request.body = textBody(`{"query":${query},"variables":${variables === '' ? '{}' : variables}}`);
     addContentType(request, 'application/json');
   } else if (mode === 'form-urlencoded' || mode === 'formUrlEncoded') {
     const pairs = keepEnabled(request, bruno.form).map(({ name, value }): [string, string] => [name, value]);
-    request.body = textBody(printForm(pairs, (text) => encodeFilledIn(text)));
+    request.body = textBody(
+      pairs.map(([one, value]) => `${encodeInForm(one)}=${encodeFilledIn(value, encodeInForm)}`).join('&'),
+    );
     addContentType(request, 'application/x-www-form-urlencoded');
   } else if (mode === 'multipart-form' || mode === 'multipartForm') addMultipart(request, bruno);
   else if (mode === 'file' && bruno.file !== null) {
@@ -224,6 +266,18 @@ function addBody(request: ImportedRequest, bruno: BrunoRequest): void {
       request.notes.push(`Its other body (${other}) is not the one that is sent, and left out.`);
   }
 }
+
+function stripComments(request: ImportedRequest, written: string): string {
+  const text = stripJsonComments(written, { dropsLines: true });
+  if (text !== written) request.notes.push(noteComments('Bruno'));
+  return text;
+}
+
+/** Blanks as `+`. A variable in the name of a field is none to Bruno. @source URL Standard, application/x-www-form-urlencoded */
+const encodeInForm = (text: string): string =>
+  encodeForUrl(text)
+    .replace(/[!'()~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%20', '+');
 
 function keepEnabled<T extends BruPair>(request: ImportedRequest, pairs: readonly T[]): T[] {
   return pairs.filter(({ name, isEnabled }) => {

@@ -10,7 +10,6 @@ const notTaken: ReadonlyMap<string, string> = new Map([
   ['script:post-response', 'Its post-response script is not taken over: scripts are not run here.'],
   ['tests', 'Its tests are not taken over: write what they check as `# @expect`.'],
   ['assert', 'Its assertions are not taken over: write them as `# @expect`.'],
-  ['vars:pre-request', 'Its own variables are not taken over: set them in the environment.'],
   ['vars:post-response', 'What it takes out of an answer is not taken over: write it as `# @capture`.'],
   ['example', 'Its saved example is not taken over.'],
 ]);
@@ -63,6 +62,7 @@ export function readBruFile(text: string, path: string): BrunoRequest {
   readHead(request, blocks);
   request.headers = pairsOf(blocks, 'headers');
   request.pathValues = pairsOf(blocks, 'params:path');
+  request.variables = pairsOf(blocks, 'vars:pre-request');
   readBodies(request, blocks);
   const query = [...pairsOf(blocks, 'params:query'), ...pairsOf(blocks, 'query')];
   request.offParameters = listOff(query);

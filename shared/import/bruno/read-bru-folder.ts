@@ -1,5 +1,4 @@
 import { ownValue } from '../../own-value';
-import type { ImportedAuth } from '../auth';
 import type { CredentialBook } from '../credentials';
 import {
   createImported,
@@ -15,17 +14,23 @@ import {
 import { listItems, readText } from '../nodes';
 import { readDocument } from '../read-document';
 import { mapCommonExpression, mapExpressions, trimSlashes, type Renames } from '../variables';
-import { buildBrunoRequest, readBrunoAuth, type BrunoDefaults } from './bruno-request';
+import { noteUnused, type ScopedVariable } from '../scoped-variables';
+import {
+  buildBrunoRequest,
+  noDefaults,
+  readFolderAuth,
+  readScoped,
+  type BrunoDefaults,
+} from './bruno-request';
 import { parseBru, type BruBlock, type BruPair } from './parse-bru';
 import { nameByPath, noteBlocks, readBruAuth, readBruFile, valueOf } from './read-bru-file';
 
 const notRequests = ['collection.bru', 'folder.bru'];
 const environmentFile = /^environments\/([^/]+)\.bru$/i;
-const noDefaults: BrunoDefaults = { headers: [], auth: { kind: 'none' } };
 
 interface Level {
   defaults: BrunoDefaults;
-  variables: ImportedVariable[];
+  variables: ScopedVariable[];
   notes: string[];
   name: string | null;
   seq: number;
@@ -34,20 +39,25 @@ interface Level {
 function readLevel(file: SourceFile | undefined, above: BrunoDefaults, renames: Renames): Level {
   const blocks: BruBlock[] = file === undefined ? [] : parseBru(file.text, file.path);
   const find = (name: string): BruBlock | undefined => blocks.find((block) => block.name === name);
-  const variables = find('vars:pre-request')?.pairs ?? [];
+  const offVariables: string[] = [];
+  const variables = readScoped(find('vars:pre-request')?.pairs ?? [], offVariables, renames);
   const mode = valueOf(find('auth'), 'mode') ?? 'inherit';
-  const auth: ImportedAuth = readBrunoAuth(mode, readBruAuth(blocks, mode)) ?? above.auth;
+  const auth = readFolderAuth(mode, readBruAuth(blocks, mode), above.auth);
   const seq = Number(valueOf(find('meta'), 'seq') ?? Number.NaN);
   return {
-    defaults: { headers: [...(find('headers')?.pairs ?? []), ...above.headers], auth },
-    variables: variables.filter(({ isEnabled }) => isEnabled).map((pair) => toVariable(pair, renames)),
+    defaults: {
+      headers: [...(find('headers')?.pairs ?? []), ...above.headers],
+      auth,
+      variables: [...variables, ...above.variables],
+    },
+    variables,
     notes: [
-      ...noteBlocks(blocks.filter(({ name }) => name !== 'vars:pre-request')),
+      ...noteBlocks(blocks),
       ...((find('docs')?.text ?? '').trim() === '' ? [] : ['Its description is left out.']),
       ...(find('headers')?.pairs ?? [])
         .filter(({ isEnabled }) => !isEnabled)
         .map(({ name }) => `Its header ${name} is disabled, and left out.`),
-      ...variables.filter(({ isEnabled }) => !isEnabled).map(({ name }) => noteDisabled(name)),
+      ...offVariables,
     ],
     name: valueOf(find('meta'), 'name'),
     seq: Number.isNaN(seq) ? Number.MAX_SAFE_INTEGER : seq,
@@ -84,7 +94,8 @@ export function readBruFolder(source: ImportSource, book: CredentialBook): Impor
     .filter(({ path }) => environmentFile.test(path))
     .map((file) => readEnvironment(file, imported));
   const rest = files.filter(({ path }) => !environmentFile.test(path));
-  imported.items = readFolder(rest, '', top.defaults, book);
+  // Those of the collection itself are the environments'.
+  imported.items = readFolder(rest, '', { ...top.defaults, variables: [] }, book);
   return imported;
 }
 
@@ -176,12 +187,10 @@ function readFolder(
     const level = readLevel(
       inner.find(({ path }) => path.toLowerCase() === `${folder}${name}/folder.bru`.toLowerCase()),
       defaults,
-      // Variables of folders are left out.
       new Map(),
     );
     const items = readFolder(inner, `${folder}${name}/`, level.defaults, book);
-    const notes =
-      level.variables.length > 0 ? [...level.notes, 'Variables of the folder are left out.'] : level.notes;
+    const notes = [...level.notes, ...noteUnused(level.variables)];
     const item: ImportedFolder = { kind: 'folder', name: level.name ?? name, items, notes };
     return { item, seq: level.seq };
   });

@@ -8,11 +8,14 @@ import {
   type ImportedVariable,
 } from '../imported';
 import { isFalse, isStatus, isTrue, listItems, listMembers, readText } from '../nodes';
+import { noteUnused, type ScopedVariable } from '../scoped-variables';
 import { mapCommonExpression, mapExpressions } from '../variables';
 import {
   createBrunoRequest,
   listOff,
-  readBrunoAuth,
+  noDefaults,
+  readFolderAuth,
+  readScoped,
   type BrunoDefaults,
   type BrunoField,
   type BrunoRequest,
@@ -93,10 +96,8 @@ const scripts: readonly (readonly [path: readonly string[], note: string])[] = [
   [['script', 'res'], 'Its post-response script is not taken over: scripts are not run here.'],
   [['tests'], 'Its tests are not taken over: write what they check as `# @expect`.'],
   [['assertions'], 'Its assertions are not taken over: write them as `# @expect`.'],
-  [['vars', 'req'], 'Its own variables are not taken over: set them in the environment.'],
   [['vars', 'res'], 'What it takes out of an answer is not taken over: write it as `# @capture`.'],
   [['scripts'], 'Its scripts are not taken over: scripts are not run here.'],
-  [['variables'], 'Its own variables are not taken over: set them in the environment.'],
   [['actions'], 'What it takes out of an answer is not taken over: write it as `# @capture`.'],
 ];
 
@@ -129,6 +130,7 @@ function readRequest(item: JsonNode): BrunoRequest {
   request.authMode = mode;
   request.auth = values;
   request.docs = readText(item, 'docs') ?? readText(item, 'docs', 'content') ?? readText(http, 'docs') ?? '';
+  request.variables = [...readOwnVariables(http), ...readOwnVariables(memberOf(item, 'runtime'))];
   const query = params.filter((one) => readText(one, 'type') !== 'path').map(readPair);
   request.offParameters = listOff(query);
   const examples = listItems(item, 'examples');
@@ -163,16 +165,29 @@ function readExample(node: JsonNode): ImportedExample[] {
   ];
 }
 
+/** Those of a request, a folder or a collection: `vars.req` in the export, `variables` in OpenCollection. */
+const readOwnVariables = (node: JsonNode | null): BruPair[] => [
+  ...readPairs(node, 'vars', 'req'),
+  ...readPairs(node, 'variables'),
+];
+
 /** What a folder or collection gives: `root.request` in the export, `request` in OpenCollection. */
-function readDefaults(node: JsonNode, above: BrunoDefaults): BrunoDefaults {
-  const request = memberOf(node, 'root', 'request') ?? memberOf(node, 'request');
-  const auth = memberOf(request, 'auth');
-  const { mode, values } = readAuth(auth);
+function readDefaults(
+  node: JsonNode,
+  above: BrunoDefaults,
+  variables: readonly ScopedVariable[] = [],
+): BrunoDefaults {
+  const request = requestOf(node);
+  const { mode, values } = readAuth(memberOf(request, 'auth'));
   return {
     headers: [...readPairs(request, 'headers'), ...above.headers],
-    auth: (auth === null ? null : readBrunoAuth(mode, values)) ?? above.auth,
+    auth: readFolderAuth(mode, values, above.auth),
+    variables: [...variables, ...above.variables],
   };
 }
+
+const requestOf = (node: JsonNode): JsonNode | null =>
+  memberOf(node, 'root', 'request') ?? memberOf(node, 'request');
 
 function isFolder(item: JsonNode): boolean {
   const type = readText(item, 'info', 'type') ?? readText(item, 'type');
@@ -210,11 +225,14 @@ function readBrunoItems(
 ): ImportedItem[] {
   return sortItems(items).map((item): ImportedItem => {
     if (!isFolder(item)) return buildItem(readRequest(item), defaults, book);
+    const off: string[] = [];
+    const own = readScoped(readOwnVariables(requestOf(item)), off, new Map());
+    const items = readBrunoItems(listItems(item, 'items'), readDefaults(item, defaults, own), book);
     return {
       kind: 'folder',
       name: readText(item, 'info', 'name') ?? readText(item, 'name') ?? '',
-      items: readBrunoItems(listItems(item, 'items'), readDefaults(item, defaults), book),
-      notes: noteAround(item),
+      items,
+      notes: [...noteAround(item), ...off, ...noteUnused(own)],
     };
   });
 }
@@ -244,17 +262,13 @@ function readBrunoVariables(
 export function readBrunoDocument(root: JsonNode, fallback: string, book: CredentialBook): Imported {
   const name = readText(root, 'info', 'name') ?? readText(root, 'name') ?? fallback;
   const imported = createImported(name);
-  const request = memberOf(root, 'root', 'request') ?? memberOf(root, 'request');
-  const defaults = readDefaults(root, { headers: [], auth: { kind: 'none' } });
+  const request = requestOf(root);
+  const defaults = readDefaults(root, noDefaults);
   imported.shared = [
     ...readBrunoVariables(listItems(request, 'vars', 'req'), imported, name),
     ...readBrunoVariables(listItems(request, 'variables'), imported, name),
   ];
-  imported.notes.push(
-    ...noteAround(root)
-      .filter((what) => !what.startsWith('Its own variables'))
-      .map((what) => ({ where: name, what })),
-  );
+  imported.notes.push(...noteAround(root).map((what) => ({ where: name, what })));
   const items = memberOf(root, 'http') === null ? listItems(root, 'items') : [root];
   imported.items = readBrunoItems(items, defaults, book);
   const environments = [...listItems(root, 'environments'), ...listItems(root, 'config', 'environments')];

@@ -175,6 +175,16 @@ describe('a folder', () => {
     });
   });
 
+  it('gives its variables to the requests that use them', () => {
+    const environment = { a: '1', b: { c: 2 }, d: 'far' };
+    const { items } = inFolder({ environment }, { url: 'http://x/{{ _.b.c }}/{{ _.d }}' });
+    const used = items[0] as ImportedRequest;
+    expect(used.variables).toEqual([
+      ['d', 'far'],
+      ['b.c', '2'],
+    ]);
+  });
+
   it('says what of it is left out', () => {
     const environment = { a: '1', b: { c: 2 }, list: [] };
     const { notes } = inFolder({
@@ -186,7 +196,7 @@ describe('a folder', () => {
       expect.stringContaining('script'),
       'Its description is left out.',
       'Its variable list is a list, and left out.',
-      'Its own variables are left out: a, b.c. Set them in the environment.',
+      'Its own variables that no request here uses are left out: a, b.c.',
     ]);
     expect(inFolder({ environment: {} }).notes).toEqual([]);
   });

@@ -14,6 +14,7 @@ import {
 } from '../imported';
 import { isFalse, isTrue, listItems, readText } from '../nodes';
 import { replacePathVariables } from '../postman/postman-url';
+import { addScopedVariables, type ScopedVariable } from '../scoped-variables';
 import type { Renames } from '../variables';
 import { encodeInsomniaName, encodeInsomniaValue, encodeStep, keepRaw } from './insomnia-encoding';
 import { mapInsomniaText } from './insomnia-expressions';
@@ -22,6 +23,8 @@ import { mapInsomniaText } from './insomnia-expressions';
 export interface InsomniaDefaults {
   headers: [string, string][];
   auth: ImportedAuth;
+  /** Of the folders, the innermost first. */
+  variables: readonly ScopedVariable[];
 }
 
 /** Reads how Insomnia authenticates; null: as the folder above does. */
@@ -117,6 +120,7 @@ export function readInsomniaRequest(
   applyAuth(request, mapAuth(auth, map), book);
   notes.push(...noteOff(node));
   request.notes.unshift(...notes);
+  addScopedVariables(request, defaults.variables, book);
   return request;
 }
 

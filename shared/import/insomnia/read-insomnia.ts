@@ -25,12 +25,12 @@ import {
   type InsomniaDefaults,
 } from './insomnia-request';
 import { readWorkspaceEnvironments } from './workspace-environments';
-import { listSome } from '../../list-some';
+import { noteUnused, toScoped } from '../scoped-variables';
 
 /** Lists of requests and folders, in version 5. */
 const itemLists: ReadonlySet<string> = new Set(['collection', 'children']);
 
-const noDefaults: InsomniaDefaults = { headers: [], auth: { kind: 'none' } };
+const noDefaults: InsomniaDefaults = { headers: [], auth: { kind: 'none' }, variables: [] };
 
 /** What stands in the list of an export of version 4 and is no request. */
 const otherRequests: Readonly<Record<string, string>> = {
@@ -146,23 +146,20 @@ function readFolder(
   const headers = readInsomniaHeaders(node, off);
   notes.push(...off.map(({ name }) => `Its header ${name} is disabled, and left out.`));
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
+  const told = createImported(null);
+  const variables = readInsomniaVariables(environment, '', told).map(toScoped);
+  notes.push(...told.notes.map(({ what }) => what));
   const inner: InsomniaDefaults = {
     headers: [...headers, ...defaults.headers.filter(([name]) => !names.has(name.toLowerCase()))],
     auth: readInsomniaAuth(memberOf(node, 'authentication')) ?? defaults.auth,
+    variables: [...variables, ...defaults.variables],
   };
-  const dropped = createImported(null);
-  const variables = readInsomniaVariables(environment, '', dropped);
-  notes.push(...dropped.notes.map(({ what }) => what));
-  if (variables.length > 0) {
-    notes.push(
-      `Its own variables are left out: ${listSome(variables.map(({ name }) => name))}. Set them in the environment.`,
-    );
-  }
+  const items = children.map((child) => read(child, inner, book));
   return {
     kind: 'folder',
     name: readText(node, 'name') ?? '',
-    items: children.map((child) => read(child, inner, book)),
-    notes,
+    items,
+    notes: [...notes, ...noteUnused(variables)],
   };
 }
 

@@ -1,3 +1,4 @@
+import { findHeader } from '../../find-header';
 import { ownValue } from '../../own-value';
 import { memberOf, type JsonNode } from '../../json/json-tree';
 import { writeJson } from '../../json/write-json';
@@ -11,6 +12,7 @@ import {
 } from '../form-bodies';
 import { addContentType, textBody, type ImportedRequest } from '../imported';
 import { isTrue, listItems, readText } from '../nodes';
+import { noteComments, stripJsonComments } from '../strip-comments';
 import { encodeFilledIn } from '../variables';
 
 /** What Postman sends a raw body as. */
@@ -119,13 +121,11 @@ function readBody(request: ImportedRequest, body: JsonNode, addsType: boolean): 
     case 'none':
       return;
     case 'raw': {
-      request.body = textBody(readText(body, 'raw'));
       const language = readText(body, 'options', 'raw', 'language') ?? '';
-      if (language === 'json' && hasComment(readText(body, 'raw') ?? '')) {
-        request.notes.push(
-          'Its body has comments, which Postman leaves out when it sends; here they are sent, and are no JSON. Take them out.',
-        );
-      }
+      const written = readText(body, 'raw') ?? '';
+      const text = isJson(language, request) ? stripJsonComments(written, { dropsLines: false }) : written;
+      if (text !== written) request.notes.push(noteComments('Postman'));
+      request.body = textBody(text);
       if (request.body !== null && addsType)
         addContentType(request, ownValue(languages, language) ?? 'text/plain');
       return;
@@ -152,14 +152,8 @@ function readBody(request: ImportedRequest, body: JsonNode, addsType: boolean): 
   }
 }
 
-/** Whether a text has `//` or `/*` outside of its strings. */
-function hasComment(text: string): boolean {
-  let isInString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (isInString && character === '\\') at += 1;
-    else if (character === '"') isInString = !isInString;
-    else if (!isInString && character === '/' && /[/*]/.test(text[at + 1] ?? '')) return true;
-  }
-  return false;
+/** By the language that was chosen for it, else by the type that a header gives. */
+function isJson(language: string, { headers }: ImportedRequest): boolean {
+  if (language !== '') return language === 'json';
+  return /^application\/(?:\S+\+)?json\b/i.test(findHeader(headers, 'content-type') ?? '');
 }
