@@ -32,3 +32,8 @@ export function readExpression(text: string, start: number): Expression | null {
   if (name === '' || /[\r\n{]/.test(inner) || !/^[$%]?[\p{L}_]/u.test(name)) return null;
   return { start, end: start + 2 + close + 2, name };
 }
+
+/** Gives the name of what stands between braces, without the `%` that encodes its value. */
+export function plainName(written: string): string {
+  return written.replace(/^(?:%\s*)+/, '');
+}

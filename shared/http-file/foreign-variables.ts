@@ -1,6 +1,6 @@
 import { isProduct, products } from '../payments/tables/products';
 import type { HttpRequestBlock } from './http-file';
-import { findExpression } from './find-expression';
+import { findExpression, plainName } from './find-expression';
 import { countLines } from './http-lines';
 import { lastReference } from './last-reference';
 import type { ResolvedRequest } from './resolve-request';
@@ -220,7 +220,8 @@ function placeNames(texts: readonly { value: string; line: number }[]): Map<stri
     for (let found = findExpression(value, 0); found !== null; found = findExpression(value, found.end)) {
       at += countLines(value, counted, found.start);
       counted = found.start;
-      if (!places.has(found.name)) places.set(found.name, at);
+      const name = plainName(found.name);
+      if (!places.has(name)) places.set(name, at);
     }
   }
   return places;

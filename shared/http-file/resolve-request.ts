@@ -1,5 +1,5 @@
 import type { DynamicValues } from './dynamic-values';
-import { findExpression } from './find-expression';
+import { findExpression, plainName } from './find-expression';
 import { encodeBasic } from './basic-header';
 import type { Product } from '../payments/tables/products';
 import { takePathForm, type PathDestination } from './path-form';
@@ -115,7 +115,9 @@ function look(resolution: Resolution, name: string, where: RequestPart, depth: n
   return isUsable ? value : null;
 }
 
-function note(resolution: Resolution, name: string, where: RequestPart): void {
+/** By its name alone, as it is given: `%` says how its value is written in this place. */
+function note(resolution: Resolution, written: string, where: RequestPart): void {
+  const name = plainName(written);
   const key = `${where} ${name}`;
   if (resolution.noted.has(key)) return;
   resolution.noted.add(key);

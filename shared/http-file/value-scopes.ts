@@ -1,6 +1,7 @@
 import type { Environment } from '../contract/environments';
 import { ownValue } from '../own-value';
 import type { Product } from '../payments/tables/products';
+import { plainName } from './find-expression';
 import type { HttpRequestBlock } from './http-file';
 import { findLastReference, lastReference } from './last-reference';
 import type { ResolveInputs } from './resolve-request';
@@ -60,7 +61,7 @@ export function findOrigin(
   fileVariables: HttpRequestBlock['fileVariables'],
   owners: ValueOwners,
 ): ValueOrigin {
-  const name = expression.trim().replace(/^%/, '');
+  const name = plainName(expression.trim());
   if (isVaultExpression(name)) return { kind: 'vault', name: name.slice('vault.'.length), found: null };
   if (backEnd.test(name)) return { kind: 'back_end' };
   if (name.startsWith('$')) return { kind: 'drawn' };

@@ -1,3 +1,4 @@
+import { plainName } from '../http-file/find-expression';
 import type { HttpRequestBlock } from '../http-file/http-file';
 import type { RunDirectives, RunFault } from './read-directives';
 
@@ -147,7 +148,7 @@ function describeCircle(request: RunRequest, open: readonly { request: RunReques
 
 function listVariables(text: string): Set<string> {
   const written = [...text.matchAll(/\{\{([^{}]{1,200})\}\}/g)].map(([, name = '']) => name);
-  return new Set(written.map((name) => name.trim().replace(/^%/, '').trim()));
+  return new Set(written.map((name) => plainName(name.trim())));
 }
 
 /** Finds, for each, those before it whose webhook gives a value that it uses, in time proportional to the files. */

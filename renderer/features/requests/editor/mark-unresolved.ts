@@ -1,3 +1,4 @@
+import { plainName } from '@shared/http-file/find-expression';
 import type { HttpRequestBlock } from '@shared/http-file/http-file';
 import { isForeignValue, type PreparedRequest } from '@shared/http-file/prepare-request';
 import { adviseOnValue } from './describe-missing';
@@ -27,12 +28,13 @@ export function markUnresolved(
   );
   if (names.size === 0 || body === null) return [];
   return listExpressions(body)
-    .filter(({ name }) => names.has(name))
+    .filter(({ name }) => names.has(plainName(name)))
     .slice(0, mostMarks)
     .filter(
       ({ start, end }) =>
         !others.some(({ range }) => range !== null && range.start < end && start < range.end),
     )
+    .map(({ start, end, name: written }) => ({ start, end, name: plainName(written) }))
     .map(({ start, end, name }) => ({
       code: unresolvedCode,
       message: `No value for ${name}. ${foreign.find((one) => one.name === name)?.message ?? adviseOnValue('it one', name)}`,
