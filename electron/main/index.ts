@@ -108,7 +108,7 @@ async function run(): Promise<void> {
     tellOfLink = () => services.events.emit('app.linkCame', {});
     const window = openMainWindow(locatePreload(here), { hasDevTools, dataDirectory });
     showOnAsking = () => showWindow(window);
-    leaveUnasked = askBeforeLeaving(window);
+    leaveUnasked = askBeforeLeaving(window, services.events);
     closeInOrder(async () => {
       disconnect();
       stopCounting();
