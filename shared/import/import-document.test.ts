@@ -104,6 +104,13 @@ describe('importDocument', () => {
     for (const asked of [format, 'auto'] as const) expect(() => importDocument(source, asked)).toThrow(told);
   });
 
+  it('takes no pointer that Git LFS left in the place of a file', () => {
+    const text = 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 1\n';
+    expect(() => importDocument({ name: 'team', files: [{ path: 'a.json', text }] }, 'auto')).toThrow(
+      'a.json is a pointer of Git LFS, and the file itself was not fetched: run git lfs pull. Nothing was imported.',
+    );
+  });
+
   it('calls no credential what means something else in the document', () => {
     const text = 'curl https://a.test/{{ api_key }} -H \'X-A: {{api_key_2}}\' -d \'{"api_key":"k-1"}\'';
     const { sealed } = importDocument({ name: 'team', files: [{ path: 'a.sh', text }] }, 'curl');

@@ -1,6 +1,7 @@
 import { AppError } from '../errors';
 import { readBruno } from './bruno/read-bruno';
 import { findConflicts, SETTLE_CONFLICT } from '../http-file/find-conflicts';
+import { FETCH_LFS, isLfsPointer } from '../http-file/lfs-pointer';
 import { createCredentialBook, type CredentialBook } from './credentials';
 import { readCurl } from './curl/read-curl';
 import { detectFormat } from './detect-format';
@@ -56,9 +57,11 @@ export function importDocument(
   }
 }
 
-/** A format that is read leniently would take one of the two versions, and say nothing. @throws {AppError} `import.not_readable` */
+/** A format that is read leniently would take one of two versions, or say nothing of what is none. @throws {AppError} `import.not_readable` */
 function refuseConflicts({ files }: ImportSource): void {
   for (const { path, text } of files) {
+    if (isLfsPointer(text))
+      throw new AppError('import.not_readable', `${path || 'It'} ${FETCH_LFS} Nothing was imported.`);
     const [conflict] = findConflicts(text);
     if (conflict === undefined) continue;
     const where = `${path}${path === '' ? '' : ', '}line ${conflict.fault.line}`;

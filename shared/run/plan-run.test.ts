@@ -82,8 +82,32 @@ describe('the plan of a run', () => {
       'z/a.http': block('token'),
     };
     expect(plan(far).faults).toEqual([
-      { file: 'x/a.http', line: 2, message: '# @depends-on token: Several requests have that name.' },
+      {
+        file: 'x/a.http',
+        line: 2,
+        message: '# @depends-on token: Several requests have that name: y/a.http:2, z/a.http:2.',
+      },
     ]);
+  });
+
+  it.each([
+    "p/Pay (Ann's conflicted copy 2026-11-28).http",
+    'p/Pay (conflicted copy 2026-11-28 101010).http',
+    'p/Pay (SFConflict ann@x.example 2026-11-28-10-10-10).http',
+    'p/Pay.sync-conflict-20261128-101010-ABCDEFG.http',
+    'p/Pay [Conflict].http',
+  ])('sends no payment twice where a program for synchronising left %s', (copy) => {
+    const files = { 'p/Pay.http': block('Pay'), [copy]: block('Pay') };
+    const { faults } = plan(files);
+    expect(faults).toEqual([
+      {
+        file: copy,
+        line: 1,
+        message: expect.stringMatching(/^It is the copy of p\/Pay\.http .*keep one/) as string,
+      },
+    ]);
+    expect(plan({ [copy]: block('Pay') }).faults).toEqual([]);
+    expect(plan({ ...files, 'p/Pay.http': '', 'Pay.http': block('Pay') }).faults).toEqual([]);
   });
 
   it('finds circles and names that nobody has', () => {

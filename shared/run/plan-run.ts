@@ -1,5 +1,7 @@
 import { plainName } from '../http-file/find-expression';
 import type { HttpRequestBlock } from '../http-file/http-file';
+import { listSome } from '../list-some';
+import { findCopied } from './conflict-copies';
 import type { RunDirectives, RunFault } from './read-directives';
 
 /** One request of the files that are run, in the order of the tree. */
@@ -54,7 +56,7 @@ function isSelected(request: RunRequest, { tags, grep, isChosen }: RunSelection)
 }
 
 /** Of several with that name: one of the same file, else of the same folder, else the only one. */
-function findNamed(namesakes: readonly RunRequest[], from: RunRequest): RunRequest | 'none' | 'several' {
+function findNamed(namesakes: readonly RunRequest[], from: RunRequest): RunRequest | readonly RunRequest[] {
   const named = namesakes.filter((one) => one !== from);
   const scopes: ((one: RunRequest) => boolean)[] = [
     ({ file }) => file === from.file,
@@ -64,9 +66,9 @@ function findNamed(namesakes: readonly RunRequest[], from: RunRequest): RunReque
   for (const isNear of scopes) {
     const near = named.filter(isNear);
     if (near.length === 1) return near[0]!;
-    if (near.length > 1) return 'several';
+    if (near.length > 1) return near;
   }
-  return 'none';
+  return [];
 }
 
 /** What was found of the dependencies of all requests. */
@@ -76,10 +78,21 @@ interface Links {
   readonly faults: Map<RunRequest, RunFault[]>;
 }
 
-const reasons = {
-  none: 'No other request of this run has that name',
-  several: 'Several requests have that name',
-} as const;
+const describeNamesakes = (several: readonly RunRequest[]): string =>
+  several.length === 0
+    ? 'No other request of this run has that name'
+    : `Several requests have that name: ${listSome(several.map(({ file, block }) => `${file}:${block.line}`))}`;
+
+/** A payment would leave twice: once as it is, and once as somebody else had it. */
+function findCopies(requests: readonly RunRequest[], all: readonly RunRequest[]): RunFault[] {
+  const files = new Set(all.map(({ file }) => file));
+  return [...new Set(requests.map(({ file }) => file))].flatMap((file) => {
+    const original = findCopied(file);
+    if (original === null || !files.has(original)) return [];
+    const message = `It is the copy of ${original} that a program for synchronising made where two had changed that: keep one of them, or give it another name.`;
+    return [{ file, line: 1, message }];
+  });
+}
 
 function link(requests: readonly RunRequest[]): Links {
   const links: Links = { dependencies: new Map(), faults: new Map() };
@@ -94,9 +107,9 @@ function link(requests: readonly RunRequest[]): Links {
     const faults: RunFault[] = [];
     for (const { name, line } of request.directives.dependsOn) {
       const other = findNamed(byName.get(name) ?? [], request);
-      if (typeof other === 'object') found.push(other);
+      if ('block' in other) found.push(other);
       else {
-        const message = `# @depends-on ${name}: ${reasons[other]}.`;
+        const message = `# @depends-on ${name}: ${describeNamesakes(other)}.`;
         faults.push({ file: request.file, line, message });
       }
     }
@@ -193,6 +206,11 @@ export function planRun(all: readonly RunRequest[], selection: RunSelection): Ru
       waitsFor: providers[index]!,
     })),
     // Those of requests that are not run hinder nobody.
-    faults: [...own, ...ordered.flatMap((request) => links.faults.get(request) ?? []), ...circles],
+    faults: [
+      ...own,
+      ...findCopies(ordered, all),
+      ...ordered.flatMap((request) => links.faults.get(request) ?? []),
+      ...circles,
+    ],
   };
 }

@@ -41,6 +41,16 @@ describe('readBodyFile', () => {
     },
   );
 
+  it('sends no pointer that Git LFS left in the place of a file', () => {
+    writeFileSync(
+      join(folder, 'lfs.bin'),
+      'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 1\n',
+    );
+    expect(() => readBodyFile(folder, 'lfs.bin')).toThrow(
+      "'lfs.bin' is a pointer of Git LFS, and the file itself was not fetched: run git lfs pull.",
+    );
+  });
+
   it('takes the folder of the request where there is no collection', () => {
     expect(readBodyFile(base, 'outside.bin').toString()).toBe('outside');
     expect(() => readBodyFile(join(base, 'collection-b'), '../outside.bin')).toThrow(/outside/);

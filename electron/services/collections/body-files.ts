@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { ErrorCode } from '@shared/error-codes';
 import { AppError } from '@shared/errors';
+import { FETCH_LFS, isLfsPointer } from '@shared/http-file/lfs-pointer';
 import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 import { findStats } from '../../platform/files/files';
 
@@ -33,6 +34,10 @@ export function readBodyFile(folder: string, path: string): Buffer {
   if (path.includes('\0')) throw outside(path, root);
   const wanted = isAbsolute(path) ? path : resolve(folder, path);
   const { bytes, fault } = readRegularFile(wanted, { root, maxBytes: maxFileBytes });
+  if (fault === null && isLfsPointer(bytes.toString('latin1', 0, 1025)))
+    throw new AppError('collections.unreadable', `'${path}' ${FETCH_LFS}`, {
+      details: { path: path.slice(0, 300) },
+    });
   if (fault === null) return bytes;
   if (fault === 'outside') throw outside(path, root);
   const [code, message] = refusals[fault];

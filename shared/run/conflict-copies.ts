@@ -1,0 +1,26 @@
+/** How programs that keep folders in step name the copy that they make where two have changed a file. */
+const marks = [
+  // Dropbox, Nextcloud, ownCloud
+  / \([^()]{0,80}conflicted copy[^()]{0,40}\)/i,
+  // Seafile
+  / \(SFConflict [^()]{1,80}\)/,
+  // Syncthing
+  /\.sync-conflict-\d{8}-\d{6}-[A-Z0-9]{7}/,
+  // Google Drive
+  / ?\[Conflict\]/,
+];
+
+/**
+ * Gives the file that one is a copy of, by its name.
+ *
+ * @returns null: it is named as no such copy is
+ */
+export function findCopied(file: string): string | null {
+  const at = file.lastIndexOf('/') + 1;
+  const name = file.slice(at);
+  for (const mark of marks) {
+    const original = name.replace(mark, '');
+    if (original !== name) return file.slice(0, at) + original;
+  }
+  return null;
+}
