@@ -70,6 +70,7 @@ export interface Maker {
   readonly notices: string[];
   /** Gives a capability; makes it, and loads its modules, with the first call. */
   need<N extends CapabilityName>(name: N): Promise<Capabilities[N]>;
+  needAll<N extends CapabilityName>(...names: readonly N[]): Promise<Pick<Capabilities, N>>;
 }
 
 /** References and strings of so many earlier requests are tried by the doctor. */
@@ -85,14 +86,14 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     return { ...ports, settings };
   },
 
-  async settings({ notices, events, need }) {
+  async settings({ notices, events, need, needAll }) {
     const { createSettingsService } = await import('./settings/create-settings-service');
     return createSettingsService({
       ...(await need('ports')),
       notices,
       environments: async () => (await need('environments')).handlers,
       holdsRecords: async () => {
-        const [inbox, history] = await Promise.all([need('inbox'), need('history')]);
+        const { inbox, history } = await needAll('inbox', 'history');
         const newest = { limit: 1, before: null };
         const { totalCount } = await inbox.handlers['inbox.list']({
           ...newest,
@@ -124,9 +125,9 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     return createUpdatesService({ ...ports, readSource, writeSource });
   },
 
-  async vault({ ports, events, need }) {
+  async vault({ ports, events, needAll }) {
     const { createVaultService } = await import('./vault/create-vault-service');
-    const [settings, environments] = await Promise.all([need('settings'), need('environments')]);
+    const { settings, environments } = await needAll('settings', 'environments');
     return createVaultService({
       ports,
       events,
@@ -191,13 +192,9 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     });
   },
 
-  async tokens({ ports, need }) {
+  async tokens({ ports, need, needAll }) {
     const { createTokensService } = await import('./tokens/create-tokens-service');
-    const [vault, environments, settings] = await Promise.all([
-      need('vault'),
-      need('environments'),
-      need('settings'),
-    ]);
+    const { vault, environments, settings } = await needAll('vault', 'environments', 'settings');
     return createTokensService({
       ports: await routeHttp({ ports, need }),
       vault,
@@ -228,82 +225,54 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     });
   },
 
-  async sending({ ports, need }) {
+  async sending({ ports, need, needAll }) {
     const { createSendingService } = await import('./sending/create-sending-service');
     const { readReceived } = await import('./sending/read-received');
-    const [keys, tokens, environments, history, settings] = await Promise.all([
-      need('keys'),
-      need('tokens'),
-      need('environments'),
-      need('history'),
-      need('settings'),
-    ]);
-    const requestTimeoutMs = (): number => ports.given.requestTimeoutMs ?? settings.read('requestTimeoutMs');
+    const settings = await need('settings');
     return createSendingService({
+      ...(await needAll('keys', 'tokens', 'environments', 'history')),
       ports: await routeHttp({ ports, need }),
-      keys,
-      tokens,
-      environments,
-      history,
       answers: await makeLongWork(ports, { readReceived }),
-      requestTimeoutMs,
+      requestTimeoutMs: () => ports.given.requestTimeoutMs ?? settings.read('requestTimeoutMs'),
     });
   },
 
-  async lookups({ need }) {
+  async lookups({ needAll }) {
     const { createLookupsService } = await import('./lookups/create-lookups-service');
-    const [sending, environments] = await Promise.all([need('sending'), need('environments')]);
-    return createLookupsService({ sending, environments });
+    return createLookupsService(await needAll('sending', 'environments'));
   },
 
-  async running({ events, need }) {
+  async running({ events, need, needAll }) {
     const { createRunningService } = await import('./running/create-running-service');
-    const [ports, sending, lookups, balances, keys, tokens, environments] = await Promise.all([
-      need('ports'),
-      need('sending'),
-      need('lookups'),
-      need('balances'),
-      need('keys'),
-      need('tokens'),
-      need('environments'),
-    ]);
     return createRunningService({
-      ports,
+      ...(await needAll('ports', 'sending', 'lookups', 'balances', 'keys', 'tokens', 'environments')),
       events,
-      sending,
-      lookups,
-      balances,
-      keys,
-      tokens,
-      environments,
       collections: () => need('collections'),
       inbox: () => need('inbox'),
     });
   },
 
-  async balances({ need }) {
+  async balances({ need, needAll }) {
     const { createBalancesService } = await import('./balances/create-balances-service');
-    const [sending, environments, history] = await Promise.all([
-      need('sending'),
-      need('environments'),
-      need('history'),
-    ]);
-    return createBalancesService({ sending, environments, history, journey: () => need('journey') });
+    return createBalancesService({
+      ...(await needAll('sending', 'environments', 'history')),
+      journey: () => need('journey'),
+    });
   },
 
-  async inbox({ events, notices, need }) {
+  async inbox({ events, notices, need, needAll }) {
     const { createInboxService } = await import('./inbox/create-inbox-service');
     const { describeReplay } = await import('./inbox/replay-webhook');
     const { tryRulesOn } = await import('./inbox/try-rules');
     const { writeExport } = await import('./inbox/export-webhooks');
     const { explainSignature } = await import('./inbox/explain-signature');
     const { findService } = await import('./environments/find-service');
-    const [ports, history, environments, settings] = await Promise.all([
-      need('ports'),
-      need('history'),
-      need('environments'),
-      need('settings'),
-    ]);
+    const { ports, history, environments, settings } = await needAll(
+      'ports',
+      'history',
+      'environments',
+      'settings',
+    );
     let hadTunnel = false;
     return createInboxService({
       ports,
@@ -336,30 +305,23 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     });
   },
 
-  async team({ events, need }) {
+  async team({ events, need, needAll }) {
     const { createTeamService } = await import('./team/create-team-service');
-    const [ports, history] = await Promise.all([need('ports'), need('history')]);
-    return createTeamService({ ports, events, history, vault: async () => (await need('vault')).teamStores });
+    return createTeamService({
+      ...(await needAll('ports', 'history')),
+      events,
+      vault: async () => (await need('vault')).teamStores,
+    });
   },
 
-  async journey({ events, need }) {
+  async journey({ events, needAll }) {
     const { createJourneyService } = await import('./journey/create-journey-service');
-    const [history, inbox, team, environments] = await Promise.all([
-      need('history'),
-      need('inbox'),
-      need('team'),
-      need('environments'),
-    ]);
-    return createJourneyService({ history, inbox, team, environments, events });
+    return createJourneyService({ ...(await needAll('history', 'inbox', 'team', 'environments')), events });
   },
 
-  async doctor({ ports, events, need }) {
+  async doctor({ ports, events, needAll }) {
     const { createDoctorService } = await import('./doctor/create-doctor-service');
-    const [keys, history, environments] = await Promise.all([
-      need('keys'),
-      need('history'),
-      need('environments'),
-    ]);
+    const { keys, history, environments } = await needAll('keys', 'history', 'environments');
     return createDoctorService({
       labelOf: (id) => labelEnvironment(id, environments.list()),
       keys,
@@ -374,14 +336,14 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     return createLocalSetup({ ports, events, vault: await need('vault'), sandbox: () => need('sandbox') });
   },
 
-  async sandbox({ events, notices, need }) {
+  async sandbox({ events, notices, need, needAll }) {
     const { createSandboxService } = await import('./sandbox/create-sandbox-service');
-    const [ports, local, environments, history] = await Promise.all([
-      need('ports'),
-      need('local'),
-      need('environments'),
-      need('history'),
-    ]);
+    const { ports, local, environments, history } = await needAll(
+      'ports',
+      'local',
+      'environments',
+      'history',
+    );
     const { recordBackendPayments } = await import('./sandbox/record-backend-payments');
     const sandbox = createSandboxService({
       ports,
@@ -409,29 +371,23 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     };
   },
 
-  async lens({ ports: { given }, events, need }) {
+  async lens({ ports: { given }, events, need, needAll }) {
     const { createLensService } = await import('./lens/create-lens-service');
     const { createLensSources } = await import('./lens/lens-sources');
-    const [ports, environments, history, keys] = await Promise.all([
-      need('ports'),
-      need('environments'),
-      need('history'),
-      need('keys'),
-    ]);
+    const { ports, environments, history, keys } = await needAll('ports', 'environments', 'history', 'keys');
     const sources = createLensSources({ given, environments, history, keys, need });
     return createLensService({ ports, events, ...sources });
   },
 
-  async app({ ports, events, need }) {
+  async app({ ports, events, need, needAll }) {
     const { createAppService } = await import('./app/create-app-service');
-    const [environments, sandbox, vault, inbox, history] = await Promise.all([
-      need('environments'),
-      need('sandbox'),
-      need('vault'),
-      need('inbox'),
-      need('history'),
-    ]);
-    return createAppService({ ports, events, environments, sandbox, vault, inbox, history: history.store });
+    const { store } = await need('history');
+    return createAppService({
+      ...(await needAll('environments', 'sandbox', 'vault', 'inbox')),
+      ports,
+      events,
+      history: store,
+    });
   },
 };
 

@@ -7,7 +7,7 @@ import { createEventBus } from '../platform/event-bus';
 import type { HostPorts } from '../platform/ports';
 import type { Sandbox } from '../sandbox/create-sandbox';
 import type { SandboxOptions } from '../sandbox/sandbox-options';
-import { makers, readListenerKey, type Capabilities, type CapabilityName } from './capabilities';
+import { makers, readListenerKey, type Capabilities, type CapabilityName, type Maker } from './capabilities';
 import { findOwner, requireOwn } from './method-owners';
 import type { RunningService } from './running/create-running-service';
 import type { Router } from './router';
@@ -73,26 +73,33 @@ export function createServices(ports: HostPorts): Services {
   };
 }
 
-type Need = <N extends CapabilityName>(name: N) => Promise<Capabilities[N]>;
-
 /** Makes each capability once. One that could not be made is tried again by whoever asks next. */
-function createLazily(ports: HostPorts, events: EventBus): { need: Need; closeAll(): Promise<void> } {
+function createLazily(
+  ports: HostPorts,
+  events: EventBus,
+): { need: Maker['need']; closeAll(): Promise<void> } {
   const made = new Map<CapabilityName, Promise<unknown>>();
   const closers: (() => unknown)[] = [];
   const notices: string[] = [];
   const make = async (name: CapabilityName): Promise<unknown> => {
-    const capability: object = await makers[name]({ ports, events, notices, need });
+    const capability: object = await makers[name]({ ports, events, notices, need, needAll });
     if ('handlers' in capability) requireOwn(name, capability.handlers as object);
     if ('close' in capability) closers.push(() => (capability.close as () => unknown)());
     return capability;
   };
-  const need: Need = (name) => {
+  const need: Maker['need'] = (name) => {
     const known = made.get(name);
     if (known !== undefined) return known as Promise<Capabilities[typeof name]>;
     const making = make(name);
     made.set(name, making);
     making.catch(() => made.delete(name));
     return making as Promise<Capabilities[typeof name]>;
+  };
+  const needAll = async <N extends CapabilityName>(
+    ...names: readonly N[]
+  ): Promise<Pick<Capabilities, N>> => {
+    const entries = names.map(async (name) => [name, await need(name)]);
+    return Object.fromEntries(await Promise.all(entries)) as Pick<Capabilities, N>;
   };
   return {
     need,
@@ -104,7 +111,7 @@ function createLazily(ports: HostPorts, events: EventBus): { need: Need; closeAl
 }
 
 /** The router and the contract's schemas, loaded with the first call: `sandbox` and `listen` start without them. */
-function loadRouter({ host, logger }: HostPorts, need: Need): Router {
+function loadRouter({ host, logger }: HostPorts, need: Maker['need']): Router {
   let loaded: Promise<Router> | null = null;
   const findHandlers = async (method: MethodName): Promise<Partial<Handlers>> =>
     (await need(findOwner(method)!)).handlers;
