@@ -43,7 +43,7 @@ export function readSandboxReference(directory: string, reference: string, limit
     store
       .list({ ...everything, reference, limit })
       .filter((request) => request.reference === reference)
-      .flatMap(({ id }) => store.get(id) ?? [])
+      .flatMap(({ id }) => store.find(id) ?? [])
       .map(viewRequestDetail),
   );
   return { payment: kept?.payment ?? null, deliveries: kept?.deliveries ?? [], requests: requests ?? [] };

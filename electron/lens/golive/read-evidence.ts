@@ -100,7 +100,7 @@ function readLogged(
   const store = openRequestStore(directory, null);
   try {
     // A token that was fetched before is used after.
-    const calls = dropOwnCalls(store.listWhole(0).map(fromRequest), ownKey);
+    const calls = dropOwnCalls(Array.from(store.readSince(0), fromRequest), ownKey);
     return { calls: calls.filter(({ id, at }) => at >= sinceMs && !known.has(id)), isCut: store.isCut() };
   } finally {
     store.close();

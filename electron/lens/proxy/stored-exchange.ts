@@ -1,14 +1,13 @@
 import type { HeaderList } from '@shared/contract/common';
-import type { OperationName } from '@shared/payments/tables/operations';
 import type { FieldError } from '@shared/payments/validate-fields';
 import type { StringToSign } from '@shared/signing/string-to-sign';
+import type { LoggedExchange } from '../../platform/database/exchange-log';
 import { createHidingBySecrets, isCompressed, keepBody, keepHeaders } from '../../platform/mask-message';
 import { listOwnSecrets } from '../../platform/own-secrets';
 import type { CapturedExchange, CapturedMessage } from './captured-exchange';
 import { readPath, type ProxyFacts, type SeenSignature, type SeenToken } from './judge-exchange';
 import { KEPT_BODY_BYTES } from './proxy-connection';
 
-/** What is written once and never searched by column. */
 export interface ExchangeDetail {
   /** Address of the target, without a path. */
   readonly origin: string;
@@ -26,19 +25,10 @@ export interface ExchangeDetail {
 }
 
 /** One exchange as it is kept: secrets masked, bodies cut. */
-export interface StoredExchange {
-  readonly id: string;
-  readonly at: number;
-  readonly durationMs: number;
-  readonly method: string;
-  readonly path: string;
+export interface StoredExchange extends LoggedExchange {
   /** As the client saw it; null: it saw none. */
   readonly httpStatus: number | null;
-  readonly operation: OperationName | null;
-  readonly reference: string | null;
   readonly detail: ExchangeDetail;
-  readonly requestBody: Buffer;
-  readonly answerBody: Buffer;
 }
 
 const MOST_TARGET_CHARACTERS = 2048;

@@ -29,7 +29,7 @@ const ADVICE: Readonly<Record<Verdict, string>> = {
 /** Finds a request in the log. @throws {AppError} `sandbox.request_unknown` */
 export function findRequest(log: RequestLog, id: string): StoredRequest {
   const request = log.find(id);
-  if (request !== undefined) return request;
+  if (request !== null) return request;
   throw new AppError(
     'sandbox.request_unknown',
     'The sandbox does not remember this request: it keeps the latest thousand.',

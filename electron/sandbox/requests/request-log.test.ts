@@ -264,9 +264,9 @@ test('under load accepted requests are counted alone, and refused ones kept', ()
   const store = {
     insertAll: (all: readonly StoredRequest[]) => all.forEach((one) => requests.set(one.id, one)),
     list: () => [],
-    listWhole: () => [],
+    *readSince() {},
     isCut: () => false,
-    get: (id: string) => requests.get(id),
+    find: (id: string) => requests.get(id) ?? null,
     clear: () => requests.clear(),
     close: () => undefined,
   };

@@ -17,7 +17,7 @@ const MOST_EXACT_BYTES = 2 * 1024 * 1024;
 export interface RequestLog {
   /** Takes a request after its answer was decided: keeps it in memory, and nothing more. */
   add(request: ReceivedRequest): void;
-  find(id: string): StoredRequest | undefined;
+  find(id: string): StoredRequest | null;
   /** The body as it came, where it is known; else as it was kept. */
   bodyOf(request: StoredRequest): string;
   /** Newest first. */
@@ -96,7 +96,7 @@ export function createRequestLog(parts: {
       waiting.add(request);
       if (timer === null) startTimer();
     },
-    find: (id) => read().get(id),
+    find: (id) => read().find(id),
     bodyOf: ({ id, requestBody }) => exact.get(id) ?? requestBody.toString('utf8'),
     skipped: () => waiting.skipped,
     list: (query) => read().list({ ...everything, ...query, limit: Math.min(query.limit, MOST_REQUESTS) }),

@@ -1,9 +1,13 @@
 import { join } from 'node:path';
 import { openDatabase, refuseNewerDatabase, type Migration } from '../../platform/database/database';
-import { createPruning } from '../../platform/database/prune-oldest';
+import {
+  createExchangeLog,
+  headColumns,
+  type ExchangeLog,
+  type LogFilter,
+} from '../../platform/database/exchange-log';
 import type { SqlDatabase } from '../../platform/ports';
-import type { RequestDetail, StoredRequest } from './stored-request';
-import { readStoredJson, tryStoredJson } from '../../platform/database/stored-json';
+import type { StoredRequest } from './stored-request';
 
 /** The latest so many requests are kept, and so many bytes of them on disk or in memory. */
 export const MOST_REQUESTS = 1000;
@@ -55,21 +59,14 @@ export interface RequestQuery {
 }
 
 /** Requests in a database of their own, bounded: nothing that a payment waits for. */
-export interface RequestStore {
-  /** Adds requests, oldest first, and forgets the oldest beyond the bounds. */
-  insertAll(requests: readonly StoredRequest[]): void;
+export interface RequestStore extends Pick<ExchangeLog<StoredRequest>, 'insertAll' | 'find' | 'readSince'> {
   /** Newest first. */
   list(query: RequestQuery): RequestSummary[];
-  get(id: string): StoredRequest | undefined;
-  /** Gives all since a moment with their bodies, oldest first. */
-  listWhole(sinceMs: number): StoredRequest[];
   /** Whether older ones were there and are forgotten, as far as that can be told. */
   isCut(): boolean;
   clear(): void;
   close(): void;
 }
-
-const SUMMARY = 'id, at, duration_ms, operation, method, path, http_status, verdict, reference';
 
 /**
  * Opens the store of requests.
@@ -100,112 +97,50 @@ export function checkRequestStore(directory: string): void {
 }
 
 function createStore(db: SqlDatabase, mostBytes: number): RequestStore {
-  const insert = db.prepare(
-    `INSERT INTO requests (${SUMMARY}, size_bytes, detail, request_body, answer_body)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const kept = createPruning(db, { table: 'requests', mostRows: MOST_REQUESTS, mostBytes });
-  const whole = db.prepare('SELECT * FROM requests WHERE at >= ? ORDER BY seq');
-  const count = db.prepare('SELECT count(*) AS count FROM requests');
-  const one = db.prepare(`SELECT * FROM requests WHERE id = ? ORDER BY seq DESC LIMIT 1`);
+  const bounds = { table: 'requests', mostRows: MOST_REQUESTS, mostBytes };
+  const columns = { ...headColumns, verdict: 'verdict' };
+  const log = createExchangeLog<StoredRequest>(db, bounds, 'the request log', columns);
   return {
-    insertAll: kept.transaction((requests: readonly StoredRequest[]) => {
-      for (const request of requests) {
-        const { sizeBytes, row } = toRow(request);
-        insert.run(row);
-        kept.bytes += sizeBytes;
-      }
-      kept.prune();
-    }),
-    list: (query) => listRequests(db, query),
-    get(id) {
-      const row = one.get(id) as StoredRow | undefined;
-      return row === undefined ? undefined : fromRow(row, readStoredJson(row.detail, 'the request log'));
-    },
-    listWhole: (sinceMs) =>
-      (whole.all(sinceMs) as StoredRow[]).flatMap((row) => {
-        const detail = tryStoredJson<RequestDetail>(row.detail);
-        return detail === null ? [] : [fromRow(row, detail)];
-      }),
-    isCut: () =>
-      (count.get() as { count: number }).count >= MOST_REQUESTS || kept.bytes > mostBytes * NEARLY_FULL,
+    ...log,
+    list: (query) => listRequests(log, query),
+    isCut: () => log.count() >= MOST_REQUESTS || log.kept.bytes > mostBytes * NEARLY_FULL,
     clear() {
       db.exec('PRAGMA secure_delete = ON; DELETE FROM requests; PRAGMA secure_delete = FAST');
-      kept.bytes = 0;
+      log.kept.bytes = 0;
     },
     close: () => void db.close(),
   };
 }
 
-function listRequests(db: SqlDatabase, query: RequestQuery): RequestSummary[] {
+function listRequests(log: ExchangeLog<StoredRequest>, query: RequestQuery): RequestSummary[] {
   const { limit, operation, statusClass, reference, text } = query;
-  const filters = [
-    { sql: 'operation = ?', value: operation },
-    { sql: 'http_status / 100 = ?', value: statusClass },
-    { sql: 'instr(reference, ?) > 0', value: reference },
-  ].filter(({ value }) => value !== null);
-  const where = ['seq < ?', ...filters.map(({ sql }) => sql)].join(' AND ');
-  const values = filters.map(({ value }) => value);
-  const select = (columns: string, before: number, count: number): StoredRow[] =>
-    db
-      .prepare(`SELECT ${columns} FROM requests WHERE ${where} ORDER BY seq DESC LIMIT ?`)
-      .all(before, ...values, count) as StoredRow[];
-  const isFirst = Number.MAX_SAFE_INTEGER;
-  if (text === null) return select(SUMMARY, isFirst, limit).map(toSummary);
+  const conditions: LogFilter[] = [
+    ['operation = ?', operation],
+    ['http_status / 100 = ?', statusClass],
+    ['instr(reference, ?) > 0', reference],
+  ];
+  const filters = conditions.filter(([, value]) => value !== null);
+  if (text === null) return log.select<RequestSummary>(log.head, filters, limit);
 
-  const found: StoredRow[] = [];
+  const found: RequestSummary[] = [];
   const wanted = text.toLowerCase();
-  for (let before = isFirst; found.length < limit;) {
-    const page = select('*', before, PAGE);
-    found.push(...page.filter((row) => holdsText(row, wanted)));
+  const columns = `seq, ${log.head}, detail, request_body, answer_body`;
+  for (let before = Number.MAX_SAFE_INTEGER; found.length < limit;) {
+    const page = log.select<SearchedRow>(columns, [['seq < ?', before], ...filters], PAGE);
+    for (const { seq, detail, request_body, answer_body, ...summary } of page) {
+      const { id, method, path, verdict } = summary;
+      const texts = [`${id} ${method} ${path} ${verdict}`, detail, request_body, answer_body];
+      if (texts.some((one) => one.toString().toLowerCase().includes(wanted))) found.push(summary);
+      before = seq;
+    }
     if (page.length < PAGE) break;
-    before = page.at(-1)!.seq;
   }
-  return found.slice(0, limit).map(toSummary);
+  return found.slice(0, limit);
 }
 
-function holdsText(row: StoredRow, wanted: string): boolean {
-  const { id, method, path, verdict, detail, request_body, answer_body } = row;
-  const texts = [`${id} ${method} ${path} ${verdict}`, detail, request_body, answer_body];
-  return texts.some((one) => one.toString().toLowerCase().includes(wanted));
-}
-
-interface StoredRow {
+interface SearchedRow extends RequestSummary {
   readonly seq: number;
-  readonly id: string;
-  readonly at: number;
-  readonly duration_ms: number;
-  readonly operation: StoredRequest['operation'];
-  readonly method: string;
-  readonly path: string;
-  readonly http_status: number;
-  readonly verdict: StoredRequest['verdict'];
-  readonly reference: string | null;
   readonly detail: string;
   readonly request_body: Buffer;
   readonly answer_body: Buffer;
-}
-
-function toRow(request: StoredRequest): { sizeBytes: number; row: unknown[] } {
-  const { id, at, durationMs, operation, method, path, httpStatus, verdict, reference } = request;
-  const detail = JSON.stringify(request.detail);
-  const { requestBody, answerBody } = request;
-  const sizeBytes = detail.length + requestBody.length + answerBody.length + 200;
-  const summary = [id, at, durationMs, operation, method, path, httpStatus, verdict, reference];
-  return { sizeBytes, row: [...summary, sizeBytes, detail, requestBody, answerBody] };
-}
-
-function toSummary(row: StoredRow): RequestSummary {
-  const { id, at, operation, method, path, verdict, reference } = row;
-  const { duration_ms: durationMs, http_status: httpStatus } = row;
-  return { id, at, durationMs, operation, method, path, httpStatus, verdict, reference };
-}
-
-function fromRow(row: StoredRow, detail: RequestDetail): StoredRequest {
-  return {
-    ...toSummary(row),
-    detail,
-    requestBody: row.request_body,
-    answerBody: row.answer_body,
-  };
 }

@@ -1,8 +1,8 @@
 import type { HeaderList } from '@shared/contract/common';
 import { AppError } from '@shared/errors';
-import type { OperationName } from '@shared/payments/tables/operations';
 import type { FieldError } from '@shared/payments/validate-fields';
 import { readStringToSign, type StringToSign } from '@shared/signing/string-to-sign';
+import type { LoggedExchange } from '../../platform/database/exchange-log';
 import {
   createHidingBySecrets,
   isCompressed,
@@ -18,7 +18,6 @@ import type { ReceivedRequest } from './received-request';
 export const MOST_BODY_BYTES = 64 * 1024;
 const MOST_TARGET_CHARACTERS = 2048;
 
-/** What is written once and never searched by column. */
 export interface RequestDetail {
   readonly query: string;
   readonly requestHeaders: HeaderList;
@@ -35,19 +34,10 @@ export interface RequestDetail {
 }
 
 /** One request as the log has it: secrets masked, bodies cut. */
-export interface StoredRequest {
-  readonly id: string;
-  readonly at: number;
-  readonly durationMs: number;
-  readonly operation: OperationName | null;
-  readonly method: string;
-  readonly path: string;
+export interface StoredRequest extends LoggedExchange {
   readonly httpStatus: number;
   readonly verdict: Verdict;
-  readonly reference: string | null;
   readonly detail: RequestDetail;
-  readonly requestBody: Buffer;
-  readonly answerBody: Buffer;
 }
 
 const hidingOf = createHidingBySecrets();
