@@ -6,7 +6,7 @@ import {
   headColumns,
   type ExchangeLog,
   type LogFilter,
-  type LogRow,
+  type LoggedRow,
 } from '../../platform/database/exchange-log';
 import { selectFromDetail } from '../../platform/database/stored-json';
 import type { ExchangeDetail, StoredExchange } from './stored-exchange';
@@ -121,7 +121,11 @@ function listExchanges(log: ExchangeLog<StoredExchange>, query: ExchangeQuery): 
     filters.push([found, text.toLowerCase()]);
   }
   return log
-    .select<Omit<LogRow<StoredExchange>, 'requestBody' | 'answerBody'>>(`${log.head}, detail`, filters, limit)
+    .select<Omit<LoggedRow<StoredExchange>, 'requestBody' | 'answerBody'>>(
+      `${log.head}, detail`,
+      filters,
+      limit,
+    )
     .flatMap((row) => log.tryRow({ ...row, requestBody: EMPTY, answerBody: EMPTY }) ?? []);
 }
 

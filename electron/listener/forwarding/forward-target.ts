@@ -1,13 +1,13 @@
 import { AppError } from '@shared/errors';
 import { maskSecrets } from '@shared/mask-secrets';
+import { parseWebUrl } from '@shared/payments/text-formats';
+import type { CallTarget } from '../../platform/http/call-target';
+import { isLoopback, readTarget } from '../../platform/http/connect-to';
 
 /** Where webhooks are forwarded to, as it was written and as it is used. */
-export interface ForwardTarget {
-  readonly hostname: string;
-  readonly port: number;
+export interface ForwardTarget extends Readonly<CallTarget> {
   /** Name and port, as the header has them. */
   readonly host: string;
-  readonly isTls: boolean;
   /** Path and query of the address; null: each webhook keeps its own. */
   readonly path: string | null;
   readonly isLoopback: boolean;
@@ -21,8 +21,8 @@ export interface ForwardTarget {
  * @throws {AppError} `listener.bad_forward`
  */
 export function readForwardTarget(text: string): ForwardTarget {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+  const url = parseWebUrl(text);
+  if (url === null) {
     throw refuseForward(
       'it is not an absolute http:// or https:// address, such as http://127.0.0.1:3000/webhooks',
     );
@@ -33,14 +33,12 @@ export function readForwardTarget(text: string): ForwardTarget {
     );
   }
   const hasPath = namesPath(text);
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const target = readTarget(url);
   return {
-    hostname: host,
-    port: url.port !== '' ? Number(url.port) : url.protocol === 'https:' ? 443 : 80,
+    ...target,
     host: url.host,
-    isTls: url.protocol === 'https:',
     path: hasPath ? url.pathname + url.search : null,
-    isLoopback: host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host),
+    isLoopback: isLoopback(target),
     shown: maskSecrets(hasPath ? url.origin + url.pathname + url.search : url.origin),
   };
 }

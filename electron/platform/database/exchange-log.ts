@@ -36,7 +36,7 @@ const bodyColumns = { detail: 'detail', requestBody: 'request_body', answerBody:
 export type LogFilter = readonly [sql: string, ...values: unknown[]];
 
 /** A row, its JSON still text. */
-export type LogRow<One extends LoggedExchange> = Omit<One, 'detail'> & { readonly detail: string };
+export type LoggedRow<One extends LoggedExchange> = Omit<One, 'detail'> & { readonly detail: string };
 
 /** Exchanges in a table of their own: bounded, the oldest forgotten first. */
 export interface ExchangeLog<One extends LoggedExchange> {
@@ -50,9 +50,9 @@ export interface ExchangeLog<One extends LoggedExchange> {
   /** Gives all since a moment with their bodies, oldest first, page by page. */
   readSince(sinceMs: number): Generator<One>;
   /** Lists those that all filters let through, newest first. */
-  select<Row = LogRow<One>>(columns: string, filters: readonly LogFilter[], limit: number): Row[];
+  select<Row = LoggedRow<One>>(columns: string, filters: readonly LogFilter[], limit: number): Row[];
   /** @returns null: damaged; the rows beside it can be read */
-  tryRow(row: LogRow<One>): One | null;
+  tryRow(row: LoggedRow<One>): One | null;
   count(): number;
 }
 
@@ -86,8 +86,8 @@ export function createExchangeLog<One extends LoggedExchange>(
   const count = db.prepare(`SELECT count(*) AS count FROM ${table}`);
   const names = Object.keys(columns) as (keyof One)[];
 
-  const fill = (row: LogRow<One>, detail: One['detail']): One => ({ ...row, detail }) as unknown as One;
-  const tryRow = (row: LogRow<One>): One | null => {
+  const fill = (row: LoggedRow<One>, detail: One['detail']): One => ({ ...row, detail }) as unknown as One;
+  const tryRow = (row: LoggedRow<One>): One | null => {
     const detail = tryStoredJson<One['detail']>(row.detail);
     return detail === null ? null : fill(row, detail);
   };
@@ -106,14 +106,14 @@ export function createExchangeLog<One extends LoggedExchange>(
       kept.prune();
     }),
     find(id) {
-      const row = one.get(id) as LogRow<One> | undefined;
+      const row = one.get(id) as LoggedRow<One> | undefined;
       return row === undefined ? null : fill(row, readStoredJson(row.detail, file));
     },
     *readSince(sinceMs) {
       for (let after = 0; ;) {
-        const rows = page.all(after, sinceMs) as (LogRow<One> & { seq: number })[];
+        const rows = page.all(after, sinceMs) as (LoggedRow<One> & { seq: number })[];
         for (const { seq, ...row } of rows) {
-          const exchange = tryRow(row as unknown as LogRow<One>);
+          const exchange = tryRow(row as unknown as LoggedRow<One>);
           if (exchange !== null) yield exchange;
           after = seq;
         }

@@ -1,9 +1,8 @@
 import { maskSecrets } from '@shared/mask-secrets';
+import { isLoopbackName, parseWebUrl } from '@shared/payments/text-formats';
 import { errorsOf } from '../errors-of';
 
 const EnvironmentsError = errorsOf<'environments'>();
-
-const loopback = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
 /**
  * Reads a base address as people type it: no slash at the end, no query, no user name.
@@ -36,10 +35,6 @@ export function readBaseUrl(text: string): string {
 
 /** Tells whether what is sent to this address can be read on the way. */
 export function isUnencrypted(baseUrl: string): boolean {
-  try {
-    const url = new URL(baseUrl);
-    return url.protocol === 'http:' && !loopback.test(url.hostname);
-  } catch {
-    return false;
-  }
+  const url = parseWebUrl(baseUrl);
+  return url?.protocol === 'http:' && !isLoopbackName(url.hostname);
 }
