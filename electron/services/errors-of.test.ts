@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, it } from 'vitest';
 import type { DeclaredCode } from '@shared/contract/contract';
-import { defineMethod } from '@shared/contract/define';
+import { methodsOf } from '@shared/contract/define';
 import { nothing } from '@shared/contract/common';
 import { isErrorCode } from '@shared/error-codes';
 import { AppError } from '@shared/errors';
@@ -29,7 +29,7 @@ it('knows no code besides the table', () => {
   // @ts-expect-error -- no such reason
   expect(isErrorCode(new AppError('inbox.gone', 'Gone.').code)).toBe(false);
   // @ts-expect-error -- a method cannot declare what there is not
-  defineMethod({ input: nothing, output: nothing, errors: ['inbox.gone'], effect: 'read' });
+  methodsOf().read({ input: nothing, output: nothing, errors: ['inbox.gone'] });
   expect(['inbox.unknown', 'toString', 'app.constructor', 'inbox', ''].map(isErrorCode)).toEqual([
     true,
     false,

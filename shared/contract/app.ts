@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { viewList } from '../actions/view-list';
 import type { AppLink } from '../links/parse-link';
 import { nothing } from './common';
-import { defineMethod } from './define';
+import { methodsOf } from './define';
 import { environment } from './environments';
 import { listenerStatus } from './inbox';
 import { sandboxStatus } from './sandbox';
@@ -73,60 +73,48 @@ export const apartSettings = { updateAddress: true, updateKey: true } as const;
 const shownSettings = settings.extend({ notice: z.string().nullable().optional() });
 export type ShownSettings = z.infer<typeof shownSettings>;
 
+const { read, write } = methodsOf();
+
 export const appMethods = {
-  'app.status': defineMethod({ input: nothing, output: appStatus, errors: [], effect: 'read' }),
+  'app.status': read({ input: nothing, output: appStatus }),
   /**
    * Opens a page outside of the app, where the host can: of the local sandbox, or one that a recorded acceptance
    * named as its `checkout_url`; nothing else.
    */
-  'app.openExternal': defineMethod({
+  'app.openExternal': write({
     input: z.object({ url: z.string().max(8192) }),
     output: nothing,
-    errors: [],
-    effect: 'write',
     // A page in a browser opens links by itself; a command prints the address.
     hosts: ['electron'],
   }),
   /** Gives the link or file that the desktop handed over, once; it was read by its letters alone. */
-  'app.takeLink': defineMethod({
+  'app.takeLink': write({
     input: nothing,
     output: z.object({ link: appLink.nullable() }),
-    errors: [],
-    effect: 'write',
     hosts: ['electron'],
   }),
   /** Says which actions can be done now, for the menu bar. */
-  'app.showActions': defineMethod({
+  'app.showActions': write({
     input: z.object({ ids: z.array(z.string().max(keyLimits.characters)).max(keyLimits.most) }),
     output: nothing,
-    errors: [],
-    effect: 'write',
     hosts: ['electron'],
   }),
   /** Brings the window to the front, out of the task bar, too: a page has no way to. */
-  'app.comeToFront': defineMethod({
-    input: nothing,
-    output: nothing,
-    errors: [],
-    effect: 'write',
-    hosts: ['electron'],
-  }),
-  'settings.get': defineMethod({ input: nothing, output: shownSettings, errors: [], effect: 'read' }),
-  'settings.update': defineMethod({
+  'app.comeToFront': write({ input: nothing, output: nothing, hosts: ['electron'] }),
+  'settings.get': read({ input: nothing, output: shownSettings }),
+  'settings.update': write({
     input: settings.omit(apartSettings).partial(),
     output: shownSettings,
     errors: ['settings.*'],
-    effect: 'write',
   }),
   /** Settings and environments of the data folder as a file, without secrets. */
-  'settings.export': defineMethod({
+  'settings.export': read({
     input: nothing,
     output: z.object({ text: z.string(), leftOut: z.array(z.string()) }),
     errors: ['settings.*', 'environments.*'],
-    effect: 'read',
   }),
   /** Takes such a file over; environments that are there stay as they are. */
-  'settings.import': defineMethod({
+  'settings.import': write({
     input: z.object({ text: z.string().max(4 * 1024 * 1024) }),
     output: z.object({
       settings: z.array(z.string()),
@@ -134,6 +122,5 @@ export const appMethods = {
       leftOut: z.array(z.string()),
     }),
     errors: ['settings.*', 'environments.*'],
-    effect: 'write',
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { environmentId, instant, product } from './common';
-import { defineMethod } from './define';
+import { methodsOf } from './define';
 
 /** Amounts as text, exactly as the service wrote them. */
 const walletAmounts = z.object({
@@ -35,15 +35,15 @@ export const balanceAround = z.object({
 });
 export type BalanceAround = z.infer<typeof balanceAround>;
 
+const { read } = methodsOf('environments.unknown');
+
 export const balanceMethods = {
-  'balances.readings': defineMethod({
+  'balances.readings': read({
     input: z.object({ environment: environmentId }),
     /** Where amounts changed, oldest first; they were read of the address that the environment has now. */
     output: z.object({ readings: z.array(balanceReading) }),
-    errors: ['environments.unknown'],
-    effect: 'read',
   }),
-  'balances.around': defineMethod({
+  'balances.around': read({
     input: z.object({
       reference: z.string().min(1).max(500),
       /** The payment with this reference that its service has: another one has a payment of its own. Left out: the first. */
@@ -52,6 +52,5 @@ export const balanceMethods = {
     /** null: it names no wallet, having no product or currency. */
     output: z.object({ around: balanceAround.nullable() }),
     errors: ['journey.unknown', 'environments.unknown'],
-    effect: 'read',
   }),
 };

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { collectionId, instant, nothing, shownId } from './common';
-import { defineMethod } from './define';
+import { methodsOf } from './define';
 
 const collectionErrors = ['collections.*'] as const;
+const { read, write } = methodsOf(...collectionErrors);
 
 /** What goes where; an empty folder is the collection's own. */
 const transfer = z.object({
@@ -20,21 +21,17 @@ const searchId = z.string().min(1).max(100);
 
 /** What can be done with the files and folders of an open collection. */
 export const collectionFileMethods = {
-  'collections.read': defineMethod({
+  'collections.read': read({
     input: z.object({ collectionId, path: z.string() }),
     output: z.object({ path: z.string(), text: z.string(), version: z.string() }),
-    errors: collectionErrors,
-    effect: 'read',
   }),
   /** Bytes of a file that stands in a request's body (`< file`), from the collection's own folder alone. */
-  'collections.readBodyFile': defineMethod({
+  'collections.readBodyFile': read({
     input: z.object({ collectionId, path: z.string(), file: z.string().max(1000) }),
     output: z.object({ base64: z.string() }),
-    errors: collectionErrors,
-    effect: 'read',
   }),
   /** Replaces a file whole. `version` is that of the text edited; another one on disk is a conflict, nothing is lost. */
-  'collections.write': defineMethod({
+  'collections.write': write({
     input: z.object({
       collectionId,
       path: z.string(),
@@ -43,9 +40,8 @@ export const collectionFileMethods = {
     }),
     output: z.object({ path: z.string(), version: z.string() }),
     errors: ['collections.conflict', ...collectionErrors],
-    effect: 'write',
   }),
-  'collections.create': defineMethod({
+  'collections.create': write({
     input: z.object({
       collectionId,
       folder: z.string().default(''),
@@ -54,37 +50,21 @@ export const collectionFileMethods = {
       text: z.string().optional(),
     }),
     output: z.object({ path: z.string() }),
-    errors: collectionErrors,
-    effect: 'write',
   }),
-  'collections.rename': defineMethod({
+  'collections.rename': write({
     input: z.object({ collectionId, path: z.string(), name: z.string().min(1).max(200) }),
     output: z.object({ path: z.string() }),
-    errors: collectionErrors,
-    effect: 'write',
   }),
   /** Moves a file or folder with all in it, also to another collection; nothing that stands there is replaced. */
-  'collections.move': defineMethod({
-    input: transfer,
-    output: z.object({ path: z.string() }),
-    errors: collectionErrors,
-    effect: 'write',
-  }),
+  'collections.move': write({ input: transfer, output: z.object({ path: z.string() }) }),
   /** Copies likewise; where the name is taken the copy gets another. */
-  'collections.copy': defineMethod({
-    input: transfer,
-    output: z.object({ path: z.string() }),
-    errors: collectionErrors,
-    effect: 'write',
-  }),
+  'collections.copy': write({ input: transfer, output: z.object({ path: z.string() }) }),
   /** Moves it to the trash of the data directory, which keeps it for 30 days. */
-  'collections.delete': defineMethod({
+  'collections.delete': write({
     input: z.object({ collectionId, path: z.string() }),
     output: z.object({ trashId: shownId }),
-    errors: collectionErrors,
-    effect: 'write',
   }),
-  'collections.trash': defineMethod({
+  'collections.trash': read({
     input: nothing,
     /** The latest first. */
     output: z.object({
@@ -98,29 +78,23 @@ export const collectionFileMethods = {
         }),
       ),
     }),
-    errors: collectionErrors,
-    effect: 'read',
   }),
   /** Puts it back where it was, under another name where its own is taken meanwhile. */
-  'collections.restore': defineMethod({
+  'collections.restore': write({
     input: z.object({ trashId }),
     output: z.object({ collectionId: shownId, path: z.string() }),
-    errors: collectionErrors,
-    effect: 'write',
   }),
   /** Branch, and files that git does not have as they stand; read without running git. No branch: no repository. */
-  'collections.git': defineMethod({
+  'collections.git': read({
     input: z.object({ collectionId }),
     output: z.object({
       branch: z.string().nullable(),
       /** `changed`: since it was committed or staged. */
       files: z.array(z.object({ path: z.string(), state: z.enum(['new', 'changed']) })),
     }),
-    errors: collectionErrors,
-    effect: 'read',
   }),
   /** Finds requests of all open collections by what their files hold. A search with the id of one under way ends that one. */
-  'collections.search': defineMethod({
+  'collections.search': read({
     input: z.object({
       searchId,
       text: z.string().min(1).max(200),
@@ -148,13 +122,6 @@ export const collectionFileMethods = {
       /** There may be more: enough was found, it took too long, or it was ended. */
       isCut: z.boolean(),
     }),
-    errors: collectionErrors,
-    effect: 'read',
   }),
-  'collections.cancelSearch': defineMethod({
-    input: z.object({ searchId }),
-    output: nothing,
-    errors: collectionErrors,
-    effect: 'read',
-  }),
+  'collections.cancelSearch': read({ input: z.object({ searchId }), output: nothing }),
 };

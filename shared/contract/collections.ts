@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { collectionId, nothing, operation, shownId } from './common';
-import { defineMethod } from './define';
+import { methodsOf } from './define';
 
 /** Paths are relative to the collection's folder, `/` between parts, never `..`. */
 export const treeNode = z.object({
@@ -22,10 +22,10 @@ export type TreeNode = z.infer<typeof treeNode>;
 export const openCollection = z.object({ id: shownId, name: z.string(), directory: z.string() });
 export type OpenCollection = z.infer<typeof openCollection>;
 
-const collectionErrors = ['collections.*'] as const;
+const { read, write } = methodsOf('collections.*');
 
 export const collectionMethods = {
-  'collections.list': defineMethod({
+  'collections.list': read({
     input: nothing,
     /** `activeId`: the one opened last; null where none is open. */
     output: z.object({
@@ -38,18 +38,11 @@ export const collectionMethods = {
       /** What was done to their folders since the start without being asked for: an interrupted import, brought to its end. */
       notes: z.array(z.object({ collectionId: shownId, message: z.string() })),
     }),
-    errors: collectionErrors,
-    effect: 'read',
   }),
   /** Opens a folder beside those that are open; one that was open before gets its id again. */
-  'collections.open': defineMethod({
-    input: z.object({ directory: z.string() }),
-    output: openCollection,
-    errors: collectionErrors,
-    effect: 'write',
-  }),
+  'collections.open': write({ input: z.object({ directory: z.string() }), output: openCollection }),
   /** Makes a folder for a collection, as the starter is or empty, and opens it. */
-  'collections.make': defineMethod({
+  'collections.make': write({
     input: z.object({
       name: z.string().min(1).max(200),
       from: z.enum(['starter', 'empty']),
@@ -57,41 +50,28 @@ export const collectionMethods = {
       directory: z.string().nullable().default(null),
     }),
     output: openCollection,
-    errors: collectionErrors,
-    effect: 'write',
   }),
   /** Asks for a folder with the system's own dialog; null: the user chose none. */
-  'collections.chooseFolder': defineMethod({
+  'collections.chooseFolder': read({
     input: nothing,
     output: z.object({ directory: z.string().nullable() }),
-    errors: collectionErrors,
-    effect: 'read',
     // A page in a browser has a field to type the path in.
     hosts: ['electron'],
   }),
   /** Folders whose path begins with what was typed; `~` is the user's own. Nothing but names of folders is read. */
-  'collections.completeFolder': defineMethod({
+  'collections.completeFolder': read({
     input: z.object({ text: z.string().max(4096) }),
     output: z.object({ folders: z.array(z.string()), isCut: z.boolean() }),
-    errors: collectionErrors,
-    effect: 'read',
   }),
   /** Shows a file or folder in the system's file manager; an empty path is the collection's own folder. */
-  'collections.reveal': defineMethod({
+  'collections.reveal': write({
     input: z.object({ collectionId, path: z.string().max(4096).default('') }),
     output: nothing,
-    errors: collectionErrors,
-    effect: 'write',
     hosts: ['electron'],
   }),
   /** Lists it no more; its folder stays as it is, and what is bound to it waits for its return. */
-  'collections.close': defineMethod({
-    input: z.object({ collectionId }),
-    output: nothing,
-    errors: collectionErrors,
-    effect: 'write',
-  }),
-  'collections.tree': defineMethod({
+  'collections.close': write({ input: z.object({ collectionId }), output: nothing }),
+  'collections.tree': read({
     input: z.object({ collectionId }),
     /** `orderFault`: why its `collection.json` cannot be read, with the line; everything stands by name then. Null: it can, or there is none. */
     output: z.object({
@@ -99,7 +79,5 @@ export const collectionMethods = {
       nodes: z.array(treeNode),
       orderFault: z.string().nullable(),
     }),
-    errors: collectionErrors,
-    effect: 'read',
   }),
 };

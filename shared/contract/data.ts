@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nothing } from './common';
-import { defineMethod } from './define';
+import { methodsOf } from './define';
 
 const path = z.string().min(1).max(4096);
 
@@ -37,36 +37,22 @@ const backupFacts = z.object({
 });
 export type BackupFacts = z.infer<typeof backupFacts>;
 
+const { read, write } = methodsOf('data.*');
+
 export const dataMethods = {
-  'data.overview': defineMethod({ input: nothing, output: dataOverview, errors: ['data.*'], effect: 'read' }),
+  'data.overview': read({ input: nothing, output: dataOverview }),
   /** Writes all that is the user's into one file that is not there yet. */
-  'data.backup': defineMethod({
-    input: z.object({ file: path }),
-    output: backupFacts,
-    errors: ['data.*'],
-    effect: 'write',
-  }),
+  'data.backup': write({ input: z.object({ file: path }), output: backupFacts }),
   /** Checks a backup and has it put in at the next start; what is there now is put aside then. */
-  'data.restore': defineMethod({
+  'data.restore': write({
     input: z.object({ file: path }),
     output: backupFacts,
     errors: ['data.*', 'vault.*'],
-    effect: 'write',
   }),
   /** Has the data folder moved to an empty one at the next start. */
-  'data.move': defineMethod({
-    input: z.object({ to: path }),
-    output: dataOverview,
-    errors: ['data.*'],
-    effect: 'write',
-  }),
+  'data.move': write({ input: z.object({ to: path }), output: dataOverview }),
   /** Has everything put aside at the next start; `word`: that of `reset-word.ts`. */
-  'data.reset': defineMethod({
-    input: z.object({ word: z.string().max(100) }),
-    output: dataOverview,
-    errors: ['data.*'],
-    effect: 'write',
-  }),
+  'data.reset': write({ input: z.object({ word: z.string().max(100) }), output: dataOverview }),
   /** Forgets the change that waits. */
-  'data.keep': defineMethod({ input: nothing, output: dataOverview, errors: ['data.*'], effect: 'write' }),
+  'data.keep': write({ input: nothing, output: dataOverview }),
 };

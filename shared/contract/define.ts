@@ -27,9 +27,24 @@ export type HostArea = 'app' | 'platform' | 'worker';
 
 export type Reply<T> = { ok: true; value: T } | { ok: false; error: ErrorReply };
 
-/** Declares one method; exists for inference alone. */
-export function defineMethod<I extends z.ZodType, O extends z.ZodType, const E extends ErrorPattern = never>(
-  definition: MethodDefinition<I, O, E>,
-): MethodDefinition<I, O, E> {
-  return definition;
+type Declare<Effect extends MethodDefinition['effect'], AreaErrors extends ErrorPattern> = <
+  I extends z.ZodType,
+  O extends z.ZodType,
+  const E extends ErrorPattern = AreaErrors,
+>(
+  definition: Omit<MethodDefinition<I, O, E>, 'effect' | 'errors'> & { readonly errors?: readonly E[] },
+) => MethodDefinition<I, O, E> & { readonly effect: Effect };
+
+/**
+ * Gives what declares the methods of an area, by their effect.
+ *
+ * @param areaErrors - codes that a method may answer with which names none of its own
+ */
+export function methodsOf<const AreaErrors extends ErrorPattern = never>(
+  ...areaErrors: readonly AreaErrors[]
+): { read: Declare<'read', AreaErrors>; write: Declare<'write', AreaErrors> } {
+  return {
+    read: (definition) => ({ errors: areaErrors as never, ...definition, effect: 'read' }),
+    write: (definition) => ({ errors: areaErrors as never, ...definition, effect: 'write' }),
+  };
 }

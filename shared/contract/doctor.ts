@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nothing } from './common';
-import { defineMethod } from './define';
+import { methodsOf } from './define';
 import { doctorLimits } from './doctor-limits';
 
 export const doctorVerdict = z.enum(['valid', 'explained', 'other_key', 'unexplained', 'not_a_signature']);
@@ -30,8 +30,10 @@ export const doctorResult = z.object({
 });
 export type DoctorResult = z.infer<typeof doctorResult>;
 
+const { read, write } = methodsOf('doctor.*', 'keys.*', 'signing.*', 'vault.*');
+
 export const doctorMethods = {
-  'doctor.diagnose': defineMethod({
+  'doctor.diagnose': read({
     input: z.object({
       diagnosisId: z.string(),
       body: z.string().max(8 * 1024 * 1024),
@@ -51,13 +53,6 @@ export const doctorMethods = {
       mostMs: z.number().int().min(doctorLimits.usualMs).max(doctorLimits.mostMs).optional(),
     }),
     output: doctorResult,
-    errors: ['doctor.*', 'keys.*', 'signing.*', 'vault.*'],
-    effect: 'read',
   }),
-  'doctor.cancel': defineMethod({
-    input: z.object({ diagnosisId: z.string() }),
-    output: nothing,
-    errors: [],
-    effect: 'write',
-  }),
+  'doctor.cancel': write({ input: z.object({ diagnosisId: z.string() }), output: nothing, errors: [] }),
 };

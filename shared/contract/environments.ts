@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { environmentId, nothing, shownId } from './common';
-import { defineMethod } from './define';
+import { methodsOf } from './define';
 import { longestEnvironmentId } from './environment-id';
 import { connectionPart, connectionSecrets, environmentSetup } from './environment-setup';
 import { namedValues } from './named-values';
@@ -62,8 +62,10 @@ export type EnvironmentRecord = Omit<
   'keyId' | 'hasCredentials' | 'sealedParts' | 'isActive' | 'addressChange' | 'warning'
 >;
 
+const { read, write } = methodsOf('environments.*');
+
 export const environmentMethods = {
-  'environments.list': defineMethod({
+  'environments.list': read({
     input: nothing,
     output: z.object({
       environments: z.array(environment),
@@ -83,16 +85,13 @@ export const environmentMethods = {
       /** By collection: what `$shared` of its file gives to its requests, whichever environment is in use. */
       shared: z.array(z.object({ collectionId: shownId, variables: namedValues(z.string()) })).optional(),
     }),
-    errors: ['environments.*'],
-    effect: 'read',
   }),
-  'environments.select': defineMethod({
+  'environments.select': write({
     input: z.object({ id: environmentId }),
     output: environment,
     errors: ['environments.unknown'],
-    effect: 'write',
   }),
-  'environments.save': defineMethod({
+  'environments.save': write({
     input: z.object({
       /** Of the one that is changed; left out: a new one of the data directory. Another name gives it another id. */
       id: environmentId.optional(),
@@ -106,18 +105,15 @@ export const environmentMethods = {
       inClear: z.array(z.string()).default([]),
     }),
     output: environment,
-    errors: ['environments.*'],
-    effect: 'write',
   }),
   /** Says how the service of an environment is reached and spoken to; of a collection's environment, too. */
-  'environments.setUp': defineMethod({
+  'environments.setUp': write({
     input: z.object({ id: environmentId, setup: environmentSetup, secrets: connectionSecrets.default({}) }),
     output: environment,
     errors: ['environments.*', 'vault.*'],
-    effect: 'write',
   }),
   /** Sets a value for this run alone; null takes it back. */
-  'environments.setSessionValue': defineMethod({
+  'environments.setSessionValue': write({
     input: z.object({
       id: environmentId,
       name: z.string().min(1).max(300),
@@ -127,14 +123,12 @@ export const environmentMethods = {
         .nullable(),
     }),
     output: environment,
-    errors: ['environments.*'],
-    effect: 'write',
   }),
   /**
    * Binds what is kept for an environment to the address that it has now. The user's word is needed, for production and
    * where the address was not known its name typed.
    */
-  'environments.bindAddress': defineMethod({
+  'environments.bindAddress': write({
     input: z.object({
       id: environmentId,
       /** As it was shown to the user; another one by now is refused. */
@@ -142,20 +136,12 @@ export const environmentMethods = {
       confirmation: z.string().max(5000).optional(),
     }),
     output: environment,
-    errors: ['environments.*'],
-    effect: 'write',
   }),
   /** Shows one value of the vault; the view hides it again after `hideAfterMs`. */
-  'environments.revealVariable': defineMethod({
+  'environments.revealVariable': read({
     input: z.object({ id: environmentId, name: z.string().max(300) }),
     output: z.object({ value: z.string(), hideAfterMs: z.number() }),
     errors: ['environments.*', 'vault.*'],
-    effect: 'read',
   }),
-  'environments.delete': defineMethod({
-    input: z.object({ id: environmentId }),
-    output: nothing,
-    errors: ['environments.*'],
-    effect: 'write',
-  }),
+  'environments.delete': write({ input: z.object({ id: environmentId }), output: nothing }),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exportFormatNames } from '../export/export-formats';
 import { collectionId } from './common';
-import { defineMethod } from './define';
+import { methodsOf } from './define';
 import { namedValues } from './named-values';
 
 /** Whose values stand in an export; secret ones never do. */
@@ -14,9 +14,11 @@ const exportEnvironment = z.object({
 
 export const exportNote = z.object({ where: z.string(), what: z.string() });
 
+const { read } = methodsOf('collections.*');
+
 export const exportMethods = {
   /** Writes a collection, a folder of it or one request in the form of another tool; nothing on the disk changes. */
-  'collections.export': defineMethod({
+  'collections.export': read({
     input: z.object({
       collectionId,
       /** Of a folder or a request file; empty: all of it. */
@@ -33,7 +35,5 @@ export const exportMethods = {
       /** What was left out or became something else. */
       notes: z.array(exportNote),
     }),
-    errors: ['collections.*'],
-    effect: 'read',
   }),
 };

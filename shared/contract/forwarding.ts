@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instant, nothing } from './common';
-import { defineMethod } from './define';
+import { methodsOf } from './define';
 
 /** How webhooks are forwarded to the user's backend. */
 export const forwardingStatus = z.object({
@@ -50,35 +50,23 @@ export const tunnelStatus = z.object({
 });
 export type TunnelStatus = z.infer<typeof tunnelStatus>;
 
-const forwardingErrors = ['listener.*', 'inbox.*'] as const;
+const { read, write } = methodsOf('listener.*', 'inbox.*');
 
 export const forwardingMethods = {
-  'forwarding.status': defineMethod({
-    input: nothing,
-    output: forwardingStatus,
-    errors: forwardingErrors,
-    effect: 'read',
-  }),
+  'forwarding.status': read({ input: nothing, output: forwardingStatus }),
   /** Switches forwarding on, to another address, or off; kept over restarts. */
-  'forwarding.set': defineMethod({
+  'forwarding.set': write({
     input: z.object({
       isOn: z.boolean(),
       url: z.string().max(2000),
       filter: z.string().max(2000).default(''),
     }),
     output: forwardingStatus,
-    errors: forwardingErrors,
-    effect: 'write',
   }),
   /** Queues what came while nothing was forwarded to an address. */
-  'forwarding.sendMissed': defineMethod({
-    input: nothing,
-    output: z.object({ queuedCount: z.number() }),
-    errors: forwardingErrors,
-    effect: 'write',
-  }),
+  'forwarding.sendMissed': write({ input: nothing, output: z.object({ queuedCount: z.number() }) }),
   /** What became of the attempts to forward one webhook, oldest first. */
-  'forwarding.attempts': defineMethod({
+  'forwarding.attempts': read({
     input: z.object({ id: z.string() }),
     output: z.object({
       attempts: z.array(forwardAttempt),
@@ -87,20 +75,12 @@ export const forwardingMethods = {
       /** The webhook that this one is, forwarded from here and come back: it is not forwarded again. Null: it is none. */
       originalId: z.string().nullable(),
     }),
-    errors: forwardingErrors,
-    effect: 'read',
   }),
-  'tunnel.status': defineMethod({ input: nothing, output: tunnelStatus, errors: [], effect: 'read' }),
-  'tunnel.start': defineMethod({
+  'tunnel.status': read({ input: nothing, output: tunnelStatus, errors: [] }),
+  'tunnel.start': write({
     input: z.object({ way: z.string().max(2000) }),
     output: tunnelStatus,
     errors: ['tunnels.*'],
-    effect: 'write',
   }),
-  'tunnel.stop': defineMethod({
-    input: nothing,
-    output: tunnelStatus,
-    errors: ['tunnels.*'],
-    effect: 'write',
-  }),
+  'tunnel.stop': write({ input: nothing, output: tunnelStatus, errors: ['tunnels.*'] }),
 };

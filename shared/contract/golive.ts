@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { goliveRules, type RuleName } from '../golive/rules';
 import { instant } from './common';
-import { defineMethod } from './define';
+import { methodsOf } from './define';
 
 const ruleNames = Object.keys(goliveRules) as [RuleName, ...RuleName[]];
 
@@ -25,12 +25,12 @@ export const goliveReport = z.object({
 });
 export type GoliveReport = z.infer<typeof goliveReport>;
 
+const { read } = methodsOf();
+
 export const goliveMethods = {
   /** Judges what the user's backend did in the local sandbox and through the proxy; what this app sent itself is left out. */
-  'golive.report': defineMethod({
+  'golive.report': read({
     input: z.object({ since: instant.nullable().default(null) }),
     output: goliveReport,
-    errors: [],
-    effect: 'read',
   }),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { importFormatNames } from '../import/import-formats';
 import { maxImportBytes } from '../import/max-import-bytes';
 import { collectionId, shownId } from './common';
-import { defineMethod } from './define';
+import { methodsOf } from './define';
 
 const importSource = z.discriminatedUnion('kind', [
   /** Pasted or dropped; `name` is for people, and tells the format where only a file's name does. */
@@ -27,13 +27,15 @@ const importTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('directory'), directory: z.string().max(4096) }),
 ]);
 
+const { write } = methodsOf('import.*', 'collections.*');
+
 export const importMethods = {
   /**
    * Imports a file or folder of another tool: all of it is written, or nothing.
    *
    * Credentials go to the vault where one is open, and are dropped where none is; a note says which.
    */
-  'imports.run': defineMethod({
+  'imports.run': write({
     input: z.object({
       source: importSource,
       format: z.enum(['auto', ...importFormatNames]).default('auto'),
@@ -57,7 +59,5 @@ export const importMethods = {
       collectionId: shownId.nullable(),
       notes: z.array(z.object({ where: z.string(), what: z.string() })),
     }),
-    errors: ['import.*', 'collections.*'],
-    effect: 'write',
   }),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LONGEST_SEARCH } from '../longest-search';
 import { headerList, instant, nothing } from './common';
-import { defineMethod } from './define';
+import { methodsOf } from './define';
 import { arrivalRemarkKinds } from '../webhooks/arrival-remarks';
 import { bodyRemarkKinds } from '../webhooks/body-remarks';
 import { MAX_FILTER_LENGTH } from '../webhooks/filter/parse-filter';
@@ -117,6 +117,7 @@ const replay = z.object({
 export type Replay = z.infer<typeof replay>;
 
 const inboxErrors = ['inbox.*', 'team.*'] as const;
+const { read, write } = methodsOf(...inboxErrors);
 
 /** Which inbox: the one on this machine, or the id of a team's. */
 const inboxStore = z
@@ -135,7 +136,7 @@ const chosenWebhooks = {
 const inboxFilter = z.string().max(MAX_FILTER_LENGTH).default('all');
 
 export const inboxMethods = {
-  'inbox.list': defineMethod({
+  'inbox.list': read({
     input: z.object({
       store: inboxStore,
       limit: z.number().int().min(1).max(500).default(100),
@@ -160,25 +161,17 @@ export const inboxMethods = {
       /** The inbox was damaged: what was saved and lost, until the user has taken note. Null, left out: nothing. */
       notice: z.string().nullable().optional(),
     }),
-    errors: inboxErrors,
-    effect: 'read',
   }),
   /** The user has taken note of what was saved and lost. */
-  'inbox.dismissNotice': defineMethod({
-    input: nothing,
-    output: nothing,
-    errors: inboxErrors,
-    effect: 'write',
-  }),
-  'inbox.get': defineMethod({
+  'inbox.dismissNotice': write({ input: nothing, output: nothing }),
+  'inbox.get': read({
     /** `isWhole`: the body however long; else its first `shownBodySize` bytes, which is what a screen shows. */
     input: z.object({ store: inboxStore, id: z.string(), isWhole: z.boolean().default(false) }),
     output: webhookDetail,
     errors: ['inbox.unknown', 'team.*'],
-    effect: 'read',
   }),
   /** Judges the signature of one webhook by the secrets known now; where none fits, what its sender did otherwise. Takes seconds. */
-  'inbox.explainSignature': defineMethod({
+  'inbox.explainSignature': read({
     input: z.object({ store: inboxStore, id: z.string() }),
     output: z.object({
       verdict: z.enum(webhookVerdicts),
@@ -190,28 +183,23 @@ export const inboxMethods = {
       causes: z.array(z.object({ part: z.enum(deviationParts), message: z.string() })),
     }),
     errors: ['inbox.unknown', 'team.*', 'sandbox.*', 'signing.bad_webhook_key'],
-    effect: 'read',
   }),
-  'inbox.markRead': defineMethod({
+  'inbox.markRead': write({
     input: z.object({
       ...chosenWebhooks,
       isRead: z.boolean().default(true),
     }),
     /** `foundCount`: how many of `ids` are there; null with `isAll`. */
     output: z.object({ unreadCount: z.number(), foundCount: z.number().nullable() }),
-    errors: inboxErrors,
-    effect: 'write',
   }),
-  'inbox.delete': defineMethod({
+  'inbox.delete': write({
     input: z.object({
       ...chosenWebhooks,
     }),
     output: z.object({ deletedCount: z.number() }),
-    errors: inboxErrors,
-    effect: 'write',
   }),
   /** Notes what the user wants to remember of webhooks; what is left out stays. */
-  'inbox.mark': defineMethod({
+  'inbox.mark': write({
     input: z.object({
       store: inboxStore,
       ids: z.array(z.string()).min(1).max(1000),
@@ -223,11 +211,9 @@ export const inboxMethods = {
         .optional(),
     }),
     output: z.object({ changedCount: z.number() }),
-    errors: inboxErrors,
-    effect: 'write',
   }),
   /** Writes webhooks as one file for other tools, newest first: those that are named, else all that fit. */
-  'inbox.export': defineMethod({
+  'inbox.export': read({
     input: z.object({
       store: inboxStore,
       ids: z.array(z.string()).min(1).max(10_000).optional(),
@@ -241,11 +227,9 @@ export const inboxMethods = {
       /** There were more than go into one answer; the command line writes all of them. */
       isCut: z.boolean(),
     }),
-    errors: inboxErrors,
-    effect: 'read',
   }),
   /** Sends a webhook once more to an address, its bytes as received unless edited. */
-  'inbox.replay': defineMethod({
+  'inbox.replay': write({
     input: z.object({
       store: inboxStore,
       id: z.string(),
@@ -265,50 +249,38 @@ export const inboxMethods = {
     }),
     output: z.object({ replay: replay.nullable() }),
     errors: [...inboxErrors, 'sending.*', 'signing.bad_webhook_key'],
-    effect: 'write',
   }),
   /** Gives up the answer of a replay that is under way; it is kept as `sending.canceled`. */
-  'inbox.cancelReplay': defineMethod({
-    input: z.object({ replayId: z.string() }),
-    output: nothing,
-    errors: [],
-    effect: 'write',
-  }),
+  'inbox.cancelReplay': write({ input: z.object({ replayId: z.string() }), output: nothing, errors: [] }),
   /** What was answered to the replays of a webhook, newest first. */
-  'inbox.replays': defineMethod({
+  'inbox.replays': read({
     input: z.object({ store: inboxStore, id: z.string() }),
     output: z.object({ replays: z.array(replay) }),
-    errors: inboxErrors,
-    effect: 'read',
   }),
-  'listener.list': defineMethod({
+  'listener.list': read({
     input: nothing,
     output: z.object({ listeners: z.array(listenerStatus) }),
     errors: [],
-    effect: 'read',
   }),
-  'listener.status': defineMethod({
+  'listener.status': read({
     input: z.object({ id: listenerId }),
     output: listenerStatus,
     errors: ['listener.*'],
-    effect: 'read',
   }),
   /** The answer rules of an address, as written; `fault`: why they are not in force. */
-  'listener.rules': defineMethod({
+  'listener.rules': read({
     input: z.object({ id: listenerId }),
     output: z.object({ text: z.string(), fault: z.string().nullable() }),
     errors: ['listener.*'],
-    effect: 'read',
   }),
   /** Puts other rules in force, all or nothing; an empty text is none. */
-  'listener.setRules': defineMethod({
+  'listener.setRules': write({
     input: z.object({ id: listenerId, text: z.string().max(MAX_RULES_LENGTH) }),
     output: listenerStatus,
     errors: ['listener.*', 'platform.*'],
-    effect: 'write',
   }),
   /** Tells what a stored webhook would be answered with by rules that are not in force yet, as the first of its webhook-id. */
-  'listener.tryRules': defineMethod({
+  'listener.tryRules': read({
     input: z.object({ text: z.string().max(MAX_RULES_LENGTH), webhookId: z.string() }),
     output: z.object({
       rule: z.string().nullable(),
@@ -323,16 +295,14 @@ export const inboxMethods = {
         .nullable(),
     }),
     errors: ['listener.*', 'inbox.unknown'],
-    effect: 'read',
   }),
-  'listener.setRule': defineMethod({
+  'listener.setRule': write({
     input: answerRule.extend({ id: listenerId }),
     output: listenerStatus,
     errors: ['listener.*'],
-    effect: 'write',
   }),
   /** Starts an address, a new one where the id is not known yet. Port and protocol are remembered. */
-  'listener.start': defineMethod({
+  'listener.start': write({
     input: z.object({
       id: listenerId,
       port: z.number().int().min(0).max(65_535).optional(),
@@ -340,19 +310,12 @@ export const inboxMethods = {
     }),
     output: listenerStatus,
     errors: ['listener.*'],
-    effect: 'write',
   }),
-  'listener.stop': defineMethod({
+  'listener.stop': write({
     input: z.object({ id: listenerId }),
     output: listenerStatus,
     errors: ['listener.*'],
-    effect: 'write',
   }),
   /** Stops an address and forgets it; `main` stays. */
-  'listener.remove': defineMethod({
-    input: z.object({ id: listenerId }),
-    output: nothing,
-    errors: ['listener.*'],
-    effect: 'write',
-  }),
+  'listener.remove': write({ input: z.object({ id: listenerId }), output: nothing, errors: ['listener.*'] }),
 };

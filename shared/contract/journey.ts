@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LONGEST_SEARCH } from '../longest-search';
 import { instant, operation, shownId } from './common';
-import { defineMethod } from './define';
+import { methodsOf } from './define';
 
 /**
  * `unknown`: it was sent, and nobody said whether it was taken; asking its status tells. `later`: it was turned away for now
@@ -65,21 +65,20 @@ export const journey = z.object({
 });
 export type Journey = z.infer<typeof journey>;
 
+const { read } = methodsOf('journey.*');
+
 export const journeyMethods = {
-  'journey.list': defineMethod({
+  'journey.list': read({
     input: z.object({
       limit: z.number().int().min(1).max(500).default(100),
       before: instant.nullable().default(null),
       search: z.string().max(LONGEST_SEARCH).default(''),
     }),
     output: z.object({ journeys: z.array(journeySummary), nextBefore: instant.nullable() }),
-    errors: ['journey.*'],
-    effect: 'read',
   }),
-  'journey.get': defineMethod({
+  'journey.get': read({
     input: z.object({ reference: z.string() }),
     output: journey,
     errors: ['journey.unknown'],
-    effect: 'read',
   }),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LONGEST_SEARCH } from '../longest-search';
 import { headerList, instant, nothing, operation, signedSpan } from './common';
-import { defineMethod } from './define';
+import { methodsOf } from './define';
 
 export const proxyStatus = z.object({
   state: z.enum(['running', 'starting', 'stopped', 'failed']),
@@ -95,11 +95,12 @@ export const proxyFilter = z.object({
 export type ProxyFilter = z.output<typeof proxyFilter>;
 
 const proxyErrors = ['proxy.*', 'keys.*'] as const;
+const { read, write } = methodsOf(...proxyErrors);
 
 export const proxyMethods = {
-  'proxy.status': defineMethod({ input: nothing, output: proxyStatus, errors: [], effect: 'read' }),
+  'proxy.status': read({ input: nothing, output: proxyStatus, errors: [] }),
   /** What is left out stays as it was last. */
-  'proxy.start': defineMethod({
+  'proxy.start': write({
     input: z.object({
       target: z.string().max(2000).optional(),
       port: z.number().int().min(0).max(65_535).optional(),
@@ -108,11 +109,10 @@ export const proxyMethods = {
     output: proxyStatus,
     // The last three: the connection of the target's environment.
     errors: [...proxyErrors, 'environments.*', 'vault.*', 'sending.tls'],
-    effect: 'write',
   }),
-  'proxy.stop': defineMethod({ input: nothing, output: proxyStatus, errors: proxyErrors, effect: 'write' }),
+  'proxy.stop': write({ input: nothing, output: proxyStatus }),
   /** Newest first. */
-  'proxy.list': defineMethod({
+  'proxy.list': read({
     input: proxyFilter.extend({
       limit: z.number().int().min(1).max(500).default(200),
       /** Id of the last one seen; those before it follow. */
@@ -124,20 +124,11 @@ export const proxyMethods = {
       /** Of all that are kept, whatever the filter. */
       totalCount: z.number(),
     }),
-    errors: proxyErrors,
-    effect: 'read',
   }),
-  'proxy.get': defineMethod({
-    input: z.object({ id: z.string().max(100) }),
-    output: proxyExchangeDetail,
-    errors: proxyErrors,
-    effect: 'read',
-  }),
+  'proxy.get': read({ input: z.object({ id: z.string().max(100) }), output: proxyExchangeDetail }),
   /** The latest of them, oldest first, as one text; `isCut`: older ones would have made it too long. */
-  'proxy.export': defineMethod({
+  'proxy.export': read({
     input: proxyFilter.extend({ format: z.enum(['har', 'jsonl']) }),
     output: z.object({ content: z.string(), count: z.number(), isCut: z.boolean() }),
-    errors: proxyErrors,
-    effect: 'read',
   }),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { receiverScenarioNames } from '../receiver-check/receiver-scenarios';
 import { nothing } from './common';
-import { defineMethod } from './define';
+import { methodsOf } from './define';
 
 const scenario = z.enum(receiverScenarioNames);
 
@@ -28,12 +28,12 @@ export const receiverStatus = z.object({
 });
 export type ReceiverStatus = z.infer<typeof receiverStatus>;
 
-const receiverErrors = ['receiver.*', 'sending.*', 'signing.*'] as const;
+const { read, write } = methodsOf('receiver.*', 'sending.*', 'signing.*');
 
 export const receiverMethods = {
-  'receiver.status': defineMethod({ input: nothing, output: receiverStatus, errors: [], effect: 'read' }),
+  'receiver.status': read({ input: nothing, output: receiverStatus, errors: [] }),
   /** Begins; each verdict is told by `receiver.changed`. Results of scenarios that are not played again stay. */
-  'receiver.check': defineMethod({
+  'receiver.check': write({
     input: z.object({
       url: z.string().max(2000),
       scenarios: z.array(scenario).min(1).max(receiverScenarioNames.length),
@@ -45,13 +45,6 @@ export const receiverMethods = {
       isRerun: z.boolean().default(false),
     }),
     output: receiverStatus,
-    errors: receiverErrors,
-    effect: 'write',
   }),
-  'receiver.cancel': defineMethod({
-    input: nothing,
-    output: receiverStatus,
-    errors: receiverErrors,
-    effect: 'write',
-  }),
+  'receiver.cancel': write({ input: nothing, output: receiverStatus }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { collectionId, environmentId, instant, nothing, operation, shownId } from './common';
-import { defineMethod } from './define';
+import { methodsOf } from './define';
 
 /** Names a request of a run by its file and its block in it; see `identifyBlock`. */
 const chosenRequest = z.object({ path: z.string().max(4096), block: z.string().max(1000) });
@@ -95,18 +95,18 @@ export const appRun = z.object({
 });
 export type AppRun = z.infer<typeof appRun>;
 
-const runErrors = [
+const { read, write } = methodsOf(
   'running.*',
   'collections.*',
   'environments.*',
   'keys.*',
   'tokens.no_credentials',
   'vault.*',
-] as const;
+);
 
 export const runningMethods = {
   /** Reads what a run would send, and sends nothing. */
-  'running.plan': defineMethod({
+  'running.plan': read({
     input: runSubject,
     output: z.object({
       items: z.array(plannedItem),
@@ -123,33 +123,23 @@ export const runningMethods = {
         })
         .nullable(),
     }),
-    errors: runErrors,
-    effect: 'read',
   }),
   /** Begins a run, as `countersign run` does; `running.changed` tells how it goes on. One runs at a time. */
-  'running.start': defineMethod({
+  'running.start': write({
     input: runSubject.extend({
       /** The environment's name as the user typed it: production is not run without. */
       confirmation: z.string().max(1000).optional(),
       isBail: z.boolean().default(false),
     }),
     output: appRun,
-    errors: runErrors,
-    effect: 'write',
   }),
   /** Sends no more, and waits for nothing more; what was sent is told. */
-  'running.cancel': defineMethod({
-    input: z.object({ id: z.string().max(40) }),
-    output: nothing,
-    errors: [],
-    effect: 'write',
-  }),
+  'running.cancel': write({ input: z.object({ id: z.string().max(40) }), output: nothing, errors: [] }),
   /** The run under way, else the last, also of an app that has ended since. */
-  'running.get': defineMethod({
+  'running.get': read({
     /** Left out: of any collection. */
     input: z.object({ collectionId: collectionId.optional() }),
     output: z.object({ run: appRun.nullable() }),
     errors: [],
-    effect: 'read',
   }),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LONGEST_SEARCH } from '../longest-search';
 import { headerList, instant, nothing, operation, product, signedSpan } from './common';
 import { walletStates } from '../payments/tables/states';
-import { defineMethod } from './define';
+import { methodsOf } from './define';
 
 export const sandboxStatus = z.object({
   state: z.enum(['running', 'starting', 'stopped', 'failed']),
@@ -202,101 +202,55 @@ export type SandboxSettings = z.output<typeof sandboxSettings>;
 export type SandboxState = z.output<typeof sandboxState>;
 
 const sandboxErrors = ['sandbox.*'] as const;
+const { read, write } = methodsOf(...sandboxErrors);
 
 export const sandboxMethods = {
-  'sandbox.status': defineMethod({ input: nothing, output: sandboxStatus, errors: [], effect: 'read' }),
-  'sandbox.start': defineMethod({
+  'sandbox.status': read({ input: nothing, output: sandboxStatus, errors: [] }),
+  'sandbox.start': write({
     input: z.object({ port: z.number().int().min(0).max(65_535).optional() }),
     output: sandboxStatus,
-    errors: sandboxErrors,
-    effect: 'write',
   }),
-  'sandbox.stop': defineMethod({
-    input: nothing,
-    output: sandboxStatus,
-    errors: sandboxErrors,
-    effect: 'write',
-  }),
-  'sandbox.state': defineMethod({
+  'sandbox.stop': write({ input: nothing, output: sandboxStatus }),
+  'sandbox.state': read({
     input: z.object({ limit: z.number().int().min(1).max(1000).default(200) }),
     output: sandboxState,
-    errors: sandboxErrors,
-    effect: 'read',
   }),
-  'sandbox.reset': defineMethod({ input: nothing, output: nothing, errors: sandboxErrors, effect: 'write' }),
-  'sandbox.registerKeys': defineMethod({
+  'sandbox.reset': write({ input: nothing, output: nothing }),
+  'sandbox.registerKeys': write({
     input: z.object({ pems: z.array(z.string().max(20_000)).min(1), mode: z.enum(['replace', 'add']) }),
     output: nothing,
     errors: [...sandboxErrors, 'keys.*'],
-    effect: 'write',
   }),
-  'sandbox.setPaymentState': defineMethod({
+  'sandbox.setPaymentState': write({
     input: z.object({ paymentUuid: z.string(), state: z.enum(['succeeded', 'failed', 'canceled']) }),
     output: sandboxPayment,
-    errors: sandboxErrors,
-    effect: 'write',
   }),
-  'sandbox.changeWallet': defineMethod({
+  'sandbox.changeWallet': write({
     input: z.object({ product, currency: z.string().max(10), change: sandboxWalletChange }),
     output: sandboxWallet,
-    errors: sandboxErrors,
-    effect: 'write',
   }),
-  'sandbox.advanceClock': defineMethod({
+  'sandbox.advanceClock': write({
     input: z.object({ seconds: z.number().positive().max(31_536_000) }),
     output: z.object({ now: instant }),
-    errors: sandboxErrors,
-    effect: 'write',
   }),
-  'sandbox.setFaults': defineMethod({
-    input: sandboxFaults,
-    output: sandboxFaults,
-    errors: sandboxErrors,
-    effect: 'write',
-  }),
-  'sandbox.updateSettings': defineMethod({
-    input: sandboxSettings.partial(),
-    output: sandboxSettings,
-    errors: sandboxErrors,
-    effect: 'write',
-  }),
-  'sandbox.redeliver': defineMethod({
-    input: z.object({ deliveryId: z.string() }),
-    output: sandboxDelivery,
-    errors: sandboxErrors,
-    effect: 'write',
-  }),
+  'sandbox.setFaults': write({ input: sandboxFaults, output: sandboxFaults }),
+  'sandbox.updateSettings': write({ input: sandboxSettings.partial(), output: sandboxSettings }),
+  'sandbox.redeliver': write({ input: z.object({ deliveryId: z.string() }), output: sandboxDelivery }),
   /** What receivers verify `webhook-signature` with, because the user pressed 'show': the view hides it after a while. */
-  'sandbox.revealWebhookSecret': defineMethod({
+  'sandbox.revealWebhookSecret': read({
     input: nothing,
     output: z.object({ secret: z.string(), hideAfterMs: z.number() }),
-    errors: sandboxErrors,
-    effect: 'read',
   }),
   /** Makes credentials for the user's own backend, in place of those before; the secret is told here and never again. */
-  'sandbox.makeBackendCredentials': defineMethod({
+  'sandbox.makeBackendCredentials': write({
     input: nothing,
     output: z.object({ consumerKey: z.string(), consumerSecret: z.string() }),
-    errors: sandboxErrors,
-    effect: 'write',
   }),
-  'sandbox.listRequests': defineMethod({
+  'sandbox.listRequests': read({
     input: sandboxRequestQuery,
     /** `skipped`: accepted requests that came faster than they are kept, since the log was emptied. */
     output: z.object({ requests: z.array(sandboxRequest), skipped: z.int() }),
-    errors: sandboxErrors,
-    effect: 'read',
   }),
-  'sandbox.getRequest': defineMethod({
-    input: z.object({ requestId: z.string() }),
-    output: sandboxRequestDetail,
-    errors: sandboxErrors,
-    effect: 'read',
-  }),
-  'sandbox.explain': defineMethod({
-    input: z.object({ requestId: z.string() }),
-    output: sandboxExplanation,
-    errors: sandboxErrors,
-    effect: 'read',
-  }),
+  'sandbox.getRequest': read({ input: z.object({ requestId: z.string() }), output: sandboxRequestDetail }),
+  'sandbox.explain': read({ input: z.object({ requestId: z.string() }), output: sandboxExplanation }),
 };

@@ -13,7 +13,7 @@ import {
   shownIdentity,
   signedSpan,
 } from './common';
-import { defineMethod } from './define';
+import { methodsOf } from './define';
 
 /** Milliseconds, fractions kept. Phases that did not happen are null. */
 export const timings = z.object({
@@ -211,22 +211,19 @@ export const sendInput = z.object({
 });
 export type SendInput = z.infer<typeof sendInput>;
 
-const sendingErrors = ['sending.*', 'signing.*', 'tokens.*', 'keys.*', 'vault.*', 'environments.*'] as const;
+const { read, write } = methodsOf(
+  'sending.*',
+  'signing.*',
+  'tokens.*',
+  'keys.*',
+  'vault.*',
+  'environments.*',
+);
 
 export const sendingMethods = {
-  'sending.send': defineMethod({
-    input: sendInput,
-    output: exchange,
-    errors: sendingErrors,
-    effect: 'write',
-  }),
-  'sending.cancel': defineMethod({
-    input: z.object({ sendId: z.string() }),
-    output: nothing,
-    errors: [],
-    effect: 'write',
-  }),
-  'history.list': defineMethod({
+  'sending.send': write({ input: sendInput, output: exchange }),
+  'sending.cancel': write({ input: z.object({ sendId: z.string() }), output: nothing, errors: [] }),
+  'history.list': read({
     input: z.object({
       limit: z.number().int().min(1).max(500).default(100),
       before: z.string().nullable().default(null),
@@ -247,16 +244,14 @@ export const sendingMethods = {
       nextBefore: z.string().nullable(),
     }),
     errors: ['history.*'],
-    effect: 'read',
   }),
-  'history.get': defineMethod({
+  'history.get': read({
     input: z.object({ id: z.string(), isForScreen }),
     output: exchange,
     errors: ['history.unknown'],
-    effect: 'read',
   }),
   /** A part of an answer's bytes: a long body is fetched piece by piece, so that no window is held up. */
-  'history.readBody': defineMethod({
+  'history.readBody': read({
     input: z.object({
       id: z.string(),
       offset: z.number().int().min(0),
@@ -268,24 +263,21 @@ export const sendingMethods = {
     }),
     output: z.object({ base64: z.string(), sizeBytes: z.number() }),
     errors: ['history.unknown'],
-    effect: 'read',
   }),
   /** Keeps exchanges whatever their age, or no longer. */
-  'history.pin': defineMethod({
+  'history.pin': write({
     input: z.object({ ids: z.array(z.string().max(40)).min(1).max(500), isPinned: z.boolean() }),
     output: nothing,
     errors: ['history.*'],
-    effect: 'write',
   }),
   /** Forgets exchanges for good. */
-  'history.delete': defineMethod({
+  'history.delete': write({
     input: z.object({ ids: z.array(z.string().max(40)).min(1).max(500) }),
     output: z.object({ deleted: z.number() }),
     errors: ['history.*'],
-    effect: 'write',
   }),
   /** Status query by exactly one identifier (interface 4.3). */
-  'lookups.status': defineMethod({
+  'lookups.status': write({
     input: z.object({
       environment: environmentId,
       product,
@@ -301,10 +293,8 @@ export const sendingMethods = {
       isFound: z.boolean().nullable(),
       state: z.string().nullable(),
     }),
-    errors: sendingErrors,
-    effect: 'write',
   }),
-  'balances.fetch': defineMethod({
+  'balances.fetch': write({
     input: z.object({
       environment: environmentId,
       product,
@@ -328,10 +318,8 @@ export const sendingMethods = {
       /** So many more stand in the answer, which are not read: too many, or of values too long. */
       unreadCount: z.number().int(),
     }),
-    errors: sendingErrors,
-    effect: 'write',
   }),
-  'webhooks.sendTest': defineMethod({
+  'webhooks.sendTest': write({
     input: z.object({
       environment: environmentId,
       callbackUrl: z.string(),
@@ -344,7 +332,5 @@ export const sendingMethods = {
       delaySeconds: z.int().min(0).max(86_400).default(0),
     }),
     output: exchange,
-    errors: sendingErrors,
-    effect: 'write',
   }),
 };

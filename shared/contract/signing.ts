@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { environmentId, lint, signedSpan } from './common';
-import { defineMethod } from './define';
+import { methodsOf } from './define';
 
 /** At most this many characters of body cross the bridge for signing, 8 MiB. */
 const bodyText = z.string().max(8 * 1024 * 1024);
 
+const { read } = methodsOf('signing.*', 'keys.*', 'vault.*', 'environments.*');
+
 export const signingMethods = {
   /** Signs exactly these body bytes (UTF-8 of `body`). */
-  'signing.sign': defineMethod({
+  'signing.sign': read({
     input: z.object({
       environment: environmentId,
       keyId: z.string().optional(),
@@ -26,10 +28,8 @@ export const signingMethods = {
       spans: z.array(signedSpan),
       warnings: z.array(lint),
     }),
-    errors: ['signing.*', 'keys.*', 'vault.*', 'environments.*'],
-    effect: 'read',
   }),
-  'signing.verify': defineMethod({
+  'signing.verify': read({
     input: z.object({
       body: bodyText,
       signature: z.string().max(100_000),
@@ -39,6 +39,5 @@ export const signingMethods = {
     }),
     output: z.object({ valid: z.boolean(), stringToSign: z.string(), reason: z.string() }),
     errors: ['signing.*', 'keys.*', 'vault.*'],
-    effect: 'read',
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instant, nothing } from './common';
-import { defineMethod } from './define';
+import { methodsOf } from './define';
 
 /** Id of a team's inbox; where methods of the inbox ask which one is meant, it says so. */
 const teamId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
@@ -31,12 +31,12 @@ export const teamInboxes = z.object({ inboxes: z.array(teamInbox) });
 const address = z.string().min(1).max(1000);
 /** Null: as it is kept, or without one. */
 const password = z.string().min(1).max(1000).nullable().default(null);
-const teamErrors = ['team.*', 'store.*', 'vault.*'] as const;
+const { read, write } = methodsOf('team.*', 'store.*', 'vault.*');
 
 export const teamMethods = {
-  'team.list': defineMethod({ input: nothing, output: teamInboxes, errors: [], effect: 'read' }),
+  'team.list': read({ input: nothing, output: teamInboxes, errors: [] }),
   /** Adds a team's inbox, or changes one. */
-  'team.save': defineMethod({
+  'team.save': write({
     input: z.object({
       /** Left out: a new one. */
       id: teamId.optional(),
@@ -47,36 +47,17 @@ export const teamMethods = {
       isKept: z.boolean().default(true),
     }),
     output: teamInbox,
-    errors: teamErrors,
-    effect: 'write',
   }),
   /** Forgets a team's inbox and its password; what it holds stays. */
-  'team.remove': defineMethod({
-    input: z.object({ id: teamId }),
-    output: nothing,
-    errors: teamErrors,
-    effect: 'write',
-  }),
+  'team.remove': write({ input: z.object({ id: teamId }), output: nothing }),
   /** Connects once, and tells what was found, in sentences. */
-  'team.test': defineMethod({
+  'team.test': read({
     input: z.object({ id: teamId.optional(), address, password }),
     output: z.object({
       facts: z.array(z.object({ tone: z.enum(['good', 'warn', 'bad']), text: z.string() })),
     }),
-    errors: teamErrors,
-    effect: 'read',
   }),
   /** Connects, and follows what comes in until it is closed. */
-  'team.open': defineMethod({
-    input: z.object({ id: teamId, password }),
-    output: teamInbox,
-    errors: teamErrors,
-    effect: 'write',
-  }),
-  'team.close': defineMethod({
-    input: z.object({ id: teamId }),
-    output: teamInbox,
-    errors: teamErrors,
-    effect: 'write',
-  }),
+  'team.open': write({ input: z.object({ id: teamId, password }), output: teamInbox }),
+  'team.close': write({ input: z.object({ id: teamId }), output: teamInbox }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nothing } from './common';
-import { defineMethod } from './define';
+import { methodsOf } from './define';
 import { updateLimits } from './setting-limits';
 
 const fileOfRelease = z.object({
@@ -26,26 +26,16 @@ const updateSource = z.object({
   publicKeyPem: z.string().max(updateLimits.key),
 });
 
+const { read, write } = methodsOf('updates.*');
+
 export const updateMethods = {
   /** Sets where a release is told of, and whose signature counts; an empty address forgets both. Nobody is asked. */
-  'updates.setSource': defineMethod({
-    input: updateSource,
-    output: updateSource,
-    errors: ['updates.*'],
-    effect: 'write',
-  }),
+  'updates.setSource': write({ input: updateSource, output: updateSource }),
   /** Asks the address of the settings for the latest release, and checks who signed what it says. Nothing else ever asks. */
-  'updates.check': defineMethod({
-    input: nothing,
-    output: updateCheck,
-    errors: ['updates.*'],
-    effect: 'read',
-  }),
+  'updates.check': read({ input: nothing, output: updateCheck }),
   /** Fetches a file of the latest release into `updates` of the data folder and checks it. It is never opened or run. */
-  'updates.download': defineMethod({
+  'updates.download': write({
     input: z.object({ name: z.string().max(120) }),
     output: z.object({ file: z.string(), sha512: z.string() }),
-    errors: ['updates.*'],
-    effect: 'write',
   }),
 };

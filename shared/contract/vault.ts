@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { environmentId, instant, nothing, product, shownId } from './common';
-import { defineMethod } from './define';
+import { methodsOf } from './define';
 import { namedValues } from './named-values';
 
 export const vaultStatus = z.object({
@@ -57,46 +57,35 @@ export const tokenSummary = z.object({
   expiresAt: instant.nullable(),
 });
 
-const keyErrors = ['keys.*', 'vault.*', 'environments.*'] as const;
+const { read, write } = methodsOf('keys.*', 'vault.*', 'environments.*');
 
 export const vaultMethods = {
-  'vault.status': defineMethod({ input: nothing, output: vaultStatus, errors: [], effect: 'read' }),
-  'vault.unlock': defineMethod({
+  'vault.status': read({ input: nothing, output: vaultStatus, errors: [] }),
+  'vault.unlock': write({
     input: z.object({ passphrase: z.string() }),
     output: vaultStatus,
     errors: ['vault.*'],
-    effect: 'write',
   }),
-  'vault.lock': defineMethod({ input: nothing, output: vaultStatus, errors: ['vault.*'], effect: 'write' }),
-  'vault.setPassphrase': defineMethod({
+  'vault.lock': write({ input: nothing, output: vaultStatus, errors: ['vault.*'] }),
+  'vault.setPassphrase': write({
     input: z.object({ current: z.string().nullable(), next: z.string().min(8) }),
     output: vaultStatus,
     errors: ['vault.*'],
-    effect: 'write',
   }),
-  'keys.list': defineMethod({
-    input: nothing,
-    output: z.object({ keys: z.array(keySummary) }),
-    errors: keyErrors,
-    effect: 'read',
-  }),
-  'keys.generate': defineMethod({
+  'keys.list': read({ input: nothing, output: z.object({ keys: z.array(keySummary) }) }),
+  'keys.generate': write({
     input: z.object({
       name: z.string().min(1).max(80),
       bits: z.union([z.literal(2048), z.literal(3072), z.literal(4096)]).default(2048),
       environment: environmentId.nullable().default(null),
     }),
     output: keySummary,
-    errors: keyErrors,
-    effect: 'write',
   }),
-  'keys.inspect': defineMethod({
+  'keys.inspect': read({
     input: z.object({ text: z.string().max(200_000), passphrase: z.string().optional() }),
     output: keyInspection,
-    errors: keyErrors,
-    effect: 'read',
   }),
-  'keys.import': defineMethod({
+  'keys.import': write({
     input: z.object({
       name: z.string().min(1).max(80),
       text: z.string().max(200_000),
@@ -104,40 +93,27 @@ export const vaultMethods = {
       environment: environmentId.nullable().default(null),
     }),
     output: z.object({ key: keySummary, repairs: z.array(z.string()) }),
-    errors: keyErrors,
-    effect: 'write',
   }),
-  'keys.update': defineMethod({
+  'keys.update': write({
     input: z.object({
       id: z.string(),
       name: z.string().min(1).max(80).optional(),
       environment: environmentId.nullable().optional(),
     }),
     output: keySummary,
-    errors: keyErrors,
-    effect: 'write',
   }),
-  'keys.delete': defineMethod({
-    input: z.object({ id: z.string() }),
-    output: nothing,
-    errors: keyErrors,
-    effect: 'write',
-  }),
-  'keys.checkPair': defineMethod({
+  'keys.delete': write({ input: z.object({ id: z.string() }), output: nothing }),
+  'keys.checkPair': read({
     input: z.object({ id: z.string(), publicKeyText: z.string().max(200_000) }),
     output: z.object({ matches: z.boolean(), fingerprint: z.string() }),
-    errors: keyErrors,
-    effect: 'read',
   }),
   /** The private key as encrypted PKCS#8 PEM. Desktop and command line only. */
-  'keys.exportPrivate': defineMethod({
+  'keys.exportPrivate': read({
     input: z.object({ id: z.string(), passphrase: z.string().min(8), confirmName: z.string() }),
     output: z.object({ encryptedPem: z.string() }),
-    errors: keyErrors,
-    effect: 'read',
     hosts: ['electron', 'cli'],
   }),
-  'credentials.save': defineMethod({
+  'credentials.save': write({
     input: z.object({
       environment: environmentId,
       /** Null: for all products; see `profile.credentials` of the environment. */
@@ -147,9 +123,8 @@ export const vaultMethods = {
     }),
     output: nothing,
     errors: ['vault.*', 'environments.*'],
-    effect: 'write',
   }),
-  'credentials.list': defineMethod({
+  'credentials.list': read({
     input: nothing,
     output: z.object({
       credentials: z.array(
@@ -164,39 +139,33 @@ export const vaultMethods = {
       ),
     }),
     errors: ['vault.*'],
-    effect: 'read',
   }),
-  'credentials.delete': defineMethod({
+  'credentials.delete': write({
     /** `product`: those for it alone, null: those for all products; left out: whatever is kept. */
     input: z.object({ environment: environmentId, product: product.nullable().optional() }),
     output: nothing,
     errors: ['vault.*'],
-    effect: 'write',
   }),
-  'tokens.list': defineMethod({
+  'tokens.list': read({
     input: nothing,
     output: z.object({ tokens: z.array(tokenSummary) }),
     errors: ['vault.*'],
-    effect: 'read',
   }),
   /** Gives the cached token of the product, or fetches one; `isForced` fetches anyway. */
-  'tokens.fetch': defineMethod({
+  'tokens.fetch': write({
     input: z.object({ environment: environmentId, product, isForced: z.boolean().default(false) }),
     output: tokenSummary,
     errors: ['tokens.*', 'vault.*', 'sending.*', 'environments.*'],
-    effect: 'write',
   }),
-  'tokens.forget': defineMethod({
+  'tokens.forget': write({
     input: z.object({ environment: environmentId, product }),
     output: nothing,
     errors: ['vault.*'],
-    effect: 'write',
   }),
   /** The whole token, because the user pressed 'show': the view hides it again after ten seconds. */
-  'tokens.reveal': defineMethod({
+  'tokens.reveal': read({
     input: z.object({ environment: environmentId, product }),
     output: z.object({ token: z.string(), hideAfterMs: z.number() }),
     errors: ['tokens.*', 'vault.*'],
-    effect: 'read',
   }),
 };
