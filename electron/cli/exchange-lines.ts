@@ -1,4 +1,5 @@
-import { nameCause, verdictWords } from '@shared/doctor/words';
+import { nameCause } from '@shared/doctor/causes';
+import { verdictWords } from '@shared/doctor/words';
 import { ownValue } from '@shared/own-value';
 import { readRefusal } from '@shared/payments/read-refusal';
 import { toPlainLine } from '@shared/plain-text';

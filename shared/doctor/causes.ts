@@ -1,39 +1,55 @@
-/** Every cause that the doctor can name; scripts rely on this closed list. */
-export const CAUSE_CODES = [
-  'encoding.url_safe',
-  'encoding.hex',
-  'encoding.wrapped',
-  'encoding.double',
-  'encoding.header_name',
-  'encoding.truncated',
-  'key.other',
-  'key.environment_swapped',
-  'key.vault',
-  'padding.pss',
-  'hash.md5',
-  'hash.sha1',
-  'hash.sha384',
-  'hash.sha512',
-  'hash.missing',
-  'hash.double',
-  'hash.hex_text',
-  'hash.base64_text',
-  'string.separator',
-  'string.order',
-  'string.field_missing',
-  'string.field_extra',
-  'string.quoted',
-  'string.case',
-  'string.white_space',
-  'string.line_end',
-  'string.bom',
-  'string.charset',
-  'string.whole_body',
-  'string.other_reference',
-  'number.format',
-  'country.form',
-] as const;
-export type CauseCode = (typeof CAUSE_CODES)[number];
+/** The line of signing code that a cause sits in. */
+export type CodeTopic =
+  | 'join'
+  | 'reference'
+  | 'amount'
+  | 'country'
+  | 'bytes'
+  | 'key'
+  | 'sign'
+  | 'encode'
+  | 'header';
+
+/**
+ * Every cause that the doctor can name, in the order in which they are told: its row in the table of checks, the line of
+ * signing code that it is mended in, and what it is called. Scripts rely on this closed list.
+ */
+export const CAUSES = {
+  'encoding.url_safe': { row: 'Encoding', topic: 'encode', name: 'URL-safe Base64' },
+  'encoding.hex': { row: 'Encoding', topic: 'encode', name: 'hex instead of Base64' },
+  'encoding.wrapped': { row: 'Encoding', topic: 'encode', name: 'broken over lines' },
+  'encoding.double': { row: 'Encoding', topic: 'encode', name: 'encoded twice' },
+  'encoding.header_name': { row: 'Encoding', topic: 'header', name: 'header name in the value' },
+  'encoding.truncated': { row: 'Encoding', topic: 'encode', name: 'cut off' },
+  'key.other': { row: 'Key', topic: 'key', name: 'another key' },
+  'key.environment_swapped': { row: 'Key', topic: 'key', name: 'key of another environment' },
+  'key.vault': { row: 'Key', topic: 'key', name: 'another key of the vault' },
+  'padding.pss': { row: 'Padding', topic: 'sign', name: 'PSS padding' },
+  'hash.md5': { row: 'Hash', topic: 'sign', name: 'MD5' },
+  'hash.sha1': { row: 'Hash', topic: 'sign', name: 'SHA-1' },
+  'hash.sha384': { row: 'Hash', topic: 'sign', name: 'SHA-384' },
+  'hash.sha512': { row: 'Hash', topic: 'sign', name: 'SHA-512' },
+  'hash.missing': { row: 'Hash', topic: 'sign', name: 'not hashed' },
+  'hash.double': { row: 'Hash', topic: 'sign', name: 'hashed twice' },
+  'hash.hex_text': { row: 'Hash', topic: 'sign', name: 'digest signed as hex' },
+  'hash.base64_text': { row: 'Hash', topic: 'sign', name: 'digest signed as Base64' },
+  'string.separator': { row: 'Separator', topic: 'join', name: 'separators' },
+  'string.order': { row: 'Order', topic: 'join', name: 'order of the fields' },
+  'string.field_missing': { row: 'Fields', topic: 'join', name: 'a field is missing' },
+  'string.field_extra': { row: 'Fields', topic: 'join', name: 'a field too many' },
+  'string.quoted': { row: 'Quotes', topic: 'join', name: 'quotes' },
+  'string.case': { row: 'Case', topic: 'join', name: 'upper and lower case' },
+  'string.white_space': { row: 'White space', topic: 'join', name: 'white space' },
+  'string.line_end': { row: 'Line end', topic: 'join', name: 'line end' },
+  'string.bom': { row: 'Charset', topic: 'bytes', name: 'byte order mark' },
+  'string.charset': { row: 'Charset', topic: 'bytes', name: 'character set' },
+  'string.whole_body': { row: 'What was signed', topic: 'join', name: 'the whole body' },
+  'string.other_reference': { row: 'Reference', topic: 'reference', name: 'another reference' },
+  'number.format': { row: 'Number', topic: 'amount', name: 'form of the amount' },
+  'country.form': { row: 'Country', topic: 'country', name: 'form of the country' },
+} as const satisfies Record<string, { row: string; topic: CodeTopic; name: string }>;
+export type CauseCode = keyof typeof CAUSES;
+export const CAUSE_CODES = Object.keys(CAUSES) as readonly CauseCode[];
 
 /** One thing that was done otherwise than the service does it. */
 export interface Cause {
@@ -47,45 +63,14 @@ export interface Cause {
   readonly actual: string | null;
 }
 
-/** The row of the table of checks that a cause belongs to. */
-const CAUSE_ROWS: Readonly<Record<CauseCode, string>> = {
-  'encoding.url_safe': 'Encoding',
-  'encoding.hex': 'Encoding',
-  'encoding.wrapped': 'Encoding',
-  'encoding.double': 'Encoding',
-  'encoding.header_name': 'Encoding',
-  'encoding.truncated': 'Encoding',
-  'key.other': 'Key',
-  'key.environment_swapped': 'Key',
-  'key.vault': 'Key',
-  'padding.pss': 'Padding',
-  'hash.md5': 'Hash',
-  'hash.sha1': 'Hash',
-  'hash.sha384': 'Hash',
-  'hash.sha512': 'Hash',
-  'hash.missing': 'Hash',
-  'hash.double': 'Hash',
-  'hash.hex_text': 'Hash',
-  'hash.base64_text': 'Hash',
-  'string.separator': 'Separator',
-  'string.order': 'Order',
-  'string.field_missing': 'Fields',
-  'string.field_extra': 'Fields',
-  'string.quoted': 'Quotes',
-  'string.case': 'Case',
-  'string.white_space': 'White space',
-  'string.line_end': 'Line end',
-  'string.bom': 'Charset',
-  'string.charset': 'Charset',
-  'string.whole_body': 'What was signed',
-  'string.other_reference': 'Reference',
-  'number.format': 'Number',
-  'country.form': 'Country',
-};
-
 /** Gives the row of a cause; what has no code is about the hash. */
 export function rowOf({ code }: Cause): string {
-  return code === null ? 'Hash' : CAUSE_ROWS[code];
+  return code === null ? 'Hash' : CAUSES[code].row;
+}
+
+/** Names a cause in a few words; one that is not known keeps its code. */
+export function nameCause(code: string): string {
+  return Object.hasOwn(CAUSES, code) ? CAUSES[code as CauseCode].name : code;
 }
 
 /** Puts causes in the order of the table: encoding, key, padding and hash, then the string. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { doctorVerdict } from '../contract/doctor';
-import { CAUSE_CODES } from './causes';
-import { nameCause, verdictWords } from './words';
+import { CAUSE_CODES, nameCause } from './causes';
+import { verdictWords } from './words';
 
 it('names every cause in words, each otherwise, and keeps what is not known', () => {
   const words = CAUSE_CODES.map(nameCause);

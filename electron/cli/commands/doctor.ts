@@ -1,6 +1,7 @@
 import type { DoctorResult } from '@shared/contract/doctor';
 import { doctorLimits } from '@shared/contract/doctor-limits';
-import { nameCause, verdictWords } from '@shared/doctor/words';
+import { nameCause } from '@shared/doctor/causes';
+import { verdictWords } from '@shared/doctor/words';
 import { defineCommand, type CommandContext } from '../command';
 import { describeDiagnosis } from '../describe-diagnosis';
 import { openServices, withServices } from '../open-services';

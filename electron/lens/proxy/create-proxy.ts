@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { AppError } from '@shared/errors';
 import { holdsUserInfo, parseWebUrl } from '@shared/payments/text-formats';
-import { isLoopback, readTarget } from '../../platform/http/connect-to';
+import { isLoopback, readTarget } from '../../platform/http/call-target';
 import { limits } from '../../platform/http1/limits';
 import { listenOn, type PortChoice } from '../../platform/http/listen-on';
 import type { CapturedExchange } from './captured-exchange';

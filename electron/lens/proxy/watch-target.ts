@@ -1,6 +1,7 @@
 import type { SecureContext } from 'node:tls';
 import { toErrorReply } from '@shared/errors';
-import { expectListening, isLoopback, readTarget } from '../../platform/http/connect-to';
+import { isLoopback, readTarget } from '../../platform/http/call-target';
+import { expectListening } from '../../platform/http/connect-to';
 import type { CapturedExchange } from './captured-exchange';
 
 /** A target that is gone is looked for so often: one on this machine, and any other. */

@@ -1,7 +1,7 @@
 import type * as http from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { QUOTED_BYTES, quoteAnswer } from '@shared/quote-answer';
-import { isLoopback, readTarget } from '../../platform/http/connect-to';
+import { isLoopback, readTarget } from '../../platform/http/call-target';
 import { createHiding, type Hide } from '../../platform/mask-message';
 import { describeNetworkError, MOST_HEADER_BYTES } from '../../platform/http/http-errors';
 

@@ -1,8 +1,7 @@
 import { AppError } from '@shared/errors';
 import { maskSecrets } from '@shared/mask-secrets';
 import { parseWebUrl } from '@shared/payments/text-formats';
-import type { CallTarget } from '../../platform/http/call-target';
-import { isLoopback, readTarget } from '../../platform/http/connect-to';
+import { isLoopback, readTarget, type CallTarget } from '../../platform/http/call-target';
 
 /** Where webhooks are forwarded to, as it was written and as it is used. */
 export interface ForwardTarget extends Readonly<CallTarget> {

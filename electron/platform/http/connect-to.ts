@@ -2,22 +2,8 @@ import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type SecureContext } from 'node:tls';
 import { AppError } from '@shared/errors';
 import type { Aftermath } from '../ports';
-import type { CallTarget } from './call-target';
+import { isLoopback, readTarget, type CallTarget } from './call-target';
 import { describeNetworkError } from './http-errors';
-
-/** Where the connections of a URL go. */
-export function readTarget(url: URL): CallTarget {
-  const isTls = url.protocol === 'https:';
-  const port = url.port === '' ? (isTls ? 443 : 80) : Number(url.port);
-  return { hostname: url.hostname.replace(/^\[|\]$/g, ''), port, isTls };
-}
-
-/** Tells whether a target is this machine, as far as its name tells that for sure. */
-export function isLoopback({ hostname }: CallTarget): boolean {
-  return (
-    hostname === 'localhost' || hostname === '::1' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
-  );
-}
 
 /**
  * Begins a connection: certificates are checked, whatever the environment says, but for servers of this machine.

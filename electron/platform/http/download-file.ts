@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { dirname } from 'node:path';
 import { toFileError } from '../files/files';
-import { readTarget } from './connect-to';
+import { readTarget } from './call-target';
 import { describeNetworkError } from './http-errors';
 
 /** What a download came to; `sha512` in hexadecimal. */

@@ -7,8 +7,8 @@ import { AppError } from '@shared/errors';
 import { maskSecrets } from '@shared/mask-secrets';
 import { roundMs } from '@shared/round-ms';
 import { GrowingBytes } from '../http1/growing-bytes';
-import type { CallTarget } from './call-target';
-import { onceConnected, openSocket, readTarget } from './connect-to';
+import { readTarget, type CallTarget } from './call-target';
+import { onceConnected, openSocket } from './connect-to';
 import { openConnection } from './open-connection';
 import {
   beginTrace,

@@ -4,8 +4,8 @@ import * as tls from 'node:tls';
 import type { Socket } from 'node:net';
 import { AppError } from '@shared/errors';
 import type { HttpConnection } from '../ports';
-import { onceConnected, openSocket, readTarget } from './connect-to';
-import type { CallTarget } from './call-target';
+import { readTarget, type CallTarget } from './call-target';
+import { onceConnected, openSocket } from './connect-to';
 import { describeProxyFault, NoProxy, refusedBy, tellWay, type ProxyAnswer } from './proxy-errors';
 
 /** A proxy's answer to CONNECT is short; one that goes on is none. */

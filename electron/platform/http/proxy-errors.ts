@@ -1,6 +1,5 @@
 import { AppError } from '@shared/errors';
-import type { CallTarget } from './call-target';
-import { isLoopback } from './connect-to';
+import { isLoopback, type CallTarget } from './call-target';
 import { describeNetworkError } from './http-errors';
 import { findTlsFault } from './tls-errors';
 

@@ -277,7 +277,7 @@ async function describeCause(error: unknown, url: URL): Promise<string> {
     return `${CLOSED_UNANSWERED}${hint}`;
   }
   // Loaded where it is asked for: it takes a part of each start.
-  const { readTarget } = await import('../../platform/http/connect-to');
+  const { readTarget } = await import('../../platform/http/call-target');
   const { describeNetworkError } = await import('../../platform/http/http-errors');
   return describeNetworkError(first, readTarget(url), false, 'webhook').message.replace(/\.$/, '');
 }

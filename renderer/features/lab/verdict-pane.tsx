@@ -1,5 +1,5 @@
 import type { DoctorResult } from '@shared/contract/doctor';
-import { nameCause } from '@shared/doctor/words';
+import { nameCause } from '@shared/doctor/causes';
 import { Check, Minus, X } from 'lucide-react';
 import { Button, TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';

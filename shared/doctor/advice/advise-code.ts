@@ -7,8 +7,8 @@ import {
   writePythonLiteral,
   type WriteLiteral,
 } from '../../signing/snippets/text-literals';
-import { CAUSE_CODES, type CauseCode } from '../causes';
-import { CAUSE_TOPICS, type AdviceLanguage, type CodeTopic, type LanguageAdvice } from './code-topics';
+import { CAUSE_CODES, CAUSES, type CauseCode, type CodeTopic } from '../causes';
+import type { AdviceLanguage, LanguageAdvice } from './code-topics';
 import { csharpAdvice } from './csharp-advice';
 import { goAdvice } from './go-advice';
 import { javaAdvice } from './java-advice';
@@ -62,8 +62,8 @@ export function adviseCode(
   const byTopic = new Map<CodeTopic, { code: CauseCode; actual: string | null }>();
   for (const { code, actual } of causes) {
     const known = CAUSE_CODES.find((one) => one === code);
-    if (known === undefined || (byTopic.has(CAUSE_TOPICS[known]) && !DIGEST_CAUSES.includes(known))) continue;
-    byTopic.set(CAUSE_TOPICS[known], { code: known, actual });
+    if (known === undefined || (byTopic.has(CAUSES[known].topic) && !DIGEST_CAUSES.includes(known))) continue;
+    byTopic.set(CAUSES[known].topic, { code: known, actual });
   }
   return TOPIC_ORDER.flatMap((topic): AdviceLine[] => {
     const cause = byTopic.get(topic);

@@ -1,5 +1,5 @@
 import type { ProxyExchangeDetail } from '@shared/contract/proxy';
-import { nameCause } from '@shared/doctor/words';
+import { nameCause } from '@shared/doctor/causes';
 import { Fragment } from 'react';
 import { MessageParts } from '../../../panels/message-parts';
 import { SignedString } from '../../../panels/signed-string';

@@ -1,5 +1,5 @@
 import type { ProxyExchange, ProxyExchangeDetail, ProxyStatus } from '@shared/contract/proxy';
-import { nameCause } from '@shared/doctor/words';
+import { nameCause } from '@shared/doctor/causes';
 import { readRefusal } from '@shared/payments/read-refusal';
 import { stateTones } from '../../../panels/environment-tone';
 import type { Tone } from '../../../ui/tag';
