@@ -1,8 +1,11 @@
-import { spawn, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import type newmanModule from 'newman';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { because } from '../support/programs';
@@ -192,6 +195,33 @@ describe('export --format curl', () => {
       }
     });
     expect(statuses.filter((status) => status !== '200' && status !== '201')).toEqual([]);
+  });
+
+  it('encodes values for an address as the app does: its own, and those of the shell', async ({ skip }) => {
+    skip(...because('bash', 'curl'));
+    const seen: string[] = [];
+    const server = createServer((request, response) => {
+      seen.push(request.url ?? '');
+      response.end();
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const own = makeTemporaryFolder('export-encoded');
+    const value = 'a&b c/é%+😀~!()*\\$x';
+    writeFileSync(join(own, 'a.http'), "GET {{base_url}}/{{%v}}?a={{%v}}&b='{{%w}}\n");
+    writeFileSync(
+      join(own, 'http-client.env.json'),
+      JSON.stringify({ local: { base_url, v: value, w: '' } }),
+    );
+    const { stdout } = await runOnce(['export', own, '--format', 'curl', '--env', 'local']);
+    for (const w of ["ü '", '']) {
+      await promisify(execFile)('bash', ['-c', stdout], { env: { ...process.env, w } });
+    }
+    await runOnce(['send', join(own, 'a.http'), '--env', 'local', '--var', "w=ü '"]);
+    server.close();
+    expect(seen).toHaveLength(3);
+    expect(seen[0]).toBe(seen[2]);
+    expect(seen[1]).toBe(seen[0]?.replace('%C3%BC%20%27', ''));
   });
 });
 

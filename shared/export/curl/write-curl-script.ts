@@ -13,12 +13,30 @@ import { quoteForShell } from './quote-for-shell';
 /** Reads what is to be signed on its standard input. */
 const signing = `openssl dgst -sha256 -sign <(printf '%s\\n' "$private_key") | openssl base64 -A`;
 
+/** Encodes for a URL, byte by byte; of each byte `printf` gives a number that may be negative. */
+const encoding = [
+  'encode() {',
+  '  local LC_ALL=C text=$1 at byte',
+  '  for ((at = 0; at < ${#text}; at++)); do',
+  '    byte=${text:at:1}',
+  '    case $byte in',
+  `      [a-zA-Z0-9._~\\!\\(\\)\\*-]) printf %s "$byte" ;;`,
+  `      *) printf '%%%02X' "$(($(printf %d "'$byte") & 255))" ;;`,
+  '    esac',
+  '  done',
+  '}',
+];
+
+const isEncoded = (expression: string): boolean => expression.startsWith('%');
+
 /** Gives each variable a name that a shell takes. */
 function nameForShell(variables: readonly string[]): Map<string, string> {
   const names = new Map<string, string>();
   const taken = new Set<string>();
   for (const variable of variables) {
-    const wanted = variable.replace(/^%\s*/, '').replace(/\W/g, '_');
+    const wanted = isEncoded(variable)
+      ? `${variable.replace(/^%\s*/, '').replace(/\W/g, '_')}_encoded`
+      : variable.replace(/\W/g, '_');
     let name = wanted;
     for (let count = 2; taken.has(name); count++) name = `${wanted}_${count}`;
     taken.add(name);
@@ -91,12 +109,16 @@ function writeHead(
     ...variables
       .filter(({ value }) => value === '')
       .map((one) => `#   ${shell(one.name)}${one.isSecret ? ': a secret' : ''}`),
-    ...variables
-      .filter(({ value }) => value !== '')
-      .map((one) => {
-        const value = quoteForShell(one.value, (inner) => `$${shell(inner)}`);
-        return `[ -n "\${${shell(one.name)}-}" ] || ${shell(one.name)}=${value}`;
-      }),
+    ...(used.some(isEncoded) ? encoding : []),
+    ...variables.flatMap((one) => {
+      const name = shell(one.name);
+      const value = quoteForShell(one.value, (inner) => `$${shell(inner)}`);
+      const encoded = used.find((each) => isEncoded(each) && findVariableName(each) === one.name);
+      return [
+        ...(one.value === '' ? [] : [`[ -n "\${${name}-}" ] || ${name}=${value}`]),
+        ...(encoded === undefined ? [] : [`${shell(encoded)}=$(encode "\${${name}-}")`]),
+      ];
+    }),
   ];
 }
 
@@ -110,18 +132,18 @@ function writeLine(
     ? writeSignature(request, shell, notes)
     : '$signature';
   const write = (name: string): string => (name === 'signature' ? signature : `$${shell(name)}`);
-  const encoded = listTexts(request)
-    .flatMap(listExpressions)
-    .filter((name) => name.startsWith('%'));
-  const blank = listExpressions(request.url).filter((name) => withBlank.has(findVariableName(name) ?? ''));
-  for (const name of new Set([...encoded, ...blank])) {
-    const why = blank.includes(name) ? ', and its value has a blank, which curl refuses' : '';
+  const blank = listExpressions(request.url).filter(
+    (name) => !isEncoded(name) && withBlank.has(findVariableName(name) ?? ''),
+  );
+  for (const name of new Set(blank)) {
     notes.push({
       where: request.where,
-      what: `$${shell(name)} stands in an address${why}: give it encoded for a URL.`,
+      what: `$${shell(name)} stands in an address, and its value has a blank, which curl refuses: give it encoded for a URL.`,
     });
   }
-  const { method, url, body } = request;
+  const { method, body } = request;
+  // A URL has none in its query, and so it leaves the app.
+  const url = request.url.replace(/\?.*/s, (query) => query.replaceAll("'", '%27'));
   const quote = (text: string): string => quoteForShell(text, write);
   const headers = request.headers.filter((header) => readBasicCredentials(header) === null);
   const basic = request.headers.map(readBasicCredentials).find((found) => found !== null);
