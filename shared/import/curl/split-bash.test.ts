@@ -181,6 +181,15 @@ describe('what another command would print', () => {
     });
   });
 
+  it('is drawn where it is a UUID or a time, and not where a variable is set to it, which stays the same', () => {
+    expect(only('a -H "K: $(uuidgen)" `date +%s`')).toMatchObject({
+      words: ['a', '-H', 'K: {{$uuid}}', '{{$timestamp}}'],
+      notes: [],
+    });
+    for (const set of ['R=$(uuidgen)', 'export R="x$(uuidgen)"', 'R=1 S=`uuidgen`'])
+      expect(only(set).words.at(-1)).toMatch(/\{\{output\}\}$/);
+  });
+
   it('is its text where `cat` prints one, and that ends it', () => {
     expect(only('a "$(cat <<E\n{"n": $N}\n\nE\n)" b')).toMatchObject({
       words: ['a', '{"n": {{N}}}', 'b'],

@@ -2,6 +2,7 @@ import { readAnsi } from './ansi-quotes';
 import { isProduct } from '../../payments/tables/products';
 import { quoteFirstWord } from '../imported';
 import { ENTRY_CHARACTERS, ExpansionRoom } from './expansion-room';
+import { readKnownOutput } from './known-outputs';
 import { readExpansion, type Expansion } from './shell-expansion';
 import { findCurlArguments, INLINE_BYTES, UNCLOSED, type ShellCommand } from './shell-command';
 
@@ -319,6 +320,8 @@ function readCat(state: State): boolean {
 function readOutput(state: State, end: number): void {
   const written = state.text.slice(state.at, end);
   if (signing.test(written)) return append(state, '{{signature}}', end);
+  const known = isAssigned(state) ? null : readKnownOutput(written);
+  if (known !== null) return append(state, `{{${known}}}`, end);
   if (state.depth < maxDepth && /\bcurl\b/.test(written)) {
     const inner = splitBash(written.replace(/^\$\(|^`|[)`]$/g, ''), state.depth + 1, state.room);
     state.commands.push(...inner.filter((one) => findCurlArguments(one) !== null));
@@ -327,6 +330,11 @@ function readOutput(state: State, end: number): void {
   state.command.notes.push(what);
   append(state, '{{output}}', end);
 }
+
+/** A variable that a script sets stays the same for all of its requests; what is drawn does not. */
+const isAssigned = ({ word, command }: State): boolean =>
+  command.words.every((one) => assignment.test(one) || one === 'export') && assignment.test(word ?? '');
+const assignment = /^[A-Za-z_]\w*\+?=/;
 
 /** Finds where an output in backticks ends. */
 function findBacktickEnd(text: string, from: number): number {
