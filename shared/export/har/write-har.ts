@@ -6,7 +6,7 @@ import { listExpressions } from '../map-expressions';
 import { listPortableRequests, listTexts, type PortableRequest } from '../portable-requests';
 import { isBackEndValue } from '../export-variables';
 import { writeJsonDocument } from '../write-json';
-import { encodeForUrl } from '../../encode-for-url';
+import { decodeFromForm, encodeForUrl } from '../../encode-for-url';
 import { listSome } from '../../list-some';
 
 /**
@@ -54,23 +54,26 @@ function writeAddress(url: string): string {
     : encodeURI(address.replace(/\p{Surrogate}/gu, '\ufffd'));
 }
 
-function listQuery(url: string): { name: string; value: string }[] {
-  const query = /\?([^#]*)/.exec(url)?.[1] ?? '';
+/** Names and values as people read them: whoever makes code of an archive puts them beside those of the address. */
+function listPairs(query: string): { name: string; value: string }[] {
   return query
     .split('&')
     .filter((part) => part !== '')
     .map((part) => {
-      const at = part.indexOf('=');
-      return at === -1 ? { name: part, value: '' } : { name: part.slice(0, at), value: part.slice(at + 1) };
+      const [name = '', ...rest] = part.split('=');
+      return { name: decodeFromForm(name), value: decodeFromForm(rest.join('=')) };
     });
 }
 
+/** A form stands there by its fields, too: some readers take nothing else. */
 function describeBody({ headers, body }: PortableRequest): object {
   if (body === null) return { bodySize: 0 };
   const mimeType = headers.findLast(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   const bytes = 'text' in body ? new TextEncoder().encode(body.text) : body.bytes;
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(mimeType);
+  const params = isForm && 'text' in body ? listPairs(body.text) : [];
   const text = 'text' in body ? { text: body.text } : { text: '', _base64: encodeBase64(bytes) };
-  return { postData: { mimeType, params: [], ...text }, bodySize: bytes.length };
+  return { postData: { mimeType, params, ...text }, bodySize: bytes.length };
 }
 
 function describeEntry(request: PortableRequest, startedDateTime: string): object {
@@ -86,7 +89,7 @@ function describeEntry(request: PortableRequest, startedDateTime: string): objec
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: headers.map(([header, value]) => ({ name: header, value })),
-      queryString: listQuery(url),
+      queryString: listPairs(/\?([^#]*)/.exec(url)?.[1] ?? ''),
       ...describeBody(request),
       headersSize: -1,
     },
