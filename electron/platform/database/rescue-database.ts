@@ -17,7 +17,8 @@ import { freeName, refuseOtherThanFile, removeIfThere, syncDirectory, syncPath }
 import { escapeName, removeLeftovers } from '../files/remove-leftovers';
 import { findWorker } from '../workers/find-worker';
 import type { SqlDatabase } from '../ports';
-import { RESCUE_SWITCH } from './rescue-act';
+import { listPassedSwitches } from '../passed-switches';
+import { RESCUE_BEGUN, RESCUE_SWITCH } from './rescue-act';
 import { isSound, saveRows, type Salvage } from './salvage';
 
 const CHECK_LIMIT_MS = 10_000;
@@ -160,7 +161,10 @@ function runApart<T>(act: string, args: readonly string[], limitMs: number, here
     killSignal: 'SIGKILL',
     windowsHide: true,
   });
-  if (stdout?.startsWith('{"result"')) return (JSON.parse(stdout) as { result: T }).result;
+  const [begun, said = ''] = (stdout ?? '').split('\n');
+  // It did not come up: nobody looked at the file.
+  if (begun !== RESCUE_BEGUN) return null;
+  if (said.startsWith('{"result"')) return (JSON.parse(said) as { result: T }).result;
   // It died over the file: that is an answer, too.
   return error === undefined ? false : null;
 }
@@ -170,7 +174,7 @@ function startOf(entry: string): string[] {
   if (process.versions['electron'] === undefined) return [entry];
   // Packaged, the binary knows its app; else the app's folder is named, two above its workers.
   const app = entry.includes('.asar') ? [] : [dirname(dirname(dirname(entry)))];
-  return [...process.argv.filter((word) => word === '--no-sandbox'), ...app, RESCUE_SWITCH];
+  return [...listPassedSwitches(), ...app, RESCUE_SWITCH];
 }
 
 /** No secret of ours goes along: what a process needs to start, and Electron to find its display. */

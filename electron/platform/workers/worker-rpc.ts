@@ -1,6 +1,7 @@
 import type { ResourceLimits } from 'node:worker_threads';
 import { AppError, toErrorReply, type ErrorReply } from '@shared/errors';
 import { keepHeapSmallStill } from '../keep-heap-small';
+import { listPassedSwitches } from '../passed-switches';
 import type { WorkerEvents, WorkerHandle, WorkerMethods } from '../ports';
 
 type ToWorker = { id: number; method: string; input: unknown };
@@ -23,7 +24,7 @@ export function startNodeWorker<Methods extends WorkerMethods, Events extends Wo
 ): WorkerHandle<Methods, Events> {
   // Loaded with the first worker: it takes a part of each start.
   const { Worker } = process.getBuiltinModule('node:worker_threads');
-  const worker = new Worker(file, { workerData: options, resourceLimits });
+  const worker = new Worker(file, { workerData: options, resourceLimits, argv: listPassedSwitches() });
   const calls = createOpenCalls();
   const eventListeners = new Map<string, (payload: never) => void>();
   const exitListeners = new Set<(error: Error | null) => void>();
