@@ -80,6 +80,11 @@ it('asks for no answer that could not be read: compressed ones are not unpacked'
   expect(files[0]!.content).toContain('X-A: v');
   expect(files[0]!.content).not.toMatch(/encoding/i);
   expect(notes[0]!.what).toMatch(/^Its header accept-encoding is left out/);
+  const twice = read(
+    entry('GET', 'https://a.example/b', { headers }),
+    entry('GET', 'https://a.example/c', { headers }),
+  );
+  expect(twice.notes.map(({ what }) => what)).toEqual([`${notes[0]!.what} So it is in 1 more.`]);
   const plain = read(
     entry('GET', 'https://a.example/b', { headers: [header('Accept-Encoding', 'identity')] }),
   );

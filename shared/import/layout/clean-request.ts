@@ -1,5 +1,5 @@
 import { oneLine } from '../../http-file/example-file';
-import type { ImportedRequest } from '../imported';
+import type { ImportedRequest, ImportNote } from '../imported';
 import { encodeForUrl } from '../../encode-for-url';
 import { decodeFromUrl } from '../../encode-for-url';
 
@@ -61,6 +61,20 @@ function cleanAddress(text: string): string {
   return addressStart.test(url) ? url : `http://${url.replace(/^\/\//, '')}`;
 }
 
+const NOT_UNPACKED = ' is left out: an answer that comes compressed is not unpacked here.';
+
+/** Says once what a browser or a client sends with each request, and nobody put there. */
+export function gatherUnpacked(notes: readonly ImportNote[]): ImportNote[] {
+  const alike = notes.filter(({ what }) => what.endsWith(NOT_UNPACKED));
+  const [first] = alike;
+  if (first === undefined || alike.length === 1) return [...notes];
+  const what = `${first.what} So it is in ${alike.length - 1} more.`;
+  return notes.flatMap((one) => {
+    if (one === first) return [{ ...one, what }];
+    return one.what.endsWith(NOT_UNPACKED) ? [] : [one];
+  });
+}
+
 function cleanHeaders(headers: ImportedRequest['headers'], notes: string[]): ImportedRequest['headers'] {
   return headers.flatMap(([name, value]): ImportedRequest['headers'] => {
     const wanted = name.trim();
@@ -69,7 +83,7 @@ function cleanHeaders(headers: ImportedRequest['headers'], notes: string[]): Imp
       return [];
     }
     if (/^accept-encoding$/i.test(wanted) && !/^\s*identity\s*$/i.test(value)) {
-      notes.push(`Its header ${wanted} is left out: an answer that comes compressed is not unpacked here.`);
+      notes.push(`Its header ${wanted}${NOT_UNPACKED}`);
       return [];
     }
     if (!headerName.test(wanted)) {

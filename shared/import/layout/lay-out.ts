@@ -19,7 +19,7 @@ import type {
   ImportNote,
 } from '../imported';
 import { printImportedExample } from './write-example';
-import { cleanRequest, findObstacle, nameByAddress } from './clean-request';
+import { cleanRequest, findObstacle, nameByAddress, gatherUnpacked } from './clean-request';
 import { noteBraces } from './note-braces';
 import { takeOwnCredentials } from './own-credentials';
 import { findOwnSecrets, nameSecretVariables } from './secret-variables';
@@ -128,7 +128,7 @@ export function layOut(given: Imported, book: CredentialBook, taken: readonly st
       `There is nothing to import in it: no request that can be sent.${why}`,
     );
   }
-  return plan;
+  return { ...plan, notes: gatherUnpacked(plan.notes) };
 }
 
 function addItems(layout: Layout, items: readonly ImportedItem[], folder: string, depth: number): void {
