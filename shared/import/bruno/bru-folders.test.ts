@@ -60,6 +60,33 @@ describe('a folder of .bru files', () => {
     expect(notes).toEqual([]);
   });
 
+  it('finds the collection in a folder around it, with what holds for all of it', () => {
+    const { name, items, environments } = readFiles({
+      'README.bru': get(),
+      'api/bruno.json': '{"name":"Pay"}',
+      'api/collection.bru': 'headers {\n  A: top\n}\n',
+      'api/environments/UAT.bru': 'vars {\n  a: b\n}\n',
+      'api/f/in.bru': get(),
+    });
+    expect([name, environments.map((one) => one.name), namesOf(items)]).toEqual([
+      'Pay',
+      ['UAT'],
+      [['f', 'in']],
+    ]);
+    expect(((items[0] as ImportedFolder).items[0] as ImportedRequest).headers).toEqual([['A', 'top']]);
+  });
+
+  it('asks for one of several collections', () => {
+    const files = {
+      'a/bruno.json': '{}',
+      'a/x.bru': get(),
+      'b/opencollection.yml': 'opencollection: 1.0.0\n',
+    };
+    expect(() => readFiles(files)).toThrow(
+      'It holds 2 collections of Bruno: a, b. Import each folder by itself.',
+    );
+  });
+
   it('goes on to the authentication above where a folder says none, as Bruno does', () => {
     const inherits = 'get {\n  url: http://x\n  auth: inherit\n}\n';
     const { items } = readFiles({

@@ -5,6 +5,7 @@ import { countBlockItems } from '../count-block-items';
 import { requireRoomForItems, type Imported, type ImportSource, type SourceFile } from '../imported';
 import { listItems, listMembers, readText } from '../nodes';
 import { readSourceDocument } from '../read-document';
+import { listSome } from '../../list-some';
 import { readBruFolder } from './read-bru-folder';
 import { readBrunoDocument } from './read-bruno-document';
 
@@ -12,6 +13,8 @@ import { readBrunoDocument } from './read-bruno-document';
 const itemLists: ReadonlySet<string> = new Set(['items']);
 
 const yaml = /\.ya?ml$/i;
+/** The name of what stands at a collection's top, behind its folder. */
+const markFile = /(?<=^|\/)(?:bruno\.json|opencollection\.ya?ml)$/i;
 const rootFile = /^(?:opencollection|collection)\.ya?ml$/i;
 
 /**
@@ -19,7 +22,8 @@ const rootFile = /^(?:opencollection|collection)\.ya?ml$/i;
  *
  * @source docs.usebruno.com; opencollection.com
  */
-export function readBruno(source: ImportSource, book: CredentialBook): Imported {
+export function readBruno(given: ImportSource, book: CredentialBook): Imported {
+  const source = enterCollection(given);
   const { name, files } = source;
   if (files.some(({ path }) => /\.bru$/i.test(path))) return readBruFolder(source, book);
   if (files.length > 1) return readBrunoDocument(gather(source), name, book);
@@ -40,6 +44,30 @@ export function readBruno(source: ImportSource, book: CredentialBook): Imported 
     );
   }
   return readBrunoDocument(root, name, book);
+}
+
+/**
+ * Finds the collection in a folder around it, such as a repository: what holds for all of it (headers, authentication,
+ * environments) stands at its own top.
+ *
+ * @throws {AppError} `import.unsupported` where there are several, as in a workspace
+ */
+function enterCollection(source: ImportSource): ImportSource {
+  const tops = source.files.flatMap(({ path }) => (markFile.test(path) ? [path.replace(markFile, '')] : []));
+  const outer = [...new Set(tops)].filter(
+    (top) => !tops.some((other) => other !== top && top.startsWith(other)),
+  );
+  const [top = '', ...others] = outer;
+  if (others.length > 0) {
+    const named = listSome(outer.map((one) => one.slice(0, -1)));
+    throw new AppError(
+      'import.unsupported',
+      `It holds ${outer.length} collections of Bruno: ${named}. Import each folder by itself.`,
+    );
+  }
+  if (top === '') return source;
+  const inner = source.files.filter(({ path }) => path.startsWith(top));
+  return { ...source, files: inner.map((file) => ({ ...file, path: file.path.slice(top.length) })) };
 }
 
 interface Folder {
