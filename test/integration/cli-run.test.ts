@@ -69,10 +69,10 @@ it('advises run by the names of its own options where the local sandbox is not k
 });
 
 it.each([
-  [['--tag', 'smoke'], "There is no request with '# @tag smoke' in ."],
+  [['--tag', 'smoke'], "There is no request with '# @tag smoke' in '.'"],
   [
     ['--tag', 'a', '--tag', 'b', '--grep', 'x'],
-    "with '# @tag a' or '# @tag b' and 'x' in its name or path in .",
+    "with '# @tag a' or '# @tag b' and 'x' in its name or path in '.'",
   ],
 ])('names what nothing has, for %j', async (options, words) => {
   write({ 'a.http': get('first') });

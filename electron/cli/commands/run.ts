@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { AppError } from '@shared/errors';
+import { listSome } from '@shared/list-some';
 import type { RunSummary } from '@shared/run/run-result';
 import { planRun, type RunPlan, type RunRequest } from '@shared/run/plan-run';
 import type { RunFault } from '@shared/run/read-directives';
@@ -132,7 +133,7 @@ export async function readPlan(
   if (plan.requests.length > 0 || faults.length > 0) return { plan, faults };
   throw new AppError(
     'running.nothing',
-    `There is no request${describeChoice(values)} in ${paths.join(', ').slice(0, 200)}. Nothing was run.`,
+    `There is no request${describeChoice(values)} in ${listSome(paths.map((path) => `'${path}'`))}. Nothing was run.`,
   );
 }
 
