@@ -242,11 +242,15 @@ it('answers 502 with the reason where the target is gone', async () => {
 
 it.each([
   ['closes without an answer', '', 'closed the connection'],
-  ['answers something else', 'SSH-2.0-OpenSSH\r\n\r\n', 'it is no HTTP/1.1'],
+  [
+    'answers something else',
+    'SSH-2.0-OpenSSH\r\n\r\n',
+    'it is no HTTP/1.1. Check that --to names the service',
+  ],
   [
     'says two lengths',
     'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nokk',
-    'Content-Length stands there twice',
+    'Content-Length stands there twice. Two clients may read it in two ways: mend it there.',
   ],
 ])('answers 502 where the target %s', async (_what, answer, reason) => {
   const { say, client, target } = await connectThrough();

@@ -49,6 +49,9 @@ interface Pending {
 const EMPTY = Buffer.alloc(0);
 const LEFT = 'The client closed the connection before the answer was complete.';
 const STOPPED = 'The proxy was stopped before the answer was complete.';
+const WRONG_TARGET = 'Check that --to names the service, by http:// or https:// as it speaks.';
+const DONE_ALL_THE_SAME =
+  'Two clients may read it in two ways: mend it there. What was asked for may have been done all the same.';
 const UNASKED = 'The target went on unasked after its answer: both connections were cut.';
 /** A client that has closed its side may only have no more to send: its answer is waited for so long before it is told. */
 const PATIENCE_MS = 2000;
@@ -231,12 +234,10 @@ export class ProxyConnection {
   }
 
   #takeAnswerHead(chunk: Buffer, at: number, pending: Pending): number {
-    const unreadable = (reason: string): number =>
-      this.#refuse(
-        502,
-        `What the target answered cannot be read: ${reason}. Check that --to names the service, by http:// or https:// as it speaks.`,
-        pending,
-      );
+    const unreadable = (reason: string): number => {
+      const advice = reason === noAnswerHead ? WRONG_TARGET : DONE_ALL_THE_SAME;
+      return this.#refuse(502, `What the target answered cannot be read: ${reason}. ${advice}`, pending);
+    };
     // What begins otherwise may never send the empty line that a head ends with.
     if (this.#answerHead.isEmpty && !mayBeginAnswer(chunk, at)) return unreadable(noAnswerHead);
     const found = this.#answerHead.take(chunk, at);
