@@ -212,6 +212,8 @@ it('puts name, method and variables on a line each, and keeps the notes that the
 });
 
 it.each([
+  ['get', 'https://a.example/w/%C3%A9%20x%0Ay?a=%C3%A9', 'GET /w/é x y'],
+  ['get', 'https://a.example/100%', 'GET /100%'],
   ['get', 'https://a.example/pay/1?a=b#c', 'GET /pay/1'],
   ['GET', 'https://a.example', 'GET /'],
   ['GET', 'https://a.example?a=b', 'GET /'],

@@ -1,3 +1,4 @@
+import { cutCharacters } from '../../is-longer';
 import { oneLine } from '../../http-file/example-file';
 import type { ImportedRequest, ImportNote } from '../imported';
 import { encodeForUrl } from '../../encode-for-url';
@@ -106,8 +107,9 @@ function takeUserInfo(url: string): [url: string, authorization: string | null] 
   return [scheme + url.slice(whole.length), `Basic ${decodeFromUrl(user)}:${decodeFromUrl(password)}`];
 }
 
-/** Gives a name to a request that has none: what it does, and where. */
+/** Gives a name to a request that has none: what it does, and where, as people read it. */
 export function nameByAddress(method: string, url: string): string {
   const path = url.replace(/^(?:[a-z][a-z\d+.-]*:\/\/[^/?#]*|\{\{[^{}]*\}\})/i, '').replace(/[?#].*/s, '');
-  return `${method.toUpperCase()} ${path === '' ? '/' : path}`.slice(0, 120);
+  const read = decodeFromUrl(path).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+  return cutCharacters(`${method.toUpperCase()} ${read === '' ? '/' : read}`, 120);
 }
