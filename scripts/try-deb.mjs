@@ -30,7 +30,6 @@ function findReasonNotTo() {
   return error ? 'install debootstrap' : null;
 }
 
-/** Makes the deb and names it. */
 function makeDeb(folder) {
   const stand = process.env.CUSTOM_FPM_PATH;
   run(

@@ -6,7 +6,6 @@ import type { OptionTable, OptionValues } from './option-table';
 import { toPlainLine } from '@shared/plain-text';
 import { usageError } from './usage-error';
 
-/** Options of a command that forwards what it receives. */
 export const forwardOptions = {
   'forward-to': {
     type: 'text',

@@ -32,7 +32,6 @@ export function printOverview(names: readonly string[] = Object.keys(commandList
   ].join('\n');
 }
 
-/** The help of one command. */
 export function printCommandHelp(command: Command): string {
   const options = Object.entries(listOptions(command.options)).map(describeOption);
   const positionals = command.positionals.map(

@@ -13,7 +13,6 @@ import { playCheck, type PlannedCheck } from './receiver-check/play-check';
 
 export type InspectorMethods = ReturnType<typeof serveInspector>;
 export type InspectorEvents = {
-  /** A scenario begins. */
   playing: ReceiverScenario;
   verdict: ScenarioResult;
 };

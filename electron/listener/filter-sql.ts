@@ -9,7 +9,6 @@ import {
 import { readDuration, readInstant } from '@shared/webhooks/filter/read-moment';
 import { fieldColumns } from './filter-subject';
 
-/** A condition on `webhooks w`. */
 export interface SqlCondition {
   readonly sql: string;
   readonly values: readonly (string | number)[];

@@ -6,7 +6,6 @@ import { FAILED_STATUSES, type FilterSubject } from '@shared/webhooks/filter/mat
 import type { StoredWebhook } from './inbox-log';
 import { readPayload } from './read-webhook';
 
-/** The column that holds a field. */
 export const fieldColumns = {
   status: 'status',
   reference: 'client_reference',

@@ -3,7 +3,6 @@ import { webhookTable, type WebhookRow } from '@shared/contract/webhook-columns'
 import { maskHeaders } from '@shared/mask-secrets';
 import { readWebhook, readWebhookHead } from './read-webhook';
 
-/** One row of the log: a webhook as it was received. */
 export interface LogRow {
   id: number;
   received_at: number;
@@ -16,7 +15,6 @@ export interface LogRow {
   raw: Buffer;
 }
 
-/** A webhook that is kept: its row, and its bytes. */
 export interface StoredWebhook<Row extends WebhookRow = WebhookRow> {
   row: Row;
   headers: HeaderList;

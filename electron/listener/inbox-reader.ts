@@ -129,7 +129,6 @@ export class InboxReader {
     return logRow === undefined ? null : { head: readLogHead(logRow), body: readLogBody(logRow) };
   }
 
-  /** Webhooks of one payment, oldest first. */
   findByPayment(reference: string, paymentUuids: readonly string[]): ListedWebhook[] {
     return this.#inSnapshot(() => {
       const marks = paymentUuids.map(() => '?').join(', ');

@@ -8,7 +8,6 @@ import { readJsonTree, textOf, type JsonNode } from '@shared/json/json-tree';
 
 const MAX_SEARCH_TEXT = 2000;
 
-/** Method, path and headers of a stored head. */
 export interface WebhookHead {
   readonly method: string;
   readonly path: string;

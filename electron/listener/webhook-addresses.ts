@@ -14,7 +14,6 @@ import {
   type WebhookServer,
 } from './webhook-server';
 
-/** One of the addresses that a listener has. */
 export interface ListenerAddress extends ListenChoice {
   /** What it is stopped and changed by. */
   id: string;

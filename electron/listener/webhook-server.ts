@@ -13,7 +13,6 @@ export interface UsualAnswer {
   readonly delayMs: number;
 }
 
-/** What one webhook is answered with. */
 export interface ChosenAnswer extends UsualAnswer {
   /** Name of the rule that says so; null: none does. */
   readonly rule: string | null;

@@ -20,7 +20,6 @@ const squeeze = (text: string): string => text.replace(SEPARATOR, '');
 export const squeezeForms = (forms: readonly string[]): string[] =>
   forms.map(squeeze).filter(({ length }) => length >= SHORTEST);
 
-/** A reading in which forms were found, and which. */
 interface FoundReading {
   readonly reading: PlacedText;
   readonly forms: string[];

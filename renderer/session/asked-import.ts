@@ -20,7 +20,6 @@ interface RefusedImport {
   error: ClientError;
 }
 
-/** One of several that were given together. */
 export type GivenTogether =
   | { source: NonNullable<AskedImport['source']>; refused?: never }
   | { refused: RefusedImport; source?: never };

@@ -14,7 +14,6 @@ interface WindowRow {
 
 /** The rows of a long list that are in the document now. */
 export interface RowWindow {
-  /** Ref of the element that scrolls. */
   setScroll: (element: HTMLElement | null) => (() => void) | undefined;
   /** Rows in view and a few around them. */
   rows: readonly WindowRow[];

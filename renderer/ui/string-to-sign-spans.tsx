@@ -11,7 +11,6 @@ export interface ShownSpan {
   end: number;
 }
 
-/** Names of the fields, as the interface writes them. */
 export const signedFieldLabels: Record<SignedFieldName, string> = {
   reference: 'transaction.reference',
   amount: 'transaction.amount',

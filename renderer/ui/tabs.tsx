@@ -122,7 +122,6 @@ const TabLine = memo(
 );
 TabLine.displayName = 'TabLine';
 
-/** What a tab says. */
 function TabFace({ item }: { item: TabItem }) {
   return (
     <span className={styles.face}>

@@ -1,6 +1,5 @@
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** The text fields of a form that were typed into. */
 export interface TypedFields {
   /** Watches a form. @returns ends it */
   watch(form: HTMLElement | null): () => void;

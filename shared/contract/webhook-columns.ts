@@ -1,17 +1,6 @@
 import { maskSecrets } from '../mask-secrets';
 import { webhookVerdicts, type WebhookVerdict } from '../webhooks/filter/filter-fields';
 
-/** What a column holds, as the contract and the command line show it. */
-export type ColumnKind =
-  | 'instant'
-  | 'text'
-  | 'text_or_null'
-  | 'number'
-  | 'number_or_null'
-  | 'boolean'
-  | 'words'
-  | 'verdict_or_null';
-
 interface Shown {
   instant: number;
   text: string;
@@ -22,6 +11,8 @@ interface Shown {
   words: string[];
   verdict_or_null: WebhookVerdict | null;
 }
+/** What a column holds, as the contract and the command line show it. */
+export type ColumnKind = keyof Shown;
 
 /** Where a payload has the reference of its payment. @source assumption A3 */
 export const referenceFields = ['client_reference', 'transaction_reference', 'reference'] as const;
@@ -164,7 +155,6 @@ export const webhookColumns = {
     in: 'list',
     kind: 'text_or_null',
   }),
-  /** The rule that answered it. */
   rule: column({
     sql: 'TEXT',
     read: (webhook) => webhook.rule,

@@ -16,7 +16,6 @@ export interface DoctorQuestion {
   /** As pasted. */
   readonly signature: string;
   readonly key: DoctorKey;
-  /** The other keys of the vault. */
   readonly otherKeys: readonly DoctorKey[];
   /** What the other side says it signed; null: nothing. */
   readonly claimedString: string | null;

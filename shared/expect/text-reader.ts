@@ -36,7 +36,6 @@ export class TextReader {
     return word;
   }
 
-  /** Takes the next word if it is this one. */
   skip(word: string): boolean {
     if (this.peek() !== word) return false;
     this.move(word.length);

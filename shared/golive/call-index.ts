@@ -12,7 +12,6 @@ type Groups = ReadonlyMap<string, readonly BackendCall[]>;
  * be at it for hours.
  */
 export class CallIndex {
-  /** Initiations by reference. */
   readonly byReference: Groups;
   readonly #byPurpose: Groups;
   readonly #asked: Groups;

@@ -1,4 +1,3 @@
-/** A moment's parts in one time zone. */
 interface TimeParts {
   year: number;
   month: number;

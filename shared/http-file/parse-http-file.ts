@@ -30,7 +30,6 @@ function readOperation(
   return inferOperation(request.method, request.url);
 }
 
-/** Reads `### title`, where the block begins with it. */
 function readTitle(reader: LineReader): string | null {
   if (!reader.text.startsWith('###', reader.offset)) return null;
   const title = readLine(reader)?.text.replace(/^#+/, '').trim() ?? '';

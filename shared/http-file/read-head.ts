@@ -52,7 +52,6 @@ export function readRequestLine(line: Line, notes: HttpFileFault[]): RequestLine
   };
 }
 
-/** Takes a continuation line into the URL. */
 function continueUrl(request: RequestLine, line: Line, notes: HttpFileFault[]): void {
   const text = line.text.trim();
   if (request.httpVersion !== null) {

@@ -188,7 +188,6 @@ function scanString(bytes: Uint8Array, from: number): number {
   }
 }
 
-/** Reads one escape from its backslash on. */
 function skipEscape(bytes: Uint8Array, backslash: number): number {
   switch (bytes[backslash + 1]) {
     case 0x75:

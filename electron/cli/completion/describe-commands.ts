@@ -51,7 +51,6 @@ export const FIRST_OPTIONS = [
   ['version', 'Tell the version'],
 ] as const;
 
-/** The second word of a command's name. */
 export function secondWord({ name }: DescribedCommand): string {
   return name.split(' ')[1] ?? '';
 }

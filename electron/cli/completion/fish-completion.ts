@@ -10,7 +10,6 @@ import {
 
 const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-/** Writes what fish completes `countersign` by. */
 export function writeFishCompletion(commands: readonly DescribedCommand[]): string {
   const pairs = commands.filter(({ name }) => name.includes(' ')).map(({ name }) => quote(name));
   const at = (name: string): string => quote(`__countersign_at ${quote(name)}`);

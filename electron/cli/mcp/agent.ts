@@ -19,7 +19,6 @@ export interface Agent {
   readonly hide: Hide;
 }
 
-/** One call of a tool. */
 export interface ToolCall {
   /** Ends it: the client lost patience, or is gone. */
   readonly signal: AbortSignal;

@@ -53,7 +53,6 @@ function lookInTurn(agent: Agent, filter: string, signal: AbortSignal): Promise<
 
 const ofReference = (text: string): string => `reference == ${quoteFilterText(text)}`;
 
-/** Tools about what was received. */
 export const inboxTools = [
   defineTool({
     name: 'list_webhooks',

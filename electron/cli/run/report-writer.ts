@@ -14,7 +14,6 @@ export interface ReportWriter {
   finish(summary: RunSummary, exitCode: number): Promise<void>;
 }
 
-/** Where the text of a report goes. */
 export interface ReportTarget {
   write(text: string): void;
   /** Resolves when a slow reader may be given more. */

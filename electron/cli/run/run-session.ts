@@ -177,7 +177,6 @@ async function findEnvironment(
   return { environment, all: listed.environments };
 }
 
-/** Where the webhooks of a run come from. */
 interface RunWebhooks {
   readonly hub: WebhookHub;
   /** Value of `{{callback_url}}` where nobody gives one; null: somebody does. */

@@ -5,7 +5,6 @@ import type { CommandContext } from '../command';
 
 const colours: Readonly<Record<SpecLine['tone'], string>> = { good: '32', bad: '31', quiet: '2', plain: '' };
 
-/** What of a run goes to the terminal. */
 export interface RunTerminal {
   started(title: string): void;
   result(result: RequestResult): void;

@@ -7,7 +7,6 @@ import { listenOn, type PortChoice } from '../../platform/http/listen-on';
 import type { CapturedExchange } from './captured-exchange';
 import { ProxyConnection, type ProxyRoute } from './proxy-connection';
 
-/** A proxy that takes connections. */
 export interface Proxy {
   readonly url: string;
   /** Takes no more connections and cuts those that are there. */

@@ -37,7 +37,6 @@ export class HalfClosedClient {
     return this.socket.write(Buffer.concat([held, bytes.subarray(0, -1)]));
   }
 
-  /** Writes what is held back. */
   release(): void {
     const held = this.#held;
     this.#held = held.subarray(held.length);

@@ -12,7 +12,6 @@ export interface ExchangeSetting {
   readonly secrets: readonly string[];
 }
 
-/** A refused signature and the body that it came with. */
 export interface RefusedSignature {
   readonly body: string;
   readonly sent: string;

@@ -1,6 +1,5 @@
 import { readFieldLines, readFraming } from '../../platform/http1/read-head';
 
-/** The head of an answer, and where its body ends. */
 export interface AnswerHead {
   readonly httpStatus: number;
   readonly headers: readonly string[];

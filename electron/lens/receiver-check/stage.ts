@@ -67,7 +67,6 @@ export class Stage {
     return this.options.state !== null;
   }
 
-  /** Sends a webhook once. */
   async send(
     webhook: PlayedWebhook,
     { signature = 'right', ...manner }: DeliveryManner = {},

@@ -24,7 +24,6 @@ import { Forwarder, settleEarlier, type ForwarderState, type ToldAttempt } from 
 import { RelayDesk, type NoteRelayed } from './relay-desk';
 import { readForwardFilter } from './take-webhooks';
 
-/** What is forwarded, and to where. */
 export interface ForwardRoute {
   /** Null: to no address. */
   readonly url: string | null;

@@ -14,7 +14,6 @@ export interface QueuedForward {
   readonly nextAt: number;
 }
 
-/** How one attempt ended, as it is kept. */
 export interface KeptAttempt {
   readonly id: number;
   readonly attempt: number;
@@ -93,7 +92,6 @@ export class ForwardStore {
     return this.#sql.listGaps.all([this.sink]) as Gap[];
   }
 
-  /** What waits after an id, in order. */
   listQueued(afterId: number, limit: number): QueuedForward[] {
     return this.#sql.listQueued.all([this.sink, afterId, limit]) as QueuedForward[];
   }

@@ -26,7 +26,6 @@ export interface ToldAttempt extends KeptAttempt {
   readonly delivery: ForwardOutcome;
 }
 
-/** How forwarding to one sink fares. */
 export interface ForwarderState {
   /** How many wait, those under way included. */
   readonly backlogCount: number;

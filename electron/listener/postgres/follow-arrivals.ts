@@ -57,7 +57,6 @@ export function followArrivals(
     if (count > 0 && !isStopped) tell.onArrivals({ rows, count });
   };
 
-  /** Follows over one connection, until it ends. */
   const followOnce = async (onLive: () => void): Promise<void> => {
     const client = await connectUntil(pool, ended.signal);
     let failure: Error | null = null;

@@ -84,7 +84,6 @@ export class PostgresInbox extends PostgresReader {
     }));
   }
 
-  /** What this user may do here. */
   async readRights(): Promise<{ user: string; mayRead: boolean; mayMark: boolean }> {
     const [rights] = await this.read(
       `SELECT session_user::text AS "user",

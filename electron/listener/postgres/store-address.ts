@@ -65,7 +65,6 @@ function findUserName(): string {
   }
 }
 
-/** An address as it is shown. */
 export function showStoreAddress({ host, port, user, database }: StoreAddress): string {
   return `postgres://${encodeForUrl(user)}@${host.includes(':') ? `[${host}]` : host}:${port}/${encodeForUrl(database)}`;
 }

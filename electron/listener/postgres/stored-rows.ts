@@ -40,9 +40,7 @@ export const LISTED_ROW = `${ROW}, (SELECT count(*) FROM (SELECT 1 FROM ${SCHEMA
   WHERE left(e.webhook_id, 100) = left(w.webhook_id, 100) AND e.webhook_id = w.webhook_id AND e.id < w.id
   LIMIT 1000) earlier) AS earlier_attempts`;
 
-/** Head of `c`, bounded. */
 export const HEAD = `substr(c.head, 1, ${MOST_HEAD_BYTES}) AS head`;
-/** Head and body of `c`, bounded. */
 export const BYTES = `${HEAD}, substr(c.body, 1, ${MOST_BODY_BYTES}) AS body`;
 
 /** Numbers the values of a statement: `?` as `$1`, `$2` … */

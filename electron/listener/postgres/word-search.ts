@@ -3,7 +3,6 @@ import { MAX_COUNTED } from '../inbox-reader';
 import { SCHEMA } from './postgres-schema';
 import { WEBHOOKS } from './stored-rows';
 
-/** A value of a statement. */
 export type StoreValue = string | number | null | readonly (number | string)[];
 /** Runs one statement, its values marked by `?`. */
 export type ReadStore = (sql: string, values: readonly StoreValue[]) => Promise<Record<string, unknown>[]>;

@@ -10,7 +10,6 @@ interface Seen {
   logHeader: Buffer;
 }
 
-/** Watches the files of an open database until it is closed. */
 export interface FileWatch {
   /** Null while they are those that were opened, else what became of them. */
   findChange(): string | null;

@@ -3,7 +3,6 @@ import { runDiagnosis, type PlainQuestion } from './run-diagnosis';
 
 const PROGRESS_EVERY_MS = 100;
 
-/** What the doctor's worker sends. */
 export type DoctorWorkerEvents = { progress: EventMap['doctor.progress'] };
 
 /** Calls that the doctor's worker answers. */

@@ -16,7 +16,6 @@ export interface PlainKey {
   readonly fingerprint: string;
 }
 
-/** A question to the doctor as plain data. */
 export interface PlainQuestion extends Omit<DoctorQuestion, 'key' | 'otherKeys'> {
   readonly key: PlainKey;
   readonly otherKeys: readonly PlainKey[];

@@ -72,7 +72,6 @@ export function removeLeftovers(folder: string, pattern: RegExp): void {
 export const nameNeighbour = (file: string): string =>
   join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
 
-/** Of such neighbours. */
 export const neighboursOf = (file: string): RegExp =>
   new RegExp(`^\\.${basename(file).replace(/[^\w]/g, '\\$&')}\\.[0-9a-f]{12}\\.tmp$`);
 

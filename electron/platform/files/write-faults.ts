@@ -27,5 +27,4 @@ export function describeWriteFault(reason: string): { why: string; what: string 
   return { why, what };
 }
 
-/** Codes of a disk, or a share of one, that is full. */
 export const fullDisk: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);

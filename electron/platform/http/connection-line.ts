@@ -40,7 +40,6 @@ export interface ConnectionLine {
   tap: { sent: KeptBytes; received: KeptBytes } | null;
 }
 
-/** Marks of a connection that nobody has begun. */
 export const noMarks: HandshakeMarks = {
   startedAt: null,
   lookedUpAt: null,

@@ -1,18 +1,7 @@
 import { AppError } from '@shared/errors';
 import type { CallTarget } from './call-target';
 
-type TlsReason =
-  | 'self_signed'
-  | 'unknown_issuer'
-  | 'client_certificate'
-  | 'expired'
-  | 'not_yet_valid'
-  | 'revoked'
-  | 'host_name'
-  | 'unusable'
-  | 'version'
-  | 'refused'
-  | 'protocol';
+type TlsReason = keyof typeof TLS_ADVICE;
 
 const FOREIGN_ISSUER = ['unknown_issuer', 'its certificate comes from an issuer not trusted here'] as const;
 
@@ -56,7 +45,7 @@ const HANDSHAKE_ENDS: readonly (readonly [RegExp, TlsReason, string])[] = [
   ],
 ];
 
-const TLS_ADVICE: Readonly<Record<TlsReason, string>> = {
+const TLS_ADVICE = {
   self_signed:
     'If you trust it, add that certificate to its environment (Environments, Connection), for proxy and command line to the file that NODE_EXTRA_CA_CERTS names; for a local service use http://.',
   unknown_issuer:

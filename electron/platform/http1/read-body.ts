@@ -7,7 +7,6 @@ const TRAILER_TOO_LONG = `the trailer is longer than ${limits.trailerBytes / 102
 /** Where in the pushed bytes the body ends; null: not yet. */
 export type BodyProgress = number | null | Refusal;
 
-/** A body on its way in. */
 export interface IncomingBody {
   readonly trailers: readonly string[];
   /** How long it is, as far as that is known. */

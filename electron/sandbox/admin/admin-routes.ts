@@ -161,7 +161,6 @@ export const adminAddresses: readonly string[] = [
   ...routes.map(({ method, address }) => `${method} ${address}`),
 ];
 
-/** The routes with what their addresses match. */
 const matchers = routes.map((route) => ({
   route,
   path: new RegExp(`^${route.address.replace(/\{\w+\}/g, '([^/]+)')}$`),

@@ -49,7 +49,6 @@ export class DeliveryQueues {
     return { endpoint: queue.endpoint, seq: takeFrom(queue) };
   }
 
-  /** Frees the queue of one that was taken. */
   release(endpoint: string, seq: number): void {
     if (!this.held.delete(seq)) return;
     this.taken -= 1;

@@ -141,7 +141,6 @@ export class WebhookStore {
     this.sql.insert.run(id, url, body, reference, copies, at);
   }
 
-  /** What has come due after a mark, in order. */
   listDue(after: DueMark, now: number, limit: number): { seq: number; callbackUrl: string; at: number }[] {
     return this.sql.due.all(after.at, after.seq, now, limit) as {
       seq: number;

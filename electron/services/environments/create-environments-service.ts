@@ -37,7 +37,6 @@ export interface VaultFacts {
   hasCredentials: boolean;
   /** Anything at all: keys, credentials or tokens bound to it. */
   holdsSecrets: boolean;
-  /** Secret parts of its connection. */
   sealedParts: ConnectionPart[];
 }
 

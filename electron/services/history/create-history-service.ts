@@ -55,7 +55,6 @@ export interface ExchangeRecorder {
   begin(exchange: Exchange, product: Product | null): void;
   /** Keeps how it ended. */
   finish(exchange: Exchange, product: Product | null, responseBytes: Uint8Array | null): void;
-  /** Keeps wallets as read. */
   recordBalances(exchange: Exchange, product: Product, wallets: readonly NewBalanceReading[]): void;
 }
 
@@ -68,7 +67,6 @@ export interface KeptBalances {
   countOtherPayments(others: OtherPayments): number;
   /** Their references, the latest first. */
   listOtherPayments(others: OtherPayments, most: number): string[];
-  /** Forgets a round that read nothing. */
   forgetRound(exchangeId: string): void;
 }
 
@@ -234,7 +232,6 @@ function readBalances(open: () => HistoryStore, isThere: () => boolean): KeptBal
   };
 }
 
-/** What the handlers need of the history that is open. */
 interface OpenHistory {
   open(): HistoryStore;
   /** Sent by this process, with no answer yet. */

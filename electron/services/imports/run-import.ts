@@ -16,7 +16,6 @@ const MOST_PLANNING_MS = 60_000;
 export interface ImportsDeps {
   /** Whether there is a data directory, and so a vault. */
   hasVault: boolean;
-  /** Starts the worker of one import. */
   startJob(): WorkerHandle<ImportJob>;
   collections(): Promise<readonly OpenCollection[]>;
   /** Makes an empty collection in the data directory, and opens it. */

@@ -14,7 +14,6 @@ export interface TargetFolder {
   readonly exists: boolean;
   /** Bytes of a file; null: nothing stands there. Anything but a file of a readable size counts as other bytes. */
   read(path: string): Buffer | null;
-  /** Names in a folder. */
   list(folder: string): readonly string[];
   /** Refuses a folder of the path that is a link or a file. @throws {AppError} `import.bad_path` */
   requireFolders(path: string): void;

@@ -28,7 +28,6 @@ export interface InboxService {
   unreadCount(): number;
   /** The app's own start: on the port of last time, or one soon after it. A failure stands in the status, and is not thrown. */
   start(): Promise<void>;
-  /** Webhooks of one payment, oldest first. */
   findByPayment(reference: string, paymentUuids: readonly string[]): Promise<WebhookSummary[]>;
   /** Webhooks in whose head or body a text stands, newest first. */
   findByText(text: string, limit: number): Promise<WebhookSummary[]>;

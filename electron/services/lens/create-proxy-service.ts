@@ -72,7 +72,6 @@ export function createProxyService(deps: ProxyServiceDeps): ProxyService {
   };
 }
 
-/** The worker, and what is known of it. */
 class SupervisedProxy {
   #facts = stopped;
   #wasRunning = false;

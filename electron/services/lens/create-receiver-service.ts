@@ -20,7 +20,6 @@ export interface ReceiverServiceDeps {
 
 export interface ReceiverService {
   handlers: HandlersOf<'receiver'>;
-  /** A scenario begins. */
   notePlaying(scenario: ScenarioResult['scenario']): void;
   noteVerdict(result: ScenarioResult): void;
 }

@@ -4,7 +4,6 @@ import { toClientError } from '../../transport/client-error';
 import { isForImport } from './is-for-import';
 import { readForeign } from './read-dropped';
 
-/** A file or folder that was dropped. */
 export interface Dropped {
   file: File;
   entry: FileSystemEntry | null;

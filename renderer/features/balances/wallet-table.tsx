@@ -34,7 +34,6 @@ import tones from '../../ui/tone.module.css';
 const statusTones: Record<string, Tone> = { ACTIVE: 'good', SUSPENDED: 'bad', INACTIVE: 'quiet' };
 const columnCount = 7;
 
-/** A product's name as a heading has it. */
 export const nameProduct = (product: Product): string => `${product[0]!.toUpperCase()}${product.slice(1)}`;
 
 /** The clock without seconds for today, else the day. */

@@ -126,7 +126,6 @@ export function toSaveInput(
   };
 }
 
-/** What `environments.setUp` gets. */
 export function toSetupInput(draft: EnvironmentDraft, id: string): MethodInput<'environments.setUp'> {
   const profile = { ...draft.setup.profile, webhookStates: readStates(draft.webhookStates).states };
   return { id, setup: { ...draft.setup, profile }, secrets: draft.secrets };

@@ -83,7 +83,6 @@ function readTable(lines: readonly string[]): PageBlock {
 const pieces =
   /(?<!`)`+([^`]+)`+|\*\*([^*]+)\*\*|(?<!\w)[*_]([^*_]+)[*_](?!\w)|!?\[([^[\]]*)\]\(([^)\s]*)\)/g;
 
-/** Cuts a line into its pieces. */
 export function cutText(text: string): TextPiece[] {
   const found: TextPiece[] = [];
   let end = 0;

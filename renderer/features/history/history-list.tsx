@@ -168,7 +168,6 @@ function ForgetDialog({ row, onClose }: { row: ExchangeSummary; onClose: () => v
   );
 }
 
-/** One row of the list. */
 export function HistoryRow({ row }: { row: ExchangeSummary }) {
   const tag = tagOf(row);
   const line = [row.reference, shortenUrl(row.url)].filter(Boolean).join(' · ');

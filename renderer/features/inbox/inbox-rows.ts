@@ -58,7 +58,6 @@ function countAbove(rows: readonly { id: string }[], id: string, from = 0): numb
   return low;
 }
 
-/** The row of an id, if it is there. */
 export function findRow(rows: readonly WebhookSummary[], id: string | null): WebhookSummary | null {
   const row = id === null ? undefined : rows[countAbove(rows, id)];
   return row?.id === id ? row : null;

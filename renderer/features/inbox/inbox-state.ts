@@ -70,7 +70,6 @@ export interface ListenerActions {
   setRule(rule: ListenerStatus['rule']): Promise<boolean>;
   /** Puts other answer rules in force; an empty text is none. @throws {ClientError} */
   setRules(text: string): Promise<void>;
-  /** Starts the listener on a port, or on the one it had. */
   startListener(port?: number): Promise<void>;
   stopListener(): Promise<void>;
 }

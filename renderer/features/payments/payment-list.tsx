@@ -81,7 +81,6 @@ function Rows({ onSelect }: { onSelect: (reference: string) => void }) {
   );
 }
 
-/** One row of the list. */
 export function PaymentRow({ journey }: { journey: JourneySummary }) {
   const tag = tagOf(journey);
   return (
@@ -121,7 +120,6 @@ function NoRows() {
   return <GhostRows />;
 }
 
-/** What can be done with a payment of the list. */
 function listPaymentActions(reference: string, onSelect: (reference: string) => void): MenuAction[] {
   return [
     { id: 'open', label: 'Open the journey', onAction: () => onSelect(reference) },

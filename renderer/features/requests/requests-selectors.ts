@@ -95,7 +95,6 @@ export function findNode(
   return known.get(path);
 }
 
-/** The tab on top. */
 export const selectActiveTab = (state: RequestsState): OpenTab | null =>
   state.tabs.find((tab) => tab.id === state.activeId) ?? null;
 

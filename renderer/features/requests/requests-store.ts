@@ -74,7 +74,6 @@ export interface OpenTab {
   isStale: boolean;
   /** The file that was read is not there any more; `movedTo`: where one with the same bytes is. */
   gone: { movedTo: string | null } | null;
-  /** Which request of the file. */
   requestIndex: number;
   subTab: SubTab;
   /** The body stands there as a form, and not as text. */
@@ -195,7 +194,6 @@ export function updateTab(id: string, change: Partial<OpenTab>): void {
   }));
 }
 
-/** Gives an open tab by id. */
 export function findTab(id: string): OpenTab | undefined {
   return useRequestsStore.getState().tabs.find((tab) => tab.id === id);
 }

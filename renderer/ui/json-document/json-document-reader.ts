@@ -3,7 +3,6 @@ import { AppError, type ErrorReply } from '@shared/errors';
 import type { JsonDocument } from './json-document';
 import type { JsonDocumentMethod } from './json-document-worker';
 
-/** A JSON document in its worker. */
 export interface JsonDocumentReader {
   ask<M extends JsonDocumentMethod>(
     method: M,

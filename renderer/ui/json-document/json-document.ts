@@ -13,7 +13,6 @@ import { JSON_ARRAY, JSON_NUMBER, JSON_OBJECT, JSON_STRING } from '@shared/json/
 import { findNodes } from '@shared/json-path/find-nodes';
 import { parsePath } from '@shared/json-path/parse-path';
 
-/** One line of the tree. */
 export interface TreeLine {
   node: number;
   depth: number;

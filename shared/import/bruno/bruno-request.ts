@@ -39,7 +39,6 @@ export interface BrunoRequest {
   isEncoded: boolean;
   pathValues: BruPair[];
   headers: BruPair[];
-  /** Its parameters that are off. */
   offParameters: OffRow[];
   examples: ImportedExample[];
   bodyMode: string;

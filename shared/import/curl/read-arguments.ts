@@ -64,7 +64,6 @@ const noted: Readonly<Record<string, string>> = {
   'tr-encoding': 'An answer that comes compressed is not unpacked here: --tr-encoding is left out.',
 };
 
-/** What each kind of option adds. */
 const takers: Readonly<Record<OptionKind, (gathered: Gathered, value: string, option: CurlOption) => void>> =
   {
     request: (gathered, value) => void (gathered.method = value),

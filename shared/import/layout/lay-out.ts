@@ -146,7 +146,6 @@ function requireRoomForEntries({ items, bodyFiles }: Layout): void {
   if (items + bodyFiles > MAX_ENTRIES) throw refuseMany(MAX_ENTRIES, 'requests, folders and files of bodies');
 }
 
-/** Adds a file to what is written. */
 function addFile(layout: Layout, file: PlannedFile): void {
   layout.size += file.content.length;
   requireRoomForText(layout.size);

@@ -40,7 +40,6 @@ export interface Snippet {
   readonly language: SnippetLanguage;
   /** What the tab says. */
   readonly label: string;
-  /** Name of a file that runs it. */
   readonly fileName: string;
   /** A Monaco language id. */
   readonly syntax: string;

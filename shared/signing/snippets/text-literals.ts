@@ -5,7 +5,6 @@ interface LiteralRules {
   readonly quote: string;
   /** Characters that need an escape beside the quote, the backslash and what cannot be seen. */
   readonly special: Readonly<Record<string, string>>;
-  /** Escape of one code point. */
   readonly escape: (codePoint: number) => string;
   /** Whether characters beyond ASCII stand as they are. */
   readonly keepsUnicode: boolean;

@@ -21,7 +21,6 @@ export interface ValueSources extends ValueOwners {
 const expression = /\{\{([^{}\r\n]{1,300})\}\}/g;
 const mostChars = 200;
 
-/** Lists the expressions of a text, in order. */
 export function listExpressions(text: string): Expression[] {
   return [...text.matchAll(expression)].map(({ 0: whole, 1: name = '', index }) => ({
     start: index,

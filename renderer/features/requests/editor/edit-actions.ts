@@ -96,7 +96,6 @@ export function replaceRequest(id: string, next: HttpRequestBlock): void {
   editRequest(id, place, (file, block) => replaceBody(file, block, next.body));
 }
 
-/** Sets the whole file's text. */
 export function editFile(id: string, text: string): void {
   const requestCount = parseHttpFile(text).requests.length;
   const tab = findTab(id);

@@ -86,7 +86,6 @@ function isOfMasked(expectation: AnswerExpectation, answer: ReceivedAnswer): boo
   return found === null || (operator !== 'exists' && !(operator === 'is' && isStructure));
 }
 
-/** Judges a line of expectations. */
 export function judgeLine(line: string, { answer, why }: LastAnswer, fillLine: FillLine): LineVerdict {
   const read = readExpectation(line);
   if ('fault' in read) return { tone: 'fault', text: read.fault.message };

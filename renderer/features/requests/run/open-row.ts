@@ -36,7 +36,6 @@ async function openBlock(collectionId: string, path: string, block: string): Pro
   if (index !== -1 && index !== tab.requestIndex) await showRequest(tab.id, index);
 }
 
-/** Opens the file of a fault. */
 export async function openFault(collectionId: string, path: string): Promise<void> {
   useRunStore.setState({ question: null, isShown: false });
   await openRequest(path, { collectionId });

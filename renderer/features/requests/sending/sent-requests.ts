@@ -15,7 +15,6 @@ interface SentRequest {
 /** The last request of each tab while the window is open: what may be sent once more as it was. */
 const sentByTab = new Map<string, SentRequest>();
 
-/** Keeps what a tab has sent. */
 export function keepSent(tabId: string, sent: SentRequest): void {
   sentByTab.set(tabId, sent);
 }
@@ -28,7 +27,6 @@ export function followRenameOfSent(from: string, to: string): void {
   }
 }
 
-/** Forgets it with its tab. */
 export function forgetSent(tabId: string): void {
   sentByTab.delete(tabId);
 }

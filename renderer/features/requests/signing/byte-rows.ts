@@ -2,7 +2,6 @@ import type { SignedFieldName } from '@shared/contract/common';
 import { describeHidden } from '@shared/hidden-characters';
 import { nameCodePoint } from '@shared/signing/look-alikes';
 
-/** One character of the string to sign. */
 export interface ByteRow {
   /** Byte offset in the UTF-8 string. */
   offset: number;

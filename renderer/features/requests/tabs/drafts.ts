@@ -2,7 +2,6 @@ import { writeLayout } from '../../../session/settings-store';
 import { useAppStatus } from '../../../session/app-status';
 import type { OpenTab, RequestsState, SubTab } from '../requests-store';
 
-/** What is kept of a tab: where it was, and what was typed and not saved. */
 export interface KeptTab {
   /** Null: kept before several collections could be open; of the one that is. */
   collectionId: string | null;

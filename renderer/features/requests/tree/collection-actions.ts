@@ -27,7 +27,6 @@ interface TabOptions {
   draft?: Draft | null;
 }
 
-/** Opens a request in a tab, or shows its tab. */
 export async function openRequest(path: string, options: TabOptions = {}): Promise<void> {
   const state = useRequestsStore.getState();
   const { tabs } = state;

@@ -77,7 +77,6 @@ export function collectionActions(collection: OpenCollection): MenuAction[] {
   ];
 }
 
-/** The context menu of a row of the tree. */
 export function rowActions(item: TreeItem): MenuAction[] {
   const target = targetOf(item);
   const ref = refOf(item);

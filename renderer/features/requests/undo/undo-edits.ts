@@ -31,7 +31,6 @@ export function redoEdit(id: string): void {
   if (tab?.state === 'ready') restore(tab, histories.get(id)?.redo(tab.text) ?? null);
 }
 
-/** Forgets the edits of a tab that was closed. */
 export function forgetEdits(id: string): void {
   histories.delete(id);
 }

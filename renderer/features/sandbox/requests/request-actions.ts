@@ -7,7 +7,6 @@ export type RequestFilter = Required<
   Pick<MethodInput<'sandbox.listRequests'>, 'operation' | 'statusClass' | 'text'>
 >;
 
-/** The log of requests as it is shown. */
 export interface RequestLogState {
   requestId: string | null;
   explanation: MethodOutput<'sandbox.explain'> | null;
