@@ -1,5 +1,6 @@
 import { checkWebhookKeys } from '../platform/crypto/standard-webhooks';
 import type { CommandContext } from './command';
+import { usageError } from './usage-error';
 
 const VARIABLE = 'COUNTERSIGN_WEBHOOK_SECRET';
 
@@ -18,5 +19,12 @@ export function readWebhookKeys(
 ): readonly string[] {
   const keys = given.length > 0 ? given : (environment[VARIABLE] ?? '').split(/\s+/).filter(Boolean);
   checkWebhookKeys(keys);
+  return keys;
+}
+
+/** As {@link readWebhookKeys}, where nothing can be done without one. */
+export function requireWebhookKeys(...asked: Parameters<typeof readWebhookKeys>): readonly string[] {
+  const keys = readWebhookKeys(...asked);
+  if (keys.length === 0) throw usageError(`--secret KEY is missing, and ${VARIABLE} is not set.`);
   return keys;
 }

@@ -43,19 +43,16 @@ const TOLERATED = `The rule is broken by ${FEWEST_EARLY} early ones or more, whe
 
 const is2xx = (httpStatus: number | null): boolean =>
   httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
-const ids = (items: readonly { readonly id: string }[]): string[] =>
-  items.slice(0, MOST_IDS).map(({ id }) => id);
-const held = (message: string, items: readonly { readonly id: string }[]): Finding => ({
-  verdict: 'held',
-  message,
-  evidence: ids(items),
-});
-const broken = (message: string, items: readonly { readonly id: string }[]): Finding => ({
-  verdict: 'broken',
-  message,
-  evidence: ids(items),
-});
-const notSeen = (message: string): Finding => ({ verdict: 'not_seen', message, evidence: [] });
+const finding =
+  (verdict: RuleVerdict) =>
+  (message: string, items: readonly { readonly id: string }[] = []): Finding => ({
+    verdict,
+    message,
+    evidence: items.slice(0, MOST_IDS).map(({ id }) => id),
+  });
+const held = finding('held');
+const broken = finding('broken');
+const notSeen = finding('not_seen');
 
 /** `broken` where there are culprits, else `held` where there are witnesses, else `not_seen`. */
 function weigh(

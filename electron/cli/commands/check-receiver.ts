@@ -14,6 +14,7 @@ import { ReceiverState } from '../../lens/receiver-check/receiver-state';
 import type { StageOptions } from '../../lens/receiver-check/stage';
 import { retrySchedules } from '../../sandbox/webhooks/webhook-schedules';
 import { defineCommand, type CommandContext } from '../command';
+import { serviceOptions } from '../session';
 import { usageError } from '../usage-error';
 
 const options = {
@@ -30,14 +31,7 @@ const options = {
     placeholder: 'URL',
     help: "The receiver's own count or state, any JSON: shows effects that happen twice",
   },
-  'timeout-ms': {
-    type: 'integer',
-    placeholder: 'N',
-    help: 'Longest wait for one answer',
-    min: 1,
-    max: 600_000,
-    fallback: 15_000,
-  },
+  'timeout-ms': { ...serviceOptions['timeout-ms'], fallback: 15_000 },
   reporter: { type: 'text', placeholder: 'NAME', help: 'One report on stdout', choices: ['junit', 'html'] },
 } as const;
 

@@ -13,6 +13,7 @@ import {
   storeOption,
   withInbox,
 } from '../stored-webhooks';
+import { serviceOptions } from '../session';
 import { usageError } from '../usage-error';
 import { readWebhookKeys, secretOption } from '../webhook-keys';
 
@@ -86,14 +87,7 @@ export const command = defineCommand({
     'keep-headers': { type: 'flag', help: 'Headers and signature as received; so it is without --resign' },
     resign: { type: 'flag', help: 'Sign anew, with the time of now' },
     secret: secretOption,
-    'timeout-ms': {
-      type: 'integer',
-      placeholder: 'N',
-      help: 'Longest wait for one answer',
-      min: 1,
-      max: 600_000,
-      fallback: 30_000,
-    },
+    'timeout-ms': serviceOptions['timeout-ms'],
     data: dataOption,
     store: storeOption,
   },

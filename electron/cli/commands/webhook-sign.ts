@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { signWebhook } from '../../platform/crypto/standard-webhooks';
 import { defineCommand } from '../command';
 import { usageError } from '../usage-error';
-import { readWebhookKeys, secretOption } from '../webhook-keys';
+import { requireWebhookKeys, secretOption } from '../webhook-keys';
 
 /** Twelve digits, as receivers of ours read them; milliseconds have had thirteen since 2001. */
 const MOST_SECONDS = 999_999_999_999;
@@ -25,9 +25,7 @@ export const command = defineCommand({
     secret: secretOption,
   },
   async run(context, values) {
-    const keys = readWebhookKeys(context, values.secret);
-    if (keys.length === 0)
-      throw usageError('--secret KEY is missing, and COUNTERSIGN_WEBHOOK_SECRET is not set.');
+    const keys = requireWebhookKeys(context, values.secret);
     const { id = `msg_${randomUUID().replaceAll('-', '')}` } = values;
     if (!/^[\x21-\x7e]{1,256}$/.test(id) || id.includes('.')) {
       throw usageError('--id takes up to 256 letters, digits and signs without blanks and dots.');

@@ -3,7 +3,7 @@ import { judgeWebhook } from '../../platform/crypto/judge-webhook';
 import { USUAL_TOLERANCE_SECONDS } from '../../platform/crypto/standard-webhooks';
 import { defineCommand } from '../command';
 import { usageError } from '../usage-error';
-import { readWebhookKeys, secretOption } from '../webhook-keys';
+import { requireWebhookKeys, secretOption } from '../webhook-keys';
 
 function readTolerance(text: string | undefined): number {
   if (text === undefined) return USUAL_TOLERANCE_SECONDS;
@@ -50,9 +50,7 @@ export const command = defineCommand({
     },
   },
   async run(context, values) {
-    const keys = readWebhookKeys(context, values.secret);
-    if (keys.length === 0)
-      throw usageError('--secret KEY is missing, and COUNTERSIGN_WEBHOOK_SECRET is not set.');
+    const keys = requireWebhookKeys(context, values.secret);
     const [atMs, tolerance] = [readAt(values.at), readTolerance(values.tolerance)];
     const headers: Record<string, string> = {
       'webhook-id': values.id,

@@ -19,67 +19,43 @@ const HistoryError = errorsOf<'history'>();
 /** What exchanges are called that the user's own backend had with the local sandbox. */
 export const BACKEND_TITLE = 'Your backend';
 
-/** Columns of an exchange that lists and journeys read. */
-export interface ExchangeRow {
-  id: number;
-  environment: string;
-  operation: Exchange['operation'];
-  product: Product | null;
-  collection_id: string | null;
-  path: string | null;
-  block: string | null;
-  title: string;
-  sent_at: number;
-  reference: string | null;
-  payment_uuid: string | null;
-  amount: string | null;
-  currency: string | null;
-  method: string;
-  url: string;
-  http_status: number | null;
-  total_ms: number | null;
-  outcome: string | null;
-  /** Why no answer came; null where one did. */
-  error_code: string | null;
-  state: string | null;
-  /** What the local sandbox decided of a payment of the own backend, and when; null: nothing that is known. */
-  settled_state: string | null;
-  settled_at: number | null;
-  summary: string;
-  is_signed: number;
-  is_finished: number;
-  is_pinned: number;
-}
+/** Names what a column holds; exists for the types alone. */
+const holds = <T>(): T => undefined as T;
 
-/** One entry a field of `ExchangeRow`: the compiler sees to it. */
-const summaryColumns = Object.keys({
-  id: true,
-  environment: true,
-  operation: true,
-  product: true,
-  collection_id: true,
-  path: true,
-  block: true,
-  title: true,
-  sent_at: true,
-  reference: true,
-  payment_uuid: true,
-  amount: true,
-  currency: true,
-  method: true,
-  url: true,
-  http_status: true,
-  total_ms: true,
-  outcome: true,
-  error_code: true,
-  state: true,
-  settled_state: true,
-  settled_at: true,
-  summary: true,
-  is_signed: true,
-  is_finished: true,
-  is_pinned: true,
-} satisfies Record<keyof ExchangeRow, true>) as (keyof ExchangeRow)[];
+/** Columns of an exchange that lists and journeys read. */
+const summary = {
+  id: holds<number>(),
+  environment: holds<string>(),
+  operation: holds<Exchange['operation']>(),
+  product: holds<Product | null>(),
+  collection_id: holds<string | null>(),
+  path: holds<string | null>(),
+  block: holds<string | null>(),
+  title: holds<string>(),
+  sent_at: holds<number>(),
+  reference: holds<string | null>(),
+  payment_uuid: holds<string | null>(),
+  amount: holds<string | null>(),
+  currency: holds<string | null>(),
+  method: holds<string>(),
+  url: holds<string>(),
+  http_status: holds<number | null>(),
+  total_ms: holds<number | null>(),
+  outcome: holds<string | null>(),
+  /** Why no answer came; null where one did. */
+  error_code: holds<string | null>(),
+  state: holds<string | null>(),
+  /** What the local sandbox decided of a payment of the own backend, and when; null: nothing that is known. */
+  settled_state: holds<string | null>(),
+  settled_at: holds<number | null>(),
+  summary: holds<string>(),
+  is_signed: holds<number>(),
+  is_finished: holds<number>(),
+  is_pinned: holds<number>(),
+};
+export type ExchangeRow = typeof summary;
+
+const summaryColumns = Object.keys(summary) as (keyof ExchangeRow)[];
 export const SUMMARY_COLUMNS = summaryColumns.join(', ');
 /** What becomes known apart from the exchange (a pin is the user's): what is written of it leaves them alone. */
 type NotedColumn = 'is_pinned' | 'settled_state' | 'settled_at';
