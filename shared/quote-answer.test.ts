@@ -10,6 +10,16 @@ it.each<[what: string, text: string, quoted: string]>([
   ['nothing of nothing', ' \n', ''],
   ['no bytes that are no text', '\u0000\u0001', ''],
   ['what is hidden', 'expected whsec_x', '“expected ••••”'],
+  [
+    'no token that nobody here knows',
+    'no tk.0123456789abcdef.Zm9vYmFyMTIzNDU2Nzg5MA in Zm9v/YmFyMTIzNDU2Nzg5MDEyMw== %74%6b%2e%30%31%32%33 tk.01234\\n56789\\nabcde',
+    '“no tk.0…g5MA in Zm9v…Mw== %74%…2%33 tk.0…bcde”',
+  ],
+  [
+    'what is long and no token',
+    'payment 8f14e45f-ceea-467a-9575-1a2b3c4d5e6f at /usr/lib/python3.11/site-packages/web/handler_of_webhooks.py',
+    '“payment 8f14e45f-ceea-467a-9575-1a2b3c4d5e6f at /usr/lib/python3.11/site-packages/web/handler_of_webhooks.py”',
+  ],
   ['no control that moves the cursor', 'a\u001b[2Jb', '“a\\x1b[2Jb”'],
   [
     'a page without its head and styles',

@@ -1,4 +1,5 @@
 import { cutMasked } from './cut-masked';
+import { maskSecret } from './secrets';
 import { toPlainLine } from './plain-text';
 
 /** An answer's own words stand at its beginning; behind them come stacks and pages. */
@@ -18,6 +19,10 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 type AnswerHeaders = Readonly<{ 'content-type'?: string; 'content-encoding'?: string }>;
+
+/** Written together without a space, it may be a key or a token. */
+const runs = /[\w+/.~%\\=-]{20,}/g;
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** What a page does not show; of one that is cut, up to its end. */
 const unseen = /<(style|script|title|!--)[^]*?(?:<\/\1>|-->|$)/gi;
@@ -40,8 +45,15 @@ export function quoteAnswer(
   if (text.includes('\u0000') || text.includes('\uFFFD')) return '';
   const words = isPage(text, headers['content-type'] ?? '') ? readPage(text) : text;
   const line = words.replace(/\s+/g, ' ').trim();
-  return line === '' ? '' : `“${toPlainLine(cutMasked(line, hide, MOST_SHOWN))}”`;
+  return line === '' ? '' : `“${toPlainLine(cutMasked(line, (all) => hideTokens(hide(all)), MOST_SHOWN))}”`;
 }
+
+/** A backend may tell a secret that nobody here has ever seen, and no reason that it gives needs one. */
+const hideTokens = (line: string): string =>
+  line.replace(runs, (run) => (run.split('/').some(isLikeToken) ? maskSecret(run) : run));
+
+const isLikeToken = (part: string): boolean =>
+  part.length >= 20 && /\d/.test(part) && /[a-z]/i.test(part) && !uuid.test(part);
 
 const isPage = (text: string, type: string): boolean =>
   /^\s*(?:text\/html|application\/xhtml\+xml)/i.test(type) || /^\s*<(?:!doctype html|html)/i.test(text);
