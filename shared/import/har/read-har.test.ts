@@ -280,6 +280,15 @@ describe('a body', () => {
     expect(file).toEqual({ file: './a.pdf' });
     expect(behind).toContain('name="t"\r\nContent-Type: text/y\r\n\r\n2\r\n');
   });
+
+  it('has the text of a file where the archive has it', () => {
+    const params = [{ name: 'f', fileName: '/x/a.txt', contentType: 'text/plain', value: 'hi' }];
+    const { body: form, notes } = body({ mimeType: 'multipart/form-data', params });
+    expect(notes).toEqual([]);
+    expect(form!.parts).toEqual([
+      expect.stringContaining('name="f"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhi\r\n'),
+    ]);
+  });
 });
 
 it('says which listed parameters an address does not have, however they are written, and sends listed cookies', () => {

@@ -2,7 +2,7 @@ import { findHeader } from '../../find-header';
 import { memberOf, type JsonNode } from '../../json/json-tree';
 import { splitAddress } from '../../http-file/edit-rows';
 import { decodeBase64 } from '../../signing/base64';
-import { describeFile, printForm, setMultipart } from '../form-bodies';
+import { describeFile, nameFile, printForm, setMultipart } from '../form-bodies';
 import {
   addContentType,
   createImported,
@@ -186,8 +186,12 @@ function readParameters(request: ImportedRequest, data: JsonNode, type: string):
   const parts = parameters.map((node) => {
     const [name, value] = read(node);
     const file = readText(node, 'fileName');
-    if (file !== null) request.notes.push(describeFile(file));
-    return { name, value: file === null ? value : { file }, contentType: readText(node, 'contentType') };
+    const contentType = readText(node, 'contentType');
+    if (file === null) return { name, value, contentType };
+    // Some archives hold the text of a file, too.
+    if (value !== '') return { name, value, fileName: nameFile(file), contentType };
+    request.notes.push(describeFile(file));
+    return { name, value: { file }, contentType };
   });
   setMultipart(request, parts);
 }
