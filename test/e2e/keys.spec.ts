@@ -39,6 +39,25 @@ test('a PKCS#1 key is imported, converted, and that is said', async ({ page }) =
   await keys.deleteKey('From elsewhere');
 });
 
+test('a key is renamed and deleted from the menu of its row, by the keyboard alone', async ({ page }) => {
+  await callBackend(page, 'keys.generate', { name: 'By menu', bits: 2048, environment: null });
+  await keys.row('By menu').focus();
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Rename…' }).press('Enter');
+  const rename = page.getByRole('dialog', { name: 'Rename the key' });
+  await rename.getByRole('textbox', { name: 'Name' }).fill('Renamed by menu');
+  await page.keyboard.press('Enter');
+  await expect(rename).toHaveCount(0);
+  await expect(keys.row('Renamed by menu')).toBeFocused();
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Delete…' }).press('Enter');
+  const question = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await question.getByRole('textbox').fill('Renamed by menu');
+  await page.keyboard.press('Enter');
+  await expect(question).toHaveCount(0);
+  await expect(keys.row('Renamed by menu')).toHaveCount(0);
+});
+
 test('a public key where a private one is needed is refused with what to do', pageAlone, async ({ page }) => {
   await keys.import('Wrong half', makeKeyPair().publicKeyPem);
   const dialog = page.getByRole('dialog', { name: 'Import a key' });

@@ -1,14 +1,16 @@
+import type { KeySummary } from '@shared/contract/vault';
 import { readEnvironmentName } from '@shared/contract/environment-id';
 import { Plus } from 'lucide-react';
 import { Header } from 'react-aria-components/Header';
 import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { IconButton } from '../../ui/button';
 import { copyAction } from '../../ui/copy-action';
 import { Menu, type MenuAction } from '../../ui/menu';
 import { RowMenu } from '../../ui/row-menu';
 import { PaneHeader } from '../../ui/pane-header';
 import { Dot, type Tone } from '../../ui/tag';
+import { DeleteDialog, RenameDialog } from './key-dialogs';
 import { describeExpiry, describeVault, shortFingerprint } from './keys-selectors';
 import type { KeysSection, KeysState } from './keys-state';
 import { useKeysStore } from './keys-store';
@@ -59,6 +61,8 @@ export function KeysList({ onGenerate, onImport }: { onGenerate: () => void; onI
 function Sections() {
   const state = useKeysStore();
   const now = useNow();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = (): void => setAsked(null);
   const groups = readGroups(state, now);
   const rows = groups.flatMap((group) => group.rows);
   // A locked vault shows itself, whatever was chosen before; only the inspection needs no vault.
@@ -72,9 +76,11 @@ function Sections() {
       label="Entry"
       actionsOf={(id) => {
         const row = rows.find((one) => one.id === id);
-        return row ? listEntryActions(row, state) : [];
+        return row ? listEntryActions(row, state, setAsked) : [];
       }}
     >
+      {asked?.what === 'rename' ? <RenameDialog summary={asked.key} onClose={close} /> : null}
+      {asked?.what === 'delete' ? <DeleteDialog summary={asked.key} onClose={close} /> : null}
       <ListBox
         aria-label="Keys and tokens"
         className={shared.list}
@@ -102,8 +108,18 @@ function Sections() {
   );
 }
 
+/** What the menu of a key asks for. */
+interface Asked {
+  readonly what: 'rename' | 'delete';
+  readonly key: KeySummary;
+}
+
 /** What can be done with an entry from the list; a secret is never copied. */
-function listEntryActions({ section, title }: ListRow, { keys, choose }: KeysState): MenuAction[] {
+function listEntryActions(
+  { section, title }: ListRow,
+  { keys, choose }: KeysState,
+  ask: (asked: Asked) => void,
+): MenuAction[] {
   const key = section.kind === 'key' ? keys.find(({ id }) => id === section.id) : undefined;
   return [
     { id: 'open', label: 'Open', onAction: () => choose(section) },
@@ -112,6 +128,18 @@ function listEntryActions({ section, title }: ListRow, { keys, choose }: KeysSta
       ? [
           copyAction('fingerprint', 'Copy the fingerprint', key.fingerprint),
           copyAction('public', 'Copy the public key', key.publicKeyPem),
+          {
+            id: 'rename',
+            label: 'Rename…',
+            hasLineAbove: true,
+            onAction: () => ask({ what: 'rename', key }),
+          } satisfies MenuAction,
+          {
+            id: 'delete',
+            label: 'Delete…',
+            isDanger: true,
+            onAction: () => ask({ what: 'delete', key }),
+          } satisfies MenuAction,
         ]
       : []),
   ];
