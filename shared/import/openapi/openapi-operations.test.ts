@@ -34,6 +34,12 @@ describe('a value of a schema', () => {
     return printJsonLine(sampleSchema(memberOf(root, 'schema'), createReferences(root)));
   };
 
+  it('does not fill the memory with lists in lists', () => {
+    const nest = (depth: number): object =>
+      depth === 0 ? { type: 'integer' } : { type: 'array', minItems: 1_000_000, items: nest(depth - 1) };
+    expect(sampleIn(nest(11)).length).toBeLessThan(1000);
+  });
+
   it.each([
     ['its example before all else', { example: 1, examples: [2], const: 3, default: 4, enum: [5] }, '1'],
     ['the first of its examples', { examples: [2, 6], const: 3, default: 4, enum: [5] }, '2'],
@@ -43,6 +49,9 @@ describe('a value of a schema', () => {
     ['a number as it is written', { type: 'number', minimum: 0.5 }, '0.5'],
     ['a number without a minimum', { type: 'number' }, '0'],
     ['a whole number', { type: 'integer', minimum: 100 }, '100'],
+    ['more than a number', { type: 'integer', exclusiveMinimum: 0 }, '1'],
+    ['more than one of 3.0', { type: 'integer', minimum: 5, exclusiveMinimum: true }, '6'],
+    ['less than nothing', { type: 'integer', maximum: -2 }, '-2'],
     ['a truth value', { type: 'boolean' }, 'true'],
     ['nothing', { type: 'null' }, 'null'],
     ['the type beside null', { type: ['null', 'boolean'] }, 'true'],
@@ -52,6 +61,14 @@ describe('a value of a schema', () => {
     ['an object without members', { type: 'object' }, '{}'],
     ['a list', { type: 'array', items: { type: 'boolean' } }, '[true]'],
     ['a list of anything', { type: 'array' }, '[]'],
+    ['as long a list as it has to be', { type: 'array', minItems: 3, items: { type: 'integer' } }, '[0,0,0]'],
+    [
+      'a list of what has to differ',
+      { type: 'array', minItems: 3, uniqueItems: true, items: { type: 'integer' } },
+      '[0]',
+    ],
+    ['as long a text as it has to be', { type: 'string', minLength: 8 }, '"stringst"'],
+    ['no longer a text than it may be', { type: 'string', maxLength: 3 }, '"str"'],
     ['a schema that is a truth value', true, '"string"'],
     ['a unique id', { type: 'string', format: 'uuid' }, '"{{$uuid}}"'],
     ['a moment', { type: 'string', format: 'date-time' }, '"{{$isoTimestamp}}"'],

@@ -28,12 +28,18 @@ interface Parameter {
 const isBareValue = (node: JsonNode, given: JsonNode | null): boolean =>
   isTrue(node, 'allowEmptyValue') && given?.kind === 'string' && given.text === '';
 
-function readParameter(node: JsonNode, references: References): Parameter {
+/** One variable cannot stand for what an object is written as. */
+function sampleMembers(schema: JsonNode | null, references: References): JsonNode | null {
+  const made = schema === null ? null : sampleSchema(schema, references);
+  return made?.kind === 'object' && made.members.size > 0 ? made : null;
+}
+
+/** What the document says that a parameter is; null: it does not. */
+function readValue(node: JsonNode, media: JsonNode | null, references: References): JsonNode | null {
   const schema = references.follow(memberOf(node, 'schema'));
   const [, first] = listMembers(node, 'examples')[0] ?? [];
-  const [, media = null] = listMembers(node, 'content')[0] ?? [];
   const [, firstOfMedia] = listMembers(media, 'examples')[0] ?? [];
-  const given =
+  return (
     memberOf(node, 'example') ??
     memberOf(references.follow(first ?? null), 'value') ??
     memberOf(media, 'example') ??
@@ -41,7 +47,14 @@ function readParameter(node: JsonNode, references: References): Parameter {
     ['example', 'default', 'const'].map((name) => memberOf(schema, name)).find((one) => one !== null) ??
     listItems(schema, 'examples')[0] ??
     listItems(schema, 'enum')[0] ??
-    (readText(schema, 'format') === 'uuid' ? sampleSchema(schema, references) : null);
+    (readText(schema, 'format') === 'uuid' ? sampleSchema(schema, references) : null) ??
+    (isTrue(node, 'required') ? sampleMembers(schema ?? memberOf(media, 'schema'), references) : null)
+  );
+}
+
+function readParameter(node: JsonNode, references: References): Parameter {
+  const [, media = null] = listMembers(node, 'content')[0] ?? [];
+  const given = readValue(node, media, references);
   return {
     name: readText(node, 'name') ?? '',
     place: readText(node, 'in') ?? '',

@@ -84,13 +84,53 @@ function make(schema: JsonNode, depth: number, sampling: Sampling): JsonNode | n
   if (type === 'object') return makeObject(schema, depth, sampling);
   if (type === 'array') {
     const item = sample(memberOf(schema, 'items'), depth + 1, sampling);
-    return { kind: 'array', items: item === null ? [] : [item] };
+    return { kind: 'array', items: item === null ? [] : repeat(item, schema) };
   }
-  if (type === 'integer' || type === 'number')
-    return { kind: 'number', text: readText(schema, 'minimum') ?? '0' };
+  if (type === 'integer' || type === 'number') return { kind: 'number', text: sampleNumber(schema) };
   if (type === 'boolean') return { kind: 'name', text: 'true' };
   if (type === 'null') return nothing;
-  return text(ownValue(formats, readText(schema, 'format') ?? '') ?? 'string');
+  return text(ownValue(formats, readText(schema, 'format') ?? '') ?? sampleText(schema));
+}
+
+/** A number of the schema, where it is one that can be counted up to. */
+function readCount(schema: JsonNode, name: string, most: number): number | null {
+  const written = readText(schema, name) ?? '';
+  return /^\d{1,9}$/.test(written) ? Math.min(Number(written), most) : null;
+}
+
+const MOST_ITEMS = 10;
+const MOST_REPEATED = 100;
+const MOST_CHARACTERS = 200;
+
+/** As many as there have to be; where each has to differ, one: others cannot be made up. */
+function repeat(item: JsonNode, schema: JsonNode): JsonNode[] {
+  const count = isTrue(schema, 'uniqueItems') ? 1 : (readCount(schema, 'minItems', MOST_ITEMS) ?? 1);
+  const isSmall = countValues(item) * count <= MOST_REPEATED;
+  return Array.from({ length: isSmall ? Math.max(1, count) : 1 }, () => item);
+}
+
+/** Lists in lists, of ten each, would fill the memory. */
+function countValues(node: JsonNode): number {
+  const inner = node.kind === 'array' ? node.items : node.kind === 'object' ? [...node.members.values()] : [];
+  return inner.reduce((sum, one) => sum + countValues(one), 1);
+}
+
+function sampleNumber(schema: JsonNode): string {
+  const next = (written: string, by: number): string =>
+    /^-?\d{1,15}$/.test(written) ? String(Number(written) + by) : written;
+  const excluded = memberOf(schema, 'exclusiveMinimum');
+  const minimum = readText(schema, 'minimum');
+  if (excluded?.kind === 'number') return next(excluded.text, 1);
+  if (minimum !== null) return isTrue(schema, 'exclusiveMinimum') ? next(minimum, 1) : minimum;
+  const maximum = readText(schema, 'maximum') ?? '';
+  if (maximum.startsWith('-')) return isTrue(schema, 'exclusiveMaximum') ? next(maximum, -1) : maximum;
+  return '0';
+}
+
+function sampleText(schema: JsonNode): string {
+  const fewest = readCount(schema, 'minLength', MOST_CHARACTERS) ?? 0;
+  const most = readCount(schema, 'maxLength', MOST_CHARACTERS) ?? MOST_CHARACTERS;
+  return 'string'.repeat(Math.ceil(Math.max(fewest, 6) / 6)).slice(0, Math.max(fewest, Math.min(most, 6)));
 }
 
 function withoutParts(schema: JsonNode): JsonNode {
