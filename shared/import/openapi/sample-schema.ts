@@ -115,16 +115,30 @@ function countValues(node: JsonNode): number {
   return inner.reduce((sum, one) => sum + countValues(one), 1);
 }
 
+const whole = /^-?\d{1,15}$/;
+
+/** The smallest that it may be, as it is written there; where there is none, the largest below 0, else 0. */
 function sampleNumber(schema: JsonNode): string {
-  const next = (written: string, by: number): string =>
-    /^-?\d{1,15}$/.test(written) ? String(Number(written) + by) : written;
-  const excluded = memberOf(schema, 'exclusiveMinimum');
-  const minimum = readText(schema, 'minimum');
-  if (excluded?.kind === 'number') return next(excluded.text, 1);
-  if (minimum !== null) return isTrue(schema, 'exclusiveMinimum') ? next(minimum, 1) : minimum;
-  const maximum = readText(schema, 'maximum') ?? '';
-  if (maximum.startsWith('-')) return isTrue(schema, 'exclusiveMaximum') ? next(maximum, -1) : maximum;
-  return '0';
+  const number = readBound(schema, 'minimum', 1) ?? readBelow(schema) ?? '0';
+  const step = readText(schema, 'multipleOf') ?? '';
+  if (!whole.test(number) || !whole.test(step) || Number(step) <= 0) return number;
+  return String(Math.ceil(Number(number) / Number(step)) * Number(step) + 0);
+}
+
+function readBelow(schema: JsonNode): string | null {
+  const maximum = readBound(schema, 'maximum', -1);
+  return maximum?.startsWith('-') === true ? maximum : null;
+}
+
+/** `exclusiveMinimum` is a number of its own in 3.1, and a truth value beside `minimum` in 3.0. */
+function readBound(schema: JsonNode, name: 'minimum' | 'maximum', by: 1 | -1): string | null {
+  const exclusive = memberOf(schema, name === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum');
+  const next = (written: string): string => (whole.test(written) ? String(Number(written) + by) : written);
+  const bound = readText(schema, name);
+  const own = bound !== null && exclusive?.kind === 'name' && exclusive.text === 'true' ? next(bound) : bound;
+  const other = exclusive?.kind === 'number' ? next(exclusive.text) : null;
+  if (own === null || other === null) return own ?? other;
+  return (Number(own) - Number(other)) * by >= 0 ? own : other;
 }
 
 function sampleText(schema: JsonNode): string {
