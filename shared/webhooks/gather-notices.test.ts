@@ -25,7 +25,7 @@ it('says one webhook with its facts, and a burst once, with its count', () => {
   expect(gatherer.take([], 0, 9000)).toBeNull();
 });
 
-it('tells with each notice of all that nobody has seen, the newest first, and begins anew once they are seen', () => {
+it('tells with each notice of all that nobody has seen, the newest first but none of a failure left out for it, and begins anew once they are seen', () => {
   const gatherer = new NoticeGatherer();
   gatherer.take([webhook('a', { status: 'FAILED' })], 1, 0);
   expect(gatherer.take([webhook('b')], 1, 5000)).toEqual({
@@ -36,7 +36,7 @@ it('tells with each notice of all that nobody has seen, the newest first, and be
   const four = ['c', 'd', 'e', 'f'].map((id) => webhook(id, { clientReference: id }));
   expect(gatherer.take(four, 4, 9000)).toEqual({
     title: '6 webhooks came in',
-    body: 'SUCCESS · 10 · f\nSUCCESS · 10 · e\nSUCCESS · 10 · d\nand 3 more',
+    body: 'SUCCESS · 10 · f\nSUCCESS · 10 · e\nFAILED · 10 · R-1\nand 3 more',
     webhookId: 'f',
   });
   gatherer.take([webhook('g')], 1, 9100);

@@ -1,11 +1,12 @@
 import type { WebhookSummary } from '../contract/inbox';
+import { readWebhookState } from '../payments/tables/states';
 import { showControls } from '../show-controls';
 
 /** What the desktop says of webhooks that came in. */
 export interface WebhookNotice {
   readonly title: string;
   readonly body: string;
-  /** The newest of them. */
+  /** The newest of those that are told one by one. */
   readonly webhookId: string;
 }
 
@@ -23,15 +24,15 @@ const LONGEST_LINE = 100;
 export class NoticeGatherer {
   #lastAt = -Infinity;
   #unseen = 0;
-  /** Of those that nobody has seen, newest last. */
-  #latest: readonly WebhookSummary[] = [];
+  /** Of those that nobody has seen: what is told one by one, newest last. */
+  #told: readonly WebhookSummary[] = [];
   #isWaiting = false;
 
   /** @returns null: too soon after the last one, or nothing came; what came then waits */
   take(webhooks: readonly WebhookSummary[], count: number, now: number): WebhookNotice | null {
     if (webhooks.length === 0) return null;
     this.#unseen += count;
-    this.#latest = [...this.#latest, ...webhooks].slice(-MOST_TOLD);
+    this.#told = chooseTold([...this.#told, ...webhooks]);
     this.#isWaiting = true;
     return now - this.#lastAt < QUIET_MS ? null : this.takeWaiting(now);
   }
@@ -44,18 +45,18 @@ export class NoticeGatherer {
   /** All so far is seen: the next notice begins anew. */
   markSeen(): void {
     this.#unseen = 0;
-    this.#latest = [];
+    this.#told = [];
     this.#isWaiting = false;
   }
 
   /** What waits, told now with what was told before and not seen; null: nothing waits. */
   takeWaiting(now: number): WebhookNotice | null {
-    const newest = this.#latest.at(-1);
+    const newest = this.#told.at(-1);
     if (newest === undefined || !this.#isWaiting) return null;
     this.#isWaiting = false;
     this.#lastAt = now;
-    const more = this.#unseen - this.#latest.length;
-    const lines = this.#latest.toReversed().map(describe);
+    const more = this.#unseen - this.#told.length;
+    const lines = this.#told.toReversed().map(describe);
     return {
       title:
         this.#unseen === 1 ? 'A webhook came in' : `${this.#unseen.toLocaleString('en')} webhooks came in`,
@@ -64,6 +65,16 @@ export class NoticeGatherer {
     };
   }
 }
+
+/** Those of payments that did not succeed are not lost among the others: they are chosen before newer ones. */
+function chooseTold(webhooks: readonly WebhookSummary[]): readonly WebhookSummary[] {
+  const inTurn = [...webhooks.filter((one) => !isOfFailure(one)), ...webhooks.filter(isOfFailure)];
+  const told = new Set(inTurn.slice(-MOST_TOLD));
+  return webhooks.filter((one) => told.has(one));
+}
+
+const isOfFailure = ({ status }: WebhookSummary): boolean =>
+  ['failed', 'canceled'].includes(readWebhookState(status) ?? '');
 
 function describe({ status, amount, clientReference, method, path }: WebhookSummary): string {
   const told = [status, amount, clientReference].filter((one) => one !== null);
