@@ -18,7 +18,9 @@ export function JsonDifferences({ comparison }: { comparison: BodyComparison }) 
   const { differences, whyNot, outOf } = comparison;
   if (differences === null) {
     return whyNot === null ? null : (
-      <EmptyState title={`One of them is ${whyNot}`}>Their bytes are compared alone.</EmptyState>
+      <EmptyState title={`${whyNot[0]?.toUpperCase()}${whyNot.slice(1)}`}>
+        Their bytes are compared alone.
+      </EmptyState>
     );
   }
   if (differences.length === 0) return <EmptyState title="They mean the same" />;

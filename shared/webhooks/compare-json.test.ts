@@ -36,12 +36,13 @@ it('compares what nests deep to its end, or not at all', () => {
   ]);
   expect(compareJsonTexts(nest(300, '1'), nest(300, '2'))).toEqual({
     differences: null,
-    whyNot: 'nested deeper than 256 levels, which is not judged',
+    whyNot: 'both are nested deeper than 256 levels, which is not judged',
   });
   expect(compareJsonTexts('{}', `[${'{},'.repeat(2_000_000)}0]`).whyNot).toBe(
-    'larger than two million values, which is not judged',
+    'one of them is larger than two million values, which is not judged',
   );
-  expect(compareJsonTexts('{}', 'text').whyNot).toBe('not JSON');
+  expect(compareJsonTexts('{}', 'text').whyNot).toBe('one of them is not JSON');
+  expect(compareJsonTexts('a=b', 'text').whyNot).toBe('neither is JSON');
 });
 
 it.each([

@@ -57,7 +57,7 @@ export function compareJson(left: JsonNode, right: JsonNode): JsonDifference[] {
   return found.list;
 }
 
-/** Two texts by what they mean as JSON, or why they have no such meaning: what one of them is ('not JSON'). */
+/** Two texts by what they mean as JSON, or why they have no such meaning, as the end of a sentence ('one of them is not JSON'). */
 export type JsonTextComparison =
   | { readonly differences: JsonDifference[]; readonly whyNot: null }
   | { readonly differences: null; readonly whyNot: string };
@@ -68,7 +68,13 @@ export function compareJsonTexts(left: string, right: string): JsonTextCompariso
   if (before.tree !== null && after.tree !== null) {
     return { differences: compareJson(before.tree, after.tree), whyNot: null };
   }
-  return { differences: null, whyNot: before.whyUnread ?? after.whyUnread ?? 'not JSON' };
+  return { differences: null, whyNot: describeUnread(before.whyUnread, after.whyUnread) };
+}
+
+function describeUnread(before: string | null, after: string | null): string {
+  const why = before ?? after ?? 'not JSON';
+  if (before !== after) return `one of them is ${why}`;
+  return why === 'not JSON' ? 'neither is JSON' : `both are ${why}`;
 }
 
 /** Tells the first byte in which two bodies differ, counted from 1; null: they are the same. */

@@ -51,7 +51,7 @@ export const command = defineCommand({
     } else {
       const bytes =
         firstByte === null ? 'The bytes are the same' : `The bytes differ from byte ${firstByte} on`;
-      context.print(`${bytes}${whyNot === null ? '' : `; one of them is ${whyNot}`}.`);
+      context.print(`${bytes}${whyNot === null ? '' : `; ${whyNot}`}.`);
       for (const difference of differences ?? []) context.print(describeDifference(difference));
       if ((differences?.length ?? 0) >= MOST_DIFFERENCES)
         context.print(`These are the first ${MOST_DIFFERENCES} of a sort; there may be more.`);

@@ -23,7 +23,7 @@ it('compares bytes that are no text as they are', () => {
   expect(compareBodies(Uint8Array.of(0xff, 1), Uint8Array.of(0xff, 2))).toEqual({
     bytes: 'The bytes differ from byte 2 on (2 and 2 bytes)',
     differences: null,
-    whyNot: 'not JSON',
+    whyNot: 'neither is JSON',
     outOf: null,
   });
 });
