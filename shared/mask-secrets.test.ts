@@ -186,6 +186,29 @@ describe('maskSecrets', () => {
     expect(maskSecrets(nest(5, `note=in+sight&token=${SECRET}`))).toContain('note=in+sight&token=s3cr');
   });
 
+  it.each([
+    ['a=', 1],
+    ['a:b=', 1],
+    ['a: b=', 30],
+    ['(a:b=', 24],
+    ['a=', 2000],
+    ['a: b=', 2000],
+    ['[a:b=', 30_000],
+  ])('reads names that are the values of names: %s, %d times', (unit, times) => {
+    const before = `${unit.repeat(times)}c=`;
+    const shows = (end: string): boolean => maskSecrets(`${before}${end}`) === `${before}${end}`;
+    expect(shows('key')).toBe(true);
+    expect(maskSecrets(`${before}api_key=${SECRET}`).includes(SECRET)).toBe(false);
+  });
+
+  it.each(['a=', 'a:b=', 'a:b=c='])(
+    'masks the value alone where few names are values of names: %s',
+    (before) => {
+      expect(maskSecrets(`${before}pin=${SECRET}`)).toBe(`${before}pin=${MASKED}`);
+      expect(maskSecrets(`${before}pin={{pin}}`)).toBe(`${before}pin={{pin}}`);
+    },
+  );
+
   it('leaves what stands beside a secret, however it is nested', () => {
     expect(JSON.parse(maskSecrets(`{"token":{"a":"}]${SECRET}","b":["x"]},"c":"d"}`))).toMatchObject({
       c: 'd',

@@ -1,7 +1,14 @@
 import { findTextEnd, maskEncoded, maskTextsInJson, maskTextsInXml, readJsonText } from './mask-nested';
 import { findPairedValues, splitUser } from './mask-pairs';
 import { SCHEME, secretNotations, type SecretNotation } from './secret-notations';
-import { isCredentialHeader, isSecretName, maskSecret, MAY_HOLD_SECRET, splitCredential } from './secrets';
+import {
+  isCredentialHeader,
+  isSecretName,
+  maskSecret,
+  MAY_HOLD_SECRET,
+  secretNameSource,
+  splitCredential,
+} from './secrets';
 
 /** Writes what stands in the place of a value; `name` is that of its field. */
 type Mask = (value: string, name: string) => string;
@@ -12,6 +19,9 @@ const JSON_NAME = /"((?:[^"\\]|\\.){1,200})"\s*(?::|=>)\s*|'((?:[^'\\]|\\.){1,20
 const HOLDS_TEXT = /["%]|&(?:lt|quot|amp|#34);/;
 /** JSON in JSON in JSON comes about where logs are sent on; deeper ones are made to deceive. */
 const MOST_LEVELS = 4;
+/** Names may be the values of names (`a=b:c=…`): several notations read each anew, so that the cost of levels multiplies. */
+const LEVELS_OF_CHAIN = 2;
+const NAMES_SECRET = new RegExp(`(?<![\\w.-])${secretNameSource}\\W{0,9}[:=]`, 'i');
 /** `https://name:password@host`. */
 const USER_INFO = /(\/\/[^/?#\s:@"]{0,200}:)([^/?#\s"]{1,400})(?=@)/g;
 /** `curl -u name:password`. */
@@ -43,15 +53,20 @@ export function replaceSecrets(
 ): string {
   if (!MAY_HOLD_SECRET.test(text)) return text;
   // What nobody writes by accident is not looked into for ever, and not shown either.
-  const maskInner = (inner: string): string =>
-    levels > 0 || !HOLDS_TEXT.test(inner)
-      ? replaceSecrets(inner, mask, around, levels - 1)
-      : mask(inner, 'nested');
+  const maskInner = (inner: string, left = levels - 1): string => {
+    const holdsText = HOLDS_TEXT.test(inner);
+    if (left >= (holdsText ? 0 : -LEVELS_OF_CHAIN)) return replaceSecrets(inner, mask, around, left);
+    return holdsText || NAMES_SECRET.test(inner) ? mask(inner, 'nested') : inner;
+  };
   // What was masked where it stood within another text is not masked once more.
   const maskValue: Mask = (value, name) => (/\{\{|…|^•/.test(value) ? value : mask(value, name));
   const json = maskJson(maskPairs(text, maskValue, around), maskValue, around);
   const maskNamed = (value: string, name: string): string =>
-    isSecretName(name) ? maskValue(value, name) : value.includes('=') ? maskInner(value) : value;
+    isSecretName(name)
+      ? maskValue(value, name)
+      : value.includes('=')
+        ? maskInner(value, levels - LEVELS_OF_CHAIN)
+        : value;
   const named = secretNotations.reduce(
     (rest, notation) => maskNotation(rest, notation, maskNamed),
     maskTextsInJson(json, maskInner),
