@@ -40,7 +40,7 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   ],
   // DER of a key as Base64, without its armour: starts as every SEQUENCE of more than 255 bytes does.
   [/\bMI[IHG][A-Za-z0-9+/\s]{200,}={0,2}/g, '[key cut]'],
-  [/\beyJ[\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*)?/g, '[token cut]'],
+  [/\beyJ[\w-]{5,4000}\.[\w-]{5,}(?:\.[\w-]*)?/g, '[token cut]'],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi, '$1 [cut]'],
   [
     new RegExp(

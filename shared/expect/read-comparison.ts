@@ -1,5 +1,6 @@
 import { valueKinds, type Comparison, type ExpectedValue, type ValueKind } from './expectation';
 import { compilePattern, PatternFault, type SafePattern } from '../regular-expression/compile-pattern';
+import { findTextEnd } from '../mask-nested';
 import { readJudged } from './read-judged';
 import type { TextReader } from './text-reader';
 import { writeJson } from './write-json';
@@ -28,9 +29,25 @@ export function readValue(text: string): ExpectedValue {
   }
 }
 
-/** Splits at commas that stand in no quotes. */
+/** Splits at commas that stand in no quotes; a quote that nothing closes is a sign like any other. */
 export function splitList(text: string): string[] {
-  return (text.match(/(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^,"']|["'])+/g) ?? []).map((part) => part.trim());
+  const parts: string[] = [];
+  // Where a text is not closed, no later one of its quotes is: each is looked for once.
+  const lastSingle = text.lastIndexOf("'");
+  let [from, lastDouble] = [0, text.length];
+  for (let at = 0; at <= text.length; at += 1) {
+    const sign = text[at];
+    if (sign === undefined || sign === ',') {
+      if (at > from) parts.push(text.slice(from, at).trim());
+      from = at + 1;
+    } else if (sign === "'" && at < lastSingle) at = text.indexOf("'", at + 1);
+    else if (sign === '"' && at < lastDouble) {
+      const end = findTextEnd(text, at + 1, '"');
+      if (end < text.length) at = end;
+      else lastDouble = at;
+    }
+  }
+  return parts;
 }
 
 /** `/re/flags`, or a pattern without slashes. */
