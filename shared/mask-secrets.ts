@@ -1,14 +1,7 @@
 import { findTextEnd, maskEncoded, maskTextsInJson, maskTextsInXml, readJsonText } from './mask-nested';
 import { findPairedValues, splitUser } from './mask-pairs';
 import { SCHEME, secretNotations, type SecretNotation } from './secret-notations';
-import {
-  isCredentialHeader,
-  isSecretName,
-  maskSecret,
-  MAY_HOLD_SECRET,
-  secretNameSource,
-  splitCredential,
-} from './secrets';
+import { isCredentialHeader, isSecretName, maskSecret, MAY_HOLD_SECRET, splitCredential } from './secrets';
 
 /** Writes what stands in the place of a value; `name` is that of its field. */
 type Mask = (value: string, name: string) => string;
@@ -21,7 +14,6 @@ const HOLDS_TEXT = /["%]|&(?:lt|quot|amp|#34);/;
 const MOST_LEVELS = 4;
 /** Names may be the values of names (`a=b:c=…`): several notations read each anew, so that the cost of levels multiplies. */
 const LEVELS_OF_CHAIN = 2;
-const NAMES_SECRET = new RegExp(`(?<![\\w.-])${secretNameSource}\\W{0,9}[:=]`, 'i');
 /** `https://name:password@host`. */
 const USER_INFO = /(\/\/[^/?#\s:@"]{0,200}:)([^/?#\s"]{1,400})(?=@)/g;
 /** `curl -u name:password`. */
@@ -53,11 +45,8 @@ export function replaceSecrets(
 ): string {
   if (!MAY_HOLD_SECRET.test(text)) return text;
   // What nobody writes by accident is not looked into for ever, and not shown either.
-  const maskInner = (inner: string, left = levels - 1): string => {
-    const holdsText = HOLDS_TEXT.test(inner);
-    if (left >= (holdsText ? 0 : -LEVELS_OF_CHAIN)) return replaceSecrets(inner, mask, around, left);
-    return holdsText || NAMES_SECRET.test(inner) ? mask(inner, 'nested') : inner;
-  };
+  if (levels < (HOLDS_TEXT.test(text) ? 0 : -LEVELS_OF_CHAIN)) return mask(text, 'nested');
+  const maskInner = (inner: string, cost = 1): string => replaceSecrets(inner, mask, around, levels - cost);
   // What was masked where it stood within another text is not masked once more.
   const maskValue: Mask = (value, name) => (/\{\{|…|^•/.test(value) ? value : mask(value, name));
   const json = maskJson(maskPairs(text, maskValue, around), maskValue, around);
@@ -65,7 +54,7 @@ export function replaceSecrets(
     isSecretName(name)
       ? maskValue(value, name)
       : value.includes('=')
-        ? maskInner(value, levels - LEVELS_OF_CHAIN)
+        ? maskInner(value, LEVELS_OF_CHAIN)
         : value;
   const named = secretNotations.reduce(
     (rest, notation) => maskNotation(rest, notation, maskNamed),
@@ -79,7 +68,11 @@ export function replaceSecrets(
     );
 }
 
-function maskNotation(text: string, { pattern, readName, quote }: SecretNotation, maskNamed: Mask): string {
+function maskNotation(
+  text: string,
+  { pattern, readName = (written) => written, quote }: SecretNotation,
+  maskNamed: Mask,
+): string {
   if (quote === undefined) {
     return text.replace(
       pattern,

@@ -3,8 +3,8 @@ import { decodeForm } from './mask-nested';
 /** How names and values stand in one notation. */
 export interface SecretNotation {
   readonly pattern: RegExp;
-  /** The name as it was meant, without escapes. */
-  readName(written: string): string;
+  /** The name as it was meant, without escapes; not given: as it is written. */
+  readName?(written: string): string;
   /** The pattern ends where the value begins, which goes on to this quote: a long one is more than a pattern can go back in. */
   readonly quote?: string;
 }
@@ -13,19 +13,10 @@ export interface SecretNotation {
 export const SCHEME =
   '(?:(?:bearer|basic|token|digest|api-?key|negotiate|dpop|hawk|jwt) {1,9}(?=[^\\s"\']))?';
 
-const asWritten = (written: string): string => written;
-
 /** A notation whose values stand in quotes, once for each kind of them. */
-function inQuotes(
-  before: string,
-  name: string,
-  between: string,
-  flags: string,
-  readName: SecretNotation['readName'],
-): SecretNotation[] {
+function inQuotes(before: string, name: string, between: string, flags: string): SecretNotation[] {
   return [`"`, `'`].map((quote) => ({
     pattern: new RegExp(`(${before})(${name})(${between}${quote})`, flags),
-    readName,
     quote,
   }));
 }
@@ -36,10 +27,9 @@ export const secretNotations: readonly SecretNotation[] = [
   {
     pattern:
       /((?:^|[\s<,;({[])(?:--?|[\w.-]{1,60}:)?)([\w.-]{1,200})(\s{0,200}=\s{0,200}(?:"(?=[^"<>]+")|'(?=[^'<>]+')))([^<>]+?)(?=["'])/g,
-    readName: asWritten,
   },
   // Arguments of GraphQL, members of scripts: name: "value", :name => "value".
-  ...inQuotes('(?:^|[\\s,({[|]):?', '[\\w-]{1,200}', '\\s{0,80}(?::|=>)\\s{0,80}', 'g', asWritten),
+  ...inQuotes('(?:^|[\\s,({[|]):?', '[\\w-]{1,200}', '\\s{0,80}(?::|=>)\\s{0,80}', 'g'),
   // Query and form: name=value, blanks around the sign; lines of a shell, an .env file, a log: export NAME=value, (name=value).
   {
     pattern:
@@ -49,7 +39,6 @@ export const secretNotations: readonly SecretNotation[] = [
   // Options of a command: --name value.
   {
     pattern: /((?:^|[\s"'`])--)([\w-]{1,80})([ \t]{1,9}["']?)([^\s"'-][^\s"']*)/g,
-    readName: asWritten,
   },
   // multipart/form-data: name="name", blank line, value.
   {
@@ -61,7 +50,6 @@ export const secretNotations: readonly SecretNotation[] = [
   {
     pattern:
       /((?:^|[\r\n])[ \t-]{0,80})([\w.-]{1,200})([ \t]{0,80}:[ \t]{1,80}[|>][-+\d]{0,3}[ \t]{0,80}\r?\n[ \t]{1,80})([^\s][^\r\n]*(?:\r?\n[ \t]{1,80}[^\s][^\r\n]*){0,200})/g,
-    readName: asWritten,
   },
   // Heads and YAML: name: value, on a line of its own.
   {
@@ -69,33 +57,27 @@ export const secretNotations: readonly SecretNotation[] = [
       `((?:^|[\\r\\n])[ \\t-]{0,80})([\\w.-]{1,200})([ \\t]{0,80}:[ \\t]{1,80}${SCHEME})((?![|>][-+\\d]{0,3}[ \\t]{0,80}[\\r\\n])[^\\s"'{[][^\\r\\n]*)`,
       'gi',
     ),
-    readName: asWritten,
   },
   // A header as an argument: -H 'Name: value'.
   ...[`"`, `'`].map((quote) => ({
     pattern: new RegExp(`(${quote})([\\w.-]{1,200})([ \\t]{0,80}:[ \\t]{0,80}${SCHEME})`, 'gi'),
-    readName: asWritten,
     quote,
   })),
   // Name:value without a blank, as arguments of HTTPie and structures of Go have it.
   {
     pattern: /((?:^|[\s,({[])(?:-H)?)([\w.-]{1,200})(:)([^\s"'{}[\],;]+)/g,
-    readName: asWritten,
   },
   // XML: <name>value<, <name><![CDATA[value]]>, and <key>name</key><value>value<.
   {
     pattern: /(<(?:[\w.-]{1,60}:)?)([\w.-]{1,200})((?:\s[^<>]{0,500})?>)([^<>]+)(?=<\/)/g,
-    readName: asWritten,
   },
   {
     pattern:
       /(<(?:[\w.-]{1,60}:)?)([\w.-]{1,200})((?:\s[^<>]{0,500})?>\s{0,200}<!\[CDATA\[)((?:(?!<!\[CDATA\[)[\s\S])+?)(?=\]\]>|$)/g,
-    readName: asWritten,
   },
   {
     pattern:
       /(<(?:[\w.-]{1,60}:)?(?:name|key)>\s{0,80})([\w.-]{1,200})(\s{0,80}<\/[\w.:-]{1,60}>\s{0,80}<(?:[\w.-]{1,60}:)?(?:value|string)>)([^<>]+)(?=<\/)/gi,
-    readName: asWritten,
   },
 ];
 
