@@ -35,7 +35,10 @@ describe('an answer as it came', () => {
 
   it.each([
     [{ isCut: true }, 'too long to be judged (more than the 0 KiB that are read)'],
-    [{ headers: [['Content-Encoding', 'br']] }, 'compressed (br) and not unpacked: send no Accept-Encoding'],
+    [
+      { headers: [['Content-Encoding', 'br']] },
+      'compressed (br) and not unpacked: send Accept-Encoding: identity',
+    ],
   ])('has nothing to look into where its text is not what the service said: %j', (response, whyUnread) => {
     expect(readReceivedAnswer(exchange({}, response))).toMatchObject({
       tree: null,

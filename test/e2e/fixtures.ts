@@ -69,38 +69,44 @@ export function electronCommand(dataDirectory: string): { executablePath: string
   };
 }
 
-/** Of one start, which takes two seconds, five on a busy machine. */
+/** Of each step of a start, which takes two seconds, five on a busy machine. */
 const longestLaunchMs = 20_000;
 
 /**
- * Launches the desktop app; a second time where Playwright does not get hold of the first. On a busy machine its debugger
- * sometimes waits for ever for an app that is long up; the app's own start is tested by one-app.electron.spec, without a debugger.
+ * Launches the desktop app. On a busy machine Playwright's debugger sometimes waits for ever for an app that is long up; the app's
+ * own start is tested by one-app.electron.spec, without a debugger.
+ * @returns null: Playwright got no hold of it in time, and it is killed
  */
-async function launchElectron(dataDirectory: string): Promise<ElectronApplication> {
-  const launch = (): Promise<ElectronApplication> =>
-    _electron.launch({
-      ...electronCommand(dataDirectory),
-      env: { ...(process.env as Record<string, string>) },
-    });
-  const first = launch();
-  const app = await Promise.race([first, wait(longestLaunchMs, null, { ref: false })]);
-  if (app !== null) return app;
-  first.catch(() => undefined);
+async function launchElectron(
+  dataDirectory: string,
+): Promise<{ electron: ElectronApplication; page: Page } | null> {
+  const launching = _electron.launch({
+    ...electronCommand(dataDirectory),
+    env: { ...(process.env as Record<string, string>) },
+  });
+  const electron = await Promise.race([launching, wait(longestLaunchMs, null, { ref: false })]);
+  const page = await electron?.firstWindow({ timeout: longestLaunchMs }).catch(() => null);
+  if (electron && page) return { electron, page };
+  launching.catch(() => undefined);
+  if (electron && hasEnded(electron.process())) throw new Error('The app ended before it had a window.');
+  console.error('Playwright got no hold of the desktop app.');
+  if (electron) await endProcess(electron.process(), 'SIGKILL');
   // Chromium's own lock of a profile names the process that holds it.
-  process.kill(Number(readlinkSync(join(dataDirectory, 'SingletonLock')).split('-').pop()), 'SIGKILL');
-  return launch();
+  else process.kill(Number(readlinkSync(join(dataDirectory, 'SingletonLock')).split('-').pop()), 'SIGKILL');
+  return null;
 }
 
 async function startElectron(dataDirectory: string): Promise<RunningApp> {
-  const app = await launchElectron(dataDirectory);
+  const app = (await launchElectron(dataDirectory)) ?? (await launchElectron(dataDirectory));
+  if (app === null) throw new Error('Playwright got no hold of the desktop app, twice.');
+  const { electron, page } = app;
   const stop = async (): Promise<void> => {
-    await Promise.race([letGo(app), wait(2000, null, { ref: false })]);
-    await app.close();
+    await Promise.race([letGo(electron), wait(2000, null, { ref: false })]);
+    await electron.close();
   };
   try {
-    const page = await app.firstWindow();
     await page.emulateMedia({ reducedMotion });
-    return { host: 'electron', page, dataDirectory, electron: app, stop };
+    return { host: 'electron', page, dataDirectory, electron, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -176,12 +182,15 @@ function readReadyUrl(server: ChildProcess): Promise<string> {
   });
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
+
 /** Ends a process that this run started and waits until it is gone. */
-export function endProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+export function endProcess(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (hasEnded(child)) return Promise.resolve();
   return new Promise((resolve) => {
     child.once('exit', () => resolve());
-    child.kill('SIGTERM');
+    child.kill(signal);
   });
 }
 

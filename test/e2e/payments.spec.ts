@@ -66,6 +66,8 @@ test(
     // Query and Watch wait for a reference: the list is what comes next, and the edge of its pane after it.
     await page.keyboard.press('Tab');
     await expect(list).toBeFocused();
+    // Until it is read anew, another payment is its first.
+    await expect(list.getByRole('option').first()).toContainText(later);
     await page.keyboard.press('Home');
     await expect(list.getByRole('option', { selected: true })).toContainText(later);
     await page.keyboard.press('ArrowDown');

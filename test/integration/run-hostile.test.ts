@@ -137,7 +137,7 @@ describe('run, of an answer that nobody could read to its end', () => {
         get('page', 'expect schema payout'),
     );
     const compressed =
-      'failed: an answer that is compressed (gzip) and not unpacked: send no Accept-Encoding';
+      'failed: an answer that is compressed (gzip) and not unpacked: send Accept-Encoding: identity';
     expect(receivedOf('gzip')).toEqual([compressed]);
     expect(receivedOf('bomb')).toEqual([compressed]);
     expect(receivedOf('deep')).toEqual([

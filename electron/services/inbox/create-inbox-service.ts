@@ -176,11 +176,13 @@ function openWhenAsked(
 ) {
   let database: SqlDatabase | null = null;
   let reader: InboxReader | null = null;
+  /** Of a file that is not there yet. One for all who ask: each would keep its memory as long as this process runs. */
+  let nothing: SqlDatabase | null = null;
   const rescue = { ...inboxRescue, onRescued };
   const close = (): void => {
     database?.close();
-    database = null;
-    reader = null;
+    nothing?.close();
+    database = nothing = reader = null;
   };
   /** Null: nothing was ever received, and reading does not make the file that receiving makes. */
   const open = (): SqlDatabase | null => {
@@ -197,14 +199,16 @@ function openWhenAsked(
     },
     read(): InboxReader {
       const opened = open();
-      return opened === null ? openNothing() : (reader ??= new InboxReader(opened));
+      if (opened !== null && nothing !== null) {
+        nothing.close();
+        nothing = reader = null;
+      }
+      return (reader ??= new InboxReader(opened ?? (nothing = openNothing())));
     },
   };
 }
 
-function openNothing(): InboxReader {
-  return new InboxReader(openDatabase({ file: ':memory:', migrations: inboxMigrations }));
-}
+const openNothing = (): SqlDatabase => openDatabase({ file: ':memory:', migrations: inboxMigrations });
 
 /** What fails while nobody waits for it: the damage behind it is told and mended, and the app goes on. */
 function tolerate(logger: InboxDeps['ports']['logger'], act: () => void): void {
