@@ -30,9 +30,7 @@ keepTypingWhile(isPartAwaited);
 startAppStatus();
 followTunnel();
 // Where it cannot be loaded, the back end is gone, and the page says so.
-void import('./session/start-followers')
-  .then(({ startFollowers }) => startFollowers())
-  .catch(() => undefined);
+void import('./app/start-followers').then(({ startFollowers }) => startFollowers()).catch(() => undefined);
 window.addEventListener('pagehide', flushLayout);
 startNativeMenu();
 void loadAndGreet().then(startLinks);

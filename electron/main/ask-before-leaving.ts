@@ -7,16 +7,23 @@ type Way = 'reload' | 'close' | 'quit';
 const takenBackMs = 200;
 
 /**
- * Asks before the window goes where its page says that something typed would go with it, or where a run would break off.
+ * Asks before the window goes where its page says that something would go with it, typed or under way, or where a run, a
+ * check or a call would break off.
  *
  * The question leaves the process free: what it serves meanwhile, webhooks among it, goes on.
+ * @param areCallsUnderWay - the page waits for what a call of it sends or changes
  * @returns what lets the window go without a question from now on: nobody is there to answer it
  */
-export function askBeforeLeaving(window: BrowserWindow, events: EventBus): () => void {
+export function askBeforeLeaving(
+  window: BrowserWindow,
+  events: EventBus,
+  areCallsUnderWay: () => boolean,
+): () => void {
   let way: Way = 'reload';
   let mayLeave = false;
   let isAsking = false;
   let isRunning = false;
+  let isChecking = false;
   let mayBreakOff = false;
   const takeWay = (): Way => {
     const wish = way;
@@ -27,21 +34,28 @@ export function askBeforeLeaving(window: BrowserWindow, events: EventBus): () =>
     isRunning = state === 'running';
     if (!isRunning) mayBreakOff = false;
   });
+  events.subscribe('receiver.changed', ({ state }) => (isChecking = state === 'running'));
   app.on('before-quit', () => (way = 'quit'));
   window.on('close', (event) => {
     if (way !== 'quit') way = 'close';
-    if (!isRunning || mayBreakOff || mayLeave) return;
+    if (mayLeave || !(isRunning ? !mayBreakOff : isChecking || areCallsUnderWay())) return;
     event.preventDefault();
     const wish = takeWay();
-    if (!isAsking) void ask(wish, breakOff(wish), () => (mayBreakOff = true));
+    if (isAsking) return;
+    if (isRunning) void ask(wish, breakOffRun(wish), () => (mayBreakOff = true));
+    else void ask(wish, breakOff(wish), () => (mayLeave = true));
   });
-  const ask = async (wish: Way, question: Electron.MessageBoxOptions, agree: () => void): Promise<void> => {
+  const ask = async (
+    wish: Way,
+    question: Electron.MessageBoxOptions | Promise<Electron.MessageBoxOptions>,
+    agree: () => void,
+  ): Promise<void> => {
     isAsking = true;
     // A question over a window that is not seen is not seen either.
     if (window.isMinimized()) window.restore();
     window.show();
     try {
-      const { response } = await dialog.showMessageBox(window, question);
+      const { response } = await dialog.showMessageBox(window, await question);
       if (response === 0 || window.isDestroyed()) return;
       agree();
       // Electron takes no other end while it takes this one back, and tells nobody when it has.
@@ -53,10 +67,18 @@ export function askBeforeLeaving(window: BrowserWindow, events: EventBus): () =>
   window.webContents.on('will-prevent-unload', (event) => {
     const wish = takeWay();
     if (mayLeave) event.preventDefault();
-    else if (!isAsking) void ask(wish, discard(wish), () => (mayLeave = true));
+    else if (!isAsking) void ask(wish, findQuestion(window, wish), () => (mayLeave = true));
   });
   window.webContents.on('did-finish-load', () => (mayLeave = false));
   return () => (mayLeave = true);
+}
+
+/** The page has a mark while something goes on in it that ends with it. */
+async function findQuestion(window: BrowserWindow, way: Way): Promise<Electron.MessageBoxOptions> {
+  const isUnderWay: unknown = await window.webContents.executeJavaScript(
+    `'underWay' in document.documentElement.dataset`,
+  );
+  return isUnderWay === true ? breakOff(way) : discard(way);
 }
 
 const leaves: Record<Way, (window: BrowserWindow) => void> = {
@@ -84,6 +106,13 @@ const discard = (way: Way): Electron.MessageBoxOptions =>
   );
 
 const breakOff = (way: Way): Electron.MessageBoxOptions =>
+  questionOf(
+    'Break off what is under way?',
+    'Something that was begun here is not at its end. What is left of it may not be done, and how it went is not shown. What was typed and is not saved goes, too.',
+    `Break off and ${way}`,
+  );
+
+const breakOffRun = (way: Way): Electron.MessageBoxOptions =>
   questionOf(
     'Break off the run?',
     'A run is under way. What it has not sent yet is not sent; the results that it has are kept.',

@@ -16,6 +16,7 @@ import { appOrigin, serveApp } from './app-protocol';
 import { askBeforeLeaving } from './ask-before-leaving';
 import { askedFile, createAskedLinks, findAskedLinks } from './asked-links';
 import { parseLink, type AppLink } from '@shared/links/parse-link';
+import { countCalls } from './calls-under-way';
 import { countAtIcon } from './count-at-icon';
 import { connectIpc } from './ipc-host';
 import { confine, locatePreload, openMainWindow } from './main-window';
@@ -98,8 +99,9 @@ async function run(): Promise<void> {
     held.tell({ host: 'electron' });
     const services = makeServices(dataDirectory, menu);
     const started = services.start();
+    const calls = countCalls(afterStart(services, started), () => performance.now());
     const disconnect = connectIpc({
-      router: afterStart(services, started),
+      router: calls.router,
       events: services.events,
       logger: services.ports.logger,
     });
@@ -108,7 +110,7 @@ async function run(): Promise<void> {
     tellOfLink = () => services.events.emit('app.linkCame', {});
     const window = openMainWindow(locatePreload(here), { hasDevTools, dataDirectory });
     showOnAsking = () => showWindow(window);
-    leaveUnasked = askBeforeLeaving(window, services.events);
+    leaveUnasked = askBeforeLeaving(window, services.events, calls.areAny);
     closeInOrder(async () => {
       disconnect();
       stopCounting();

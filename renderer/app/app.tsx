@@ -18,10 +18,7 @@ import { CommandPalette } from './command-palette';
 import { viewComponents } from './load-views';
 import { keepFocus } from './keep-focus';
 import { Rail } from './rail';
-import { showCutText } from './show-cut-text';
 import { StatusBar } from './status-bar';
-import { takeDropped } from './taking/take-dropped';
-import { takePasted } from './taking/take-pasted';
 
 /** The window: rail, one view, status bar. */
 export function App() {
@@ -95,9 +92,6 @@ function CurrentView() {
     const name = view ? `${view.label} · Countersign` : 'Countersign';
     document.title = live + (unread === 0 ? name : `(${unread}) ${name}`);
   }, [live, view, unread]);
-  useEffect(takeDropped, []);
-  useEffect(takePasted, []);
-  useEffect(showCutText, []);
   useEffect(keepFocus, []);
   const ViewComponent = viewComponents[viewId];
   if (!view) return null;

@@ -26,8 +26,7 @@ function showWhole({ target }: Event): void {
   }
 }
 
-/** Whatever an ellipsis cuts, anywhere, shows its whole text under the pointer. @returns what ends it */
-export function showCutText(): () => void {
+/** Whatever an ellipsis cuts, anywhere, shows its whole text under the pointer. */
+export function showCutText(): void {
   document.addEventListener('pointerover', showWhole, { passive: true });
-  return () => document.removeEventListener('pointerover', showWhole);
 }

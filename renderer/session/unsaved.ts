@@ -15,13 +15,12 @@ export function useUnsaved<T extends object>(form: string): [T | null, (typed: T
   return [typed, (now) => noteUnsaved(form, now)];
 }
 
-/** Has the window ask before it is closed or loaded anew while something stands in a form that is not saved. @returns ends it */
-export function askBeforeLeaving(): () => void {
+/** Has the window ask before it is closed or loaded anew while something stands in a form that is not saved. */
+export function askBeforeLeaving(): void {
   const ask = (event: BeforeUnloadEvent): void => {
     if (useUnsavedStore.getState().typed.size > 0) event.preventDefault();
   };
   window.addEventListener('beforeunload', ask);
-  return () => window.removeEventListener('beforeunload', ask);
 }
 
 /** Whether something stands in a form that is not saved. */

@@ -4,6 +4,7 @@ import { Button, TextButton } from './button';
 import { Dialog } from './dialog';
 import styles from './dialog.module.css';
 import { ErrorLine } from './error-line';
+import { holdWindow } from './hold-window';
 import { Spinner } from './spinner';
 import { watchTypedFields } from './typed-fields';
 import { useAttempt } from './use-attempt';
@@ -11,7 +12,8 @@ import { useAttempt } from './use-attempt';
 /**
  * A dialog with fields and one action. `onSubmit` may fail: its error stands above the buttons and the dialog
  * stays open, with everything that was typed. Escape, a click outside, a link and the end of the window throw nothing away that
- * was typed: they ask first, but where that is no more than the word that confirms a danger.
+ * was typed: they ask first, but where that is no more than the word that confirms a danger. While the action is under way they
+ * ask, too, and so does Cancel: how it ends stands nowhere else.
  */
 export function FormDialog({
   title,
@@ -36,23 +38,27 @@ export function FormDialog({
   isDanger?: boolean;
   /** Enter then leaves everything as it is. */
   isCancelFocused?: boolean;
-  /** How far it has come, while it is under way, and where it failed. */
+  /** How far it has come, while it is under way, and where it failed: closing the dialog then gives it up. */
   progress?: string | undefined;
   /** Something was typed elsewhere than in a text field: in an editor. */
   isChanged?: boolean;
   width?: 'normal' | 'wide';
   children: ReactNode;
 }) {
-  const { error, isBusy, run } = useSubmit(onSubmit, onClose);
+  const { error, isBusy, run, leave } = useSubmit(onSubmit, onClose);
   const isGivingUp = isBusy && progress !== undefined;
-  const { watch, ...typed } = useTyped({ mayDiscard: isDanger === true || isGivingUp, isChanged }, onClose);
-  useHoldAddress(() => isBusy || typed.mayLeave());
+  const { watch, ...typed } = useTyped(
+    { mayDiscard: isDanger === true || isGivingUp, isChanged, isHeld: isBusy && !isGivingUp },
+    leave,
+  );
+  // What the action itself leads to, it leads to.
+  useHoldAddress((isOwn) => (isBusy && isOwn) || isGivingUp || typed.mayLeave());
   return (
     <Dialog
       title={title}
       isOpen={isOpen}
       onClose={typed.leave}
-      onClickOutside={typed.mayLeave}
+      onClickOutside={() => typed.mayLeave() && !isBusy}
       width={width}
       role={isDanger ? 'alertdialog' : 'dialog'}
     >
@@ -63,7 +69,9 @@ export function FormDialog({
         onSubmit={(event) => {
           event.preventDefault();
           // Only pending, not disabled: a button that is disabled while it works drops the focus to the page.
-          if (!isSubmitDisabled && !isBusy) void run();
+          if (isSubmitDisabled || isBusy) return;
+          typed.goOn();
+          void run();
         }}
       >
         <FirstFocus>{children}</FirstFocus>
@@ -72,28 +80,59 @@ export function FormDialog({
             <ErrorLine error={error} />
           </InSight>
         ) : null}
-        {typed.isAsking ? <DiscardQuestion onDiscard={onClose} /> : null}
-        <div className={styles.actions}>
+        {typed.question ? <LeaveQuestion {...typed.question} onLeave={leave} /> : null}
+        <Actions
+          label={submitLabel}
+          isDisabled={isSubmitDisabled === true}
+          isDanger={isDanger === true}
+          isBusy={isBusy}
+          onCancel={typed.cancel}
+          isCancelFocused={isCancelFocused === true}
+        >
           {isBusy || (error && progress) ? (
             <span className={styles.busy} role="status">
               {isBusy ? <Spinner label={`${title}: under way`} /> : null}
               {progress}
             </span>
           ) : null}
-          <Button onPress={onClose} autoFocus={isCancelFocused}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant={isDanger ? 'danger' : 'primary'}
-            isDisabled={isSubmitDisabled}
-            isPending={isBusy}
-          >
-            {submitLabel}
-          </Button>
-        </div>
+        </Actions>
       </form>
     </Dialog>
+  );
+}
+
+function Actions({
+  label,
+  isDisabled,
+  isDanger,
+  isBusy,
+  onCancel,
+  isCancelFocused,
+  children,
+}: {
+  label: string;
+  isDisabled: boolean;
+  isDanger: boolean;
+  isBusy: boolean;
+  onCancel: () => void;
+  isCancelFocused: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className={styles.actions}>
+      {children}
+      <Button onPress={onCancel} autoFocus={isCancelFocused}>
+        Cancel
+      </Button>
+      <Button
+        type="submit"
+        variant={isDanger ? 'danger' : 'primary'}
+        isDisabled={isDisabled}
+        isPending={isBusy}
+      >
+        {label}
+      </Button>
+    </div>
   );
 }
 
@@ -107,11 +146,18 @@ function InSight({ children }: { children: ReactNode }) {
   return <div ref={ref}>{children}</div>;
 }
 
-function DiscardQuestion({ onDiscard }: { onDiscard: () => void }) {
+const discardsTyped = { message: 'Escape once more discards what you typed.', label: 'Discard' };
+const closesUnseen = {
+  message:
+    'This is still under way. Escape once more closes the dialog alone: it goes on, and how it ends is not shown.',
+  label: 'Close',
+};
+
+function LeaveQuestion({ message, label, onLeave }: { message: string; label: string; onLeave: () => void }) {
   return (
     <InSight>
-      <ErrorLine error={{ message: 'Escape once more discards what you typed.' }}>
-        <TextButton onPress={onDiscard}>Discard</TextButton>
+      <ErrorLine error={{ message }}>
+        <TextButton onPress={onLeave}>{label}</TextButton>
       </ErrorLine>
     </InSight>
   );
@@ -167,38 +213,49 @@ export function ConfirmDialog({
   );
 }
 
-/** Asks before what was typed is thrown away: the first Escape or click outside, the second Escape does it. */
+/** Asks before what was typed is thrown away, or `isHeld`: the first Escape or click outside; the second Escape leaves. */
 function useTyped(
-  { mayDiscard, isChanged = false }: { mayDiscard: boolean; isChanged?: boolean | undefined },
-  onClose: () => void,
+  {
+    mayDiscard,
+    isChanged = false,
+    isHeld,
+  }: { mayDiscard: boolean; isChanged?: boolean | undefined; isHeld: boolean },
+  onLeave: () => void,
 ) {
   const [fields] = useState(watchTypedFields);
-  const [isAsking, setAsking] = useState(false);
-  const isHeld = (): boolean => !mayDiscard && (isChanged || fields.isChanged());
-  useAskBeforeLeaving(isHeld);
+  const [asked, setAsked] = useState<'typed' | 'held' | null>(null);
+  const isAsking = asked === (isHeld ? 'held' : 'typed');
+  const isTyped = (): boolean => !mayDiscard && (isChanged || fields.isChanged());
+  useAskBeforeLeaving(isTyped);
   const mayLeave = (): boolean => {
-    const isFree = !isHeld();
-    if (!isFree) setAsking(true);
+    const isFree = !isHeld && !isTyped();
+    if (!isFree) setAsked(isHeld ? 'held' : 'typed');
     return isFree;
   };
+  const leave = (): void => {
+    if (isAsking || mayLeave()) onLeave();
+  };
   return {
-    isAsking,
+    question: isAsking ? (isHeld ? closesUnseen : discardsTyped) : null,
     watch: fields.watch,
-    goOn: () => setAsking(false),
+    goOn: () => setAsked(null),
     mayLeave,
-    leave: () => {
-      if (isAsking || mayLeave()) onClose();
-    },
+    leave,
+    cancel: isHeld ? leave : onLeave,
   };
 }
 
-/** Stays where a link, a notice or Back leads elsewhere, and what was typed would go with the view. */
-function useHoldAddress(mayLeave: () => boolean): void {
+/**
+ * Stays where a link, a notice or Back leads elsewhere, and what was typed would go with the view.
+ *
+ * @param mayLeave - told whether the app itself leads there, and not a link or Back
+ */
+function useHoldAddress(mayLeave: (isOwn: boolean) => boolean): void {
   useEffect(() => {
     // Not every browser has it; the window of the app does.
     const { navigation } = window as { navigation?: Navigation };
     const hold = (event: NavigateEvent): void => {
-      if (event.hashChange && event.cancelable && !mayLeave()) event.preventDefault();
+      if (event.hashChange && event.cancelable && !mayLeave(!event.userInitiated)) event.preventDefault();
     };
     navigation?.addEventListener('navigate', hold);
     return () => navigation?.removeEventListener('navigate', hold);
@@ -207,9 +264,16 @@ function useHoldAddress(mayLeave: () => boolean): void {
 
 function useSubmit(onSubmit: () => Promise<void> | void, onClose: () => void) {
   const { error, isBusy, run } = useAttempt();
+  const hasLeft = useRef(false);
   const submit = async (): Promise<void> => {
-    await onSubmit();
+    hasLeft.current = false;
+    await holdWindow(Promise.resolve(onSubmit()));
+    // Another dialog may stand there by then.
+    if (!hasLeft.current) onClose();
+  };
+  const leave = (): void => {
+    hasLeft.current = true;
     onClose();
   };
-  return { error, isBusy, run: () => run(submit) };
+  return { error, isBusy, run: () => run(submit), leave };
 }

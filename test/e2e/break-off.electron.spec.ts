@@ -1,24 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { join } from 'node:path';
 import { callBackend } from './backend';
+import type { ElectronApplication } from '@playwright/test';
 import { expect, test } from './fixtures';
+import { RequestsPage } from './pages/requests-page';
+import { Shell } from './pages/shell';
 
-test('closing the window and quitting ask while a run goes on, and no more once it is over', async ({
-  freshApp,
-}) => {
-  const { page, dataDirectory } = freshApp;
-  const electron = freshApp.electron!;
-  const held: ServerResponse[] = [];
-  const server = createServer((_request, response) => void held.push(response)).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  const directory = join(dataDirectory, 'slow');
-  mkdirSync(directory);
-  writeFileSync(join(directory, 'slow.http'), `GET http://127.0.0.1:${port}/\n`);
-  const { id } = await callBackend(page, 'collections.open', { directory });
-
+/** Keeps the messages of the questions that are asked, each answered by staying. */
+async function keepQuestions(electron: ElectronApplication): Promise<() => Promise<string[]>> {
   await electron.evaluate(({ dialog }) => {
     const asked = globalThis as unknown as { asked: string[] };
     asked.asked = [];
@@ -28,9 +20,29 @@ test('closing the window and quitting ask while a run goes on, and no more once 
       return Promise.resolve({ response: 0, checkboxChecked: false });
     };
   });
-  const readAsked = (): Promise<string[]> =>
-    electron.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
+  return () => electron.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
+}
 
+/** A server that holds what it is asked, and a collection of one request to it. */
+async function holdAnswers(dataDirectory: string) {
+  const held: ServerResponse[] = [];
+  const server = createServer((_request, response) => void held.push(response)).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  const directory = join(dataDirectory, 'slow');
+  mkdirSync(directory);
+  writeFileSync(join(directory, 'held.http'), `GET http://127.0.0.1:${port}/\n`);
+  return { held, server, directory };
+}
+
+test('closing the window and quitting ask while a run goes on, and no more once it is over', async ({
+  freshApp,
+}) => {
+  const { page, dataDirectory } = freshApp;
+  const electron = freshApp.electron!;
+  const { held, server, directory } = await holdAnswers(dataDirectory);
+  const { id } = await callBackend(page, 'collections.open', { directory });
+  const readAsked = await keepQuestions(electron);
   await callBackend(page, 'running.start', { collectionId: id, path: '', environment: 'local' });
   await expect.poll(() => held.length).toBe(1);
   await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.close());
@@ -42,6 +54,32 @@ test('closing the window and quitting ask while a run goes on, and no more once 
   await expect
     .poll(async () => (await callBackend(page, 'running.get', {})).run)
     .toMatchObject({ state: 'over', results: [{ outcome: 'passed' }] });
+  const gone = new Promise((resolve) => electron.process().once('exit', resolve));
+  await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.close());
+  await gone;
+  server.close();
+});
+
+test('the end of the app asks before a request that waits for its answer breaks off', async ({
+  freshApp,
+}) => {
+  const { page, dataDirectory } = freshApp;
+  const electron = freshApp.electron!;
+  const { held, server, directory } = await holdAnswers(dataDirectory);
+  await callBackend(page, 'collections.open', { directory });
+  const readAsked = await keepQuestions(electron);
+  const requests = new RequestsPage(page);
+  await new Shell(page).open('Requests');
+  await requests.treeItem('held').click();
+  await expect(requests.tab('held')).toHaveAttribute('aria-current', 'true');
+  await requests.send();
+  await expect.poll(() => held.length).toBe(1);
+  // What ends within a moment asks nobody.
+  await wait(1000);
+  await electron.evaluate(({ app }) => app.quit());
+  await expect.poll(readAsked).toEqual(['Break off what is under way?']);
+  held[0]!.end();
+  await expect(requests.response).toContainText('200');
   const gone = new Promise((resolve) => electron.process().once('exit', resolve));
   await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.close());
   await gone;

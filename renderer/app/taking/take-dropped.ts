@@ -7,9 +7,8 @@ import type { Dropped } from './ask-about-dropped';
  *
  * A dialog that asks for a file gets it. What nobody takes is held: it would be shown in place of the app. Fields for files stay
  * as they are.
- * @returns ends it
  */
-export function takeDropped(): () => void {
+export function takeDropped(): void {
   const isForField = ({ target }: DragEvent): boolean =>
     target instanceof HTMLInputElement && target.type === 'file';
   const hold = (event: DragEvent): void => {
@@ -23,10 +22,6 @@ export function takeDropped(): () => void {
   };
   window.addEventListener('dragover', hold);
   window.addEventListener('drop', take);
-  return () => {
-    window.removeEventListener('dragover', hold);
-    window.removeEventListener('drop', take);
-  };
 }
 
 /** Read at once: the browser forgets them as soon as the event is over. */

@@ -2,8 +2,8 @@ import { looksImportable } from '@shared/import/looks-importable';
 import { askToImport } from '../../session/asked-import';
 import { isForImport } from './is-for-import';
 
-/** Asks to import what is pasted in any view, but into a field. @returns ends it */
-export function takePasted(): () => void {
+/** Asks to import what is pasted in any view, but into a field. */
+export function takePasted(): void {
   const take = (event: ClipboardEvent): void => {
     const { target } = event;
     const isField =
@@ -16,5 +16,4 @@ export function takePasted(): () => void {
     askToImport({ source: { kind: 'text', name: 'pasted text', text } });
   };
   window.addEventListener('paste', take);
-  return () => window.removeEventListener('paste', take);
 }

@@ -69,7 +69,7 @@ export function ReplayDialog({
       onSubmit={submit}
       submitLabel="Send"
       isSubmitDisabled={!URL.canParse(to) || !isGood}
-      progress={count > 1 ? describeTally(tally, count) : undefined}
+      progress={count > 1 ? describeTally(tally, count) : ''}
       isChanged={isEdited}
       width="wide"
     >

@@ -11,6 +11,7 @@ import { localEnvironmentId } from '@shared/contract/environment-id';
 import { labelEnvironment } from '../../session/environments';
 import { whenRenamed } from '../../session/renamed-environments';
 import { call } from '../../transport/client';
+import { holdWindow } from '../../ui/hold-window';
 import { saveFile } from '../../ui/save-file';
 import { findKnownProduct, useLookupsStore, watchForMs } from './lookups-store';
 
@@ -73,7 +74,7 @@ export const useBulkStore = create<BulkState>()((set, get) => {
         });
       if (mine.signal.aborted) return stopFollowing();
       set({ rows: items.map(toLookupRow) });
-      await runLookups(items, {
+      const all = runLookups(items, {
         ask: async (item) => {
           requireSameAddress(environment, began);
           return call('lookups.status', {
@@ -93,6 +94,7 @@ export const useBulkStore = create<BulkState>()((set, get) => {
         watchMs: isWatching ? watchForMs : null,
         now: () => Date.now(),
       });
+      await holdWindow(all);
       stopFollowing();
       if (abort === mine) set({ isRunning: false });
     },
