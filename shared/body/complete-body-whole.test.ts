@@ -159,6 +159,7 @@ describe('what is offered, and what it makes of the body', () => {
         '{{amount}} (of amount) {{amount}}| x}}',
       ],
     ],
+    ['{"a":"{{%am|"}', 'status', ['{{%amount}} (of amount) {"a":"{{%amount}}|"}']],
     [
       `{"a":"${' '.repeat(130)}{{am|"}`,
       'status',
@@ -180,7 +181,6 @@ describe('what is offered, and what it makes of the body', () => {
     '{"a":|}',
     '[|]',
     'x|',
-    '{"a":"{{%|"}',
   ])('is nothing for %j', (marked) => {
     expect(complete(marked, 'status')).toEqual([]);
     expect(complete(marked, 'balances')).toEqual([]);

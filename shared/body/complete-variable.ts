@@ -28,9 +28,10 @@ export function completeVariable(
   offset: number,
   variables: readonly NamedVariable[],
 ): Completion[] | null {
-  const before = /\{\{\s*([$%]?[\w.-]*)$/.exec(text.slice(Math.max(0, offset - 120), offset));
+  const before = /\{\{\s*(%?)(\$?[\w.-]*)$/.exec(text.slice(Math.max(0, offset - 120), offset));
   if (before === null) return null;
-  const typed = before[1]!.toLowerCase();
+  const [, sign = '', name = ''] = before;
+  const typed = name.toLowerCase();
   const start = offset - before[0].length;
   const behind = /^[\w.-]*\s*\}\}/.exec(text.slice(offset, offset + 120))?.[0].length ?? 0;
   return variables
@@ -38,7 +39,7 @@ export function completeVariable(
     .toSorted((a, b) => Number(startsLower(b.name, typed)) - Number(startsLower(a.name, typed)))
     .slice(0, MOST)
     .map(({ name, detail }) => {
-      const written = `{{${name}}}`;
+      const written = `{{${sign}${name}}}`;
       return { label: written, detail, start, end: offset + behind, text: written, caret: written.length };
     });
 }

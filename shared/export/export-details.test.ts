@@ -188,6 +188,30 @@ describe('an export to httpYac', () => {
     ).toBe('POST http://x?a=1&c={{my_id}}\nA: {{$datetime iso8601 -1 d}} {{encodeURIComponent(my_id)}}\n');
   });
 
+  it('encodes what is encoded here, also where it is drawn or stands in the value of another variable', () => {
+    const text =
+      "@mine = {{$datetime 'DD MM'}}\n@to = {{other}} b\nGET http://x/{{%$uuid}}?at={{%$datetime 'DD MM'}}&m={{%mine}}&t={{%to}}\n";
+    const of = environment({ other: 'a&' });
+    expect(write('har', { 'a.http': text }, of).texts['requests.har']).toMatch(
+      /x\/uuid-1\?at=\d\d%20\d\d&m=\d\d%20\d\d&t=a%26%20b"/,
+    );
+    expect(write('curl', { 'a.http': text }, of).texts['requests.sh']).toMatch(
+      /x\/uuid-1\?at=\d\d%20\d\d&m=\d\d%20\d\d&t='"\$other_encoded"'%20b'/,
+    );
+    const postman = write('postman', { 'a.http': text }, of).texts['collection.json'];
+    expect(postman).toContain(
+      '"http://x/{{$randomUUID}}?at={{datetime_encoded}}&m={{datetime_encoded}}&t={{other_encoded}}%20b"',
+    );
+    expect(postman).toContain(String.raw`\"datetime_encoded\": \"datetime\"`);
+    const { texts, notes } = write('httpyac', { 'a.http': text }, of);
+    expect(texts['a.http']).toContain(
+      "http://x/{{$uuid}}?at={{$datetime 'DD MM'}}&m={{encodeURIComponent(mine)}}&t={{encodeURIComponent(to)}}",
+    );
+    expect(notes).toContain(
+      'a.http: {{%$uuid}} is written without %: httpYac does not encode what it draws.',
+    );
+  });
+
   it('leaves the names of variables in any script as they are, with their own values', () => {
     const { texts } = write(
       'httpyac',

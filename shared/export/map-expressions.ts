@@ -1,5 +1,6 @@
+import { isExpressionName } from '../http-file/find-expression';
+
 const expression = /\{\{([^{\r\n]{0,300}?)\}\}/g;
-const beginning = /^[$%]?[\p{L}_]/u;
 
 /**
  * Rewrites every `{{expression}}` of a text, by the grammar that requests are filled in by.
@@ -9,7 +10,7 @@ const beginning = /^[$%]?[\p{L}_]/u;
 export function mapExpressions(text: string, write: (name: string) => string): string {
   return text.replace(expression, (whole, inner: string) => {
     const name = inner.trim();
-    return beginning.test(name) ? write(name) : whole;
+    return isExpressionName(name) ? write(name) : whole;
   });
 }
 

@@ -29,9 +29,12 @@ export function readExpression(text: string, start: number): Expression | null {
   const close = window.indexOf('}}');
   const inner = close === -1 ? '' : window.slice(0, close);
   const name = inner.trim();
-  if (name === '' || /[\r\n{]/.test(inner) || !/^[$%]?[\p{L}_]/u.test(name)) return null;
+  if (name === '' || /[\r\n{]/.test(inner) || !isExpressionName(name)) return null;
   return { start, end: start + 2 + close + 2, name };
 }
+
+/** Tells whether what stands between braces stands for a value: a name, behind `%` where it is encoded, behind `$` where it is drawn. */
+export const isExpressionName = (name: string): boolean => /^%?\$?[\p{L}_]/u.test(name);
 
 /** Gives the name of what stands between braces, without the `%` that encodes its value. */
 export function plainName(written: string): string {

@@ -262,6 +262,17 @@ describe('a value', () => {
     // Half of a surrogate pair has no bytes: it goes out as browsers send it.
     expect(resolve('GET http://x/{{%a}}', { a: 'b\ud800' }).url).toBe('http://x/b%EF%BF%BD');
   });
+
+  it('is encoded, too, where it is drawn, and where it stands in the value of another', () => {
+    const { url, body } = resolve(
+      'POST http://x/{{%$uuid}}?at={{%$datetime "DD MM"}}&u={{%u}}&n={{%n}}\n\n"{{%$uuid}}{{%$processEnv A}}"',
+      { u: 'a {{$uuid}}', n: 'b {{nope}} {{%$nope}} c' },
+    );
+    expect(url).toMatch(
+      /^http:\/\/x\/uuid-1\?at=\d\d%20\d\d&u=a%20uuid-2&n=b%20\{\{%nope\}\}%20\{\{%\$nope\}\}%20c$/,
+    );
+    expect(body).toBe('"uuid-3{{%$processEnv A}}"');
+  });
 });
 
 describe('fillVariables', () => {

@@ -1,5 +1,6 @@
 import { encodeForUrl } from '../encode-for-url';
 import type { Product } from '../payments/tables/products';
+import { findExpression, plainName } from './find-expression';
 
 /**
  * How a variable says that its value lies in the vault: `{{vault.api_key}}`.
@@ -47,13 +48,23 @@ export function fillVaultReferences(text: string, find: (name: string) => string
   );
 }
 
-/** Encodes a text for a URL, apart from references: their values are encoded once they are there. */
+/** Encodes a text for a URL, apart from what is still to be filled in: it is encoded once it is there. */
 export function encodeAroundReferences(text: string): string {
   let encoded = '';
   let copied = 0;
   for (const { 0: whole, 2: name, index } of text.matchAll(reference)) {
-    encoded += `${encodeForUrl(text.slice(copied, index))}{{%vault.${name!.trimEnd()}}}`;
+    encoded += `${encodeAroundExpressions(text.slice(copied, index))}{{%vault.${name!.trimEnd()}}}`;
     copied = index + whole.length;
+  }
+  return encoded + encodeAroundExpressions(text.slice(copied));
+}
+
+function encodeAroundExpressions(text: string): string {
+  let encoded = '';
+  let copied = 0;
+  for (let found = findExpression(text, 0); found !== null; found = findExpression(text, found.end)) {
+    encoded += `${encodeForUrl(text.slice(copied, found.start))}{{%${plainName(found.name)}}}`;
+    copied = found.end;
   }
   return encoded + encodeForUrl(text.slice(copied));
 }

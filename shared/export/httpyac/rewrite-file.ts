@@ -9,7 +9,7 @@ import { parseHttpFile } from '../../http-file/parse-http-file';
 import { isSecretName } from '../../secrets';
 import type { ExportedFile, ExportNote, ExportSource } from '../export-source';
 import { isBackEndValue } from '../export-variables';
-import { mapExpressions } from '../map-expressions';
+import { listExpressions, mapExpressions } from '../map-expressions';
 import { noteAnnotations } from '../note-annotations';
 import { listTakenNames } from '../portable-requests';
 import { escapeScripts } from './escape-scripts';
@@ -42,6 +42,12 @@ export function rewriteForHttpyac(source: ExportSource, notes: ExportNote[]): Re
     const named = rewriteText(file, book, secretNames);
     const content = escapeScripts(named);
     if (content !== named) notes.push({ where: path, what: escapedNote });
+    const drawn = listExpressions(text).find((name) => name.startsWith('%$'));
+    if (drawn !== undefined)
+      notes.push({
+        where: path,
+        what: `{{${drawn}}} is written without %: httpYac does not encode what it draws.`,
+      });
     files.push({ path, content });
   }
   noteAnnotations(blocks, source.name, 'stay, and httpYac does not act on them', notes);
@@ -135,6 +141,7 @@ export function renameExpressions(text: string): string {
 
 /** Writes an expression as JavaScript; what httpYac draws itself stays. */
 function writeExpression(name: string): string {
+  if (name.startsWith('%$')) return writeExpression(name.slice(1));
   if (name.startsWith('%')) return `encodeURIComponent(${writeExpression(name.slice(1))})`;
   const shifted = /^\$isoTimestamp\s+(\S.*)$/.exec(name);
   if (shifted !== null) return `$datetime iso8601 ${shifted[1]}`;

@@ -50,11 +50,15 @@ export function planVariables(
   };
   const planned = requests.map((request) => {
     const counts = new Map<string, number>();
-    return mapRequest(request, (expression) => {
+    const place = (expression: string): string => {
       if (expression.startsWith('%')) {
         const inner = expression.slice(1).trim();
-        const name = nameFor(expression, expression, `${inner.replace(/\W+/g, '_')}_encoded`);
-        plan.encoded[name] = inner;
+        // Once for each value that is drawn: Postman's own draw another each time that they are read.
+        const put = inner.startsWith('$') ? place(inner).slice(2, -2) : inner;
+        if (put.startsWith('$')) return `{{${put}}}`;
+        const key = put === inner ? expression : `%${put}`;
+        const name = nameFor(key, expression, `${put.replace(/\W+/g, '_')}_encoded`);
+        plan.encoded[name] = put;
         return `{{${name}}}`;
       }
       if (!expression.startsWith('$')) return `{{${expression}}}`;
@@ -77,7 +81,8 @@ export function planVariables(
       const name = nameFor(key, expression, wanted);
       plan.drawn[name] = recipe;
       return `{{${name}}}`;
-    });
+    };
+    return mapRequest(request, place);
   });
   return { requests: planned, plan };
 }
