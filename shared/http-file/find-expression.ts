@@ -36,6 +36,9 @@ export function readExpression(text: string, start: number): Expression | null {
 /** Tells whether what stands between braces stands for a value: a name, behind `%` where it is encoded, behind `$` where it is drawn. */
 export const isExpressionName = (name: string): boolean => /^%?\$?[\p{L}_]/u.test(name);
 
+/** What a name is that is none. */
+export const nameRule = 'the name of a variable begins with a letter or _';
+
 /** Gives the name of what stands between braces, without the `%` that encodes its value. */
 export function plainName(written: string): string {
   return written.replace(/^(?:%\s*)+/, '');

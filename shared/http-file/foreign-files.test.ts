@@ -358,6 +358,29 @@ describe('what another client works out', () => {
     expect(form('')).toEqual([]);
   });
 
+  it('says what stands in the place of a request line', () => {
+    const say = (text: string): string | undefined => parseHttpFile(text).faults[0]?.message;
+    expect(say('version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n')).toBe(
+      'This file is a pointer of Git LFS, and the file itself was not fetched: run git lfs pull.',
+    );
+    expect(say('@2fa = 77\nGET http://h\n')).toBe(
+      'This is no variable here: the name of a variable begins with a letter or _.',
+    );
+    expect(say('oh @2fa = 77')).toMatch(/^Not a request line/);
+  });
+
+  it('says of braces what is no name in them, once for each part: they are sent as they stand', () => {
+    const { notes } = parseHttpFile(
+      'POST http://h/{{ 2fa }}?a={{1}}\nX: {{-x}}\nY: {{y}} {{}} {{a.1}}\n\n{"a":"{{$uuid}}",\n"b":"{{.b}} {{@c}}"}\n',
+    ).requests[0]!;
+    const why = 'is no variable here and is not filled in: the name of a variable begins with a letter or _.';
+    expect(notes).toEqual([
+      { line: 1, message: `{{ 2fa }} ${why}` },
+      { line: 2, message: `{{-x}} ${why}` },
+      { line: 6, message: `{{.b}} ${why}` },
+    ]);
+  });
+
   it('says that the history is kept, and where a curl command belongs', () => {
     expect(sent('# @no-log\nGET http://h/a\n')[1]).toEqual([
       expect.stringMatching(/^1: The history keeps it/),

@@ -1,4 +1,4 @@
-import { findExpression } from './find-expression';
+import { findExpression, nameRule } from './find-expression';
 import { findOtherProtocol } from './foreign-lines';
 import type { HeaderLine, HttpFileFault, HttpRequestBlock } from './http-file';
 import { countLines } from './http-lines';
@@ -89,6 +89,24 @@ function noteEscapes({ url, line, headers, body, bodyLine }: Read): HttpFileFaul
   return lines.map((at) => ({ line: at, message: escapedNote }));
 }
 
+/** What other clients take for the name of a variable, and is none here: its first character. */
+const otherName = /\{\{[ \t]{0,9}[\p{N}@.-][\p{L}\p{M}\p{N}_.-]{0,59}[ \t]{0,9}\}\}/u;
+
+/** Of the first in each part: `{{1}}` may stand many times in a text that is to have it. */
+function noteOtherNames({ url, line, headers, body, bodyLine }: Read): HttpFileFault[] {
+  const parts = [
+    { text: url, line },
+    ...headers.map(({ value, line: at }) => ({ text: value, line: at })),
+    { text: body ?? '', line: bodyLine },
+  ];
+  return parts.flatMap(({ text, line: at }): HttpFileFault[] => {
+    const found = otherName.exec(text);
+    if (found === null) return [];
+    const message = `${found[0]} is no variable here and is not filled in: ${nameRule}.`;
+    return [{ line: at + countLines(text, 0, found.index), message }];
+  });
+}
+
 /**
  * Reads a request for what other clients do with it and Countersign does not.
  *
@@ -99,7 +117,12 @@ export function readForeignMeanings(read: Read): {
   notes: HttpFileFault[];
   faults: HttpFileFault[];
 } {
-  const notes = [...noteRequestLine(read), ...noteComments(read), ...noteEscapes(read)];
+  const notes = [
+    ...noteRequestLine(read),
+    ...noteComments(read),
+    ...noteEscapes(read),
+    ...noteOtherNames(read),
+  ];
   const faults: HttpFileFault[] = [];
   const protocol = findOtherProtocol(read.method);
   if (protocol !== null) {

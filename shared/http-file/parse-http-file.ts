@@ -4,6 +4,8 @@ import { readForeignMeanings } from './foreign-meanings';
 import type { FileVariable, HttpFile, HttpFileFault, HttpRequestBlock, RequestLine } from './http-file';
 import { countLines, readLine, type LineReader } from './http-lines';
 import { inferOperation, isOperation } from './infer-operation';
+import { nameRule } from './find-expression';
+import { FETCH_LFS, lfsBeginning } from './lfs-pointer';
 import { readAside, type Asides } from './read-asides';
 import { readBody } from './read-body';
 import { readHead, readRequestLine } from './read-head';
@@ -36,10 +38,18 @@ function readTitle(reader: LineReader): string | null {
   return title === '' ? null : title;
 }
 
-const describeNoRequest = (text: string): string =>
-  /^\s*curl(?:\.exe)?\s/i.test(text)
-    ? 'A curl command is no request line: paste it into the address of a new request, or import it.'
-    : 'Not a request line: write METHOD and URL, such as `POST {{base_url}}/payments/v1/payouts`.';
+/** What stands in the place of a request line, and what is said of it; the first that fits. */
+const noRequests: readonly (readonly [pattern: RegExp, message: string])[] = [
+  [
+    /^\s*curl(?:\.exe)?\s/i,
+    'A curl command is no request line: paste it into the address of a new request, or import it.',
+  ],
+  [/^[ \t]*@[^\s=]+[ \t]*=/, `This is no variable here: ${nameRule}.`],
+  [lfsBeginning, `This file ${FETCH_LFS}`],
+  [/^/, 'Not a request line: write METHOD and URL, such as `POST {{base_url}}/payments/v1/payouts`.'],
+];
+
+const describeNoRequest = (text: string): string => noRequests.find(([pattern]) => pattern.test(text))![1];
 
 /** Reads up to the request line; null: the block has none, which is a fault where anything else stands there. */
 function findRequestLine(reader: LineReader, asides: Asides, faults: HttpFileFault[]): RequestLine | null {

@@ -5,6 +5,7 @@ import { nameForeign, readNamed } from './name-foreign';
 /** As these programs print them. */
 it.each<[source: string, text: string, said: string]>([
   ['a merge', '<<<<<<< HEAD\n{}\n=======\n[]\n>>>>>>> b\n', 'a file in which a merge left two versions'],
+  ['Git LFS', 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n', 'a pointer of Git LFS, and the file itself was not fetched: run git lfs pull.'],
   ['a request file', '# @name Payout\nPOST http://x\n\n{}', 'a request file'],
   ['a request file with a variable', '@host = x\n\nPOST {{host}}', 'a request file'],
   ['curl', "curl -X POST https://x.example -d '{}'", 'a curl command'],

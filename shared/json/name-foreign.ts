@@ -1,4 +1,5 @@
 import { AppError } from '../errors';
+import { lfsBeginning, POINTER } from '../http-file/lfs-pointer';
 import { decodeBase64 } from '../signing/base64';
 
 /** So much of a text is looked at: what it is shows at its head. */
@@ -6,6 +7,7 @@ const HEAD_CHARS = 4_000;
 
 const KINDS: readonly (readonly [pattern: RegExp, said: string])[] = [
   [/^<{7} /, 'a file in which a merge left two versions: keep one'],
+  [lfsBeginning, POINTER],
   [/^(?:(?:#|\/\/) ?@\w|###|@[\w-]+ ?=)/, 'a request file: its body alone is wanted; countersign send FILE --dry-run tells what it signs'],
   [/^(?:\$ )?curl(?:\.exe)?\s/i, 'a curl command: the body alone stands behind its -d or --data'],
   [/^(?:GET|POST|PUT|PATCH|DELETE)\s+\S+|^HTTP\/\d/, 'a whole request: the body alone stands below its empty line'],

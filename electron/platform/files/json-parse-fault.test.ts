@@ -10,6 +10,11 @@ it.each([
   ['{} {}', 1, 'more follows behind its end'],
   ['[]', 1, 'no object'],
   [
+    'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n',
+    1,
+    'a pointer of Git LFS, and the file itself was not fetched: run git lfs pull',
+  ],
+  [
     '{\r\n  "a": {\r\n<<<<<<< HEAD\r\n    "b": "1"\r\n=======\r\n    "b": "2"\r\n>>>>>>> ann\r\n  }\r\n}',
     3,
     'two versions, as a merge leaves them: keep one',

@@ -1,4 +1,5 @@
 import { findConflicts } from '@shared/http-file/find-conflicts';
+import { isLfsPointer, POINTER } from '@shared/http-file/lfs-pointer';
 import { printParseErrorCode, type ParseError } from 'jsonc-parser';
 
 const words: Readonly<Partial<Record<string, string>>> = {
@@ -34,6 +35,7 @@ export function describeParseFault(
   error: ParseError | undefined,
 ): { readonly line: number; readonly what: string } {
   if (error === undefined) return { line: 1, what: 'no object' };
+  if (isLfsPointer(text)) return { line: 1, what: POINTER };
   const [conflict] = findConflicts(text);
   if (conflict !== undefined)
     return { line: conflict.fault.line, what: 'two versions, as a merge leaves them: keep one' };

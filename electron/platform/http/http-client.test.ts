@@ -409,8 +409,8 @@ describe('createHttpClient', () => {
   });
 
   it.each([
-    ['http://h/{{ id }}?k={{', 'a variable in it has no value'],
-    ['http://h/?k={{', 'without the }} of a variable. Close it, or write %7B%7B'],
+    ['http://h/{{ id }}?k={{', '{{ id }} in it has no value'],
+    ['http://h/{{2fa}}', '{{2fa}} in it is no variable: the name of a variable begins with a letter or _'],
     ['http://h/?k={{a}', 'without the }} of a variable. Close it, or write %7B%7B'],
   ])('says of braces in %s what they are', async (url, said) => {
     await expect(createHttpClient()(call(url))).rejects.toThrow(said);

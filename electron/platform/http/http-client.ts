@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setImmediate as letEventsCome } from 'node:timers/promises';
 import { AppError } from '@shared/errors';
+import { isExpressionName, nameRule } from '@shared/http-file/find-expression';
 import { maskSecrets } from '@shared/mask-secrets';
 import { roundMs } from '@shared/round-ms';
 import { GrowingBytes } from '../http1/growing-bytes';
@@ -311,16 +312,17 @@ function measureFailed(line: ConnectionLine, marks: Marks): HttpAnswer['timings'
   });
 }
 
+function describeBraces(text: string): string {
+  const [whole, name] = /\{\{([^{}]{0,60})\}\}/.exec(text) ?? [];
+  if (whole === undefined || name === undefined)
+    return '{{ stands in it without the }} of a variable. Close it, or write %7B%7B where braces are meant';
+  return isExpressionName(name.trim())
+    ? `${whole} in it has no value. Give it one in the environment`
+    : `${whole} in it is no variable: ${nameRule}`;
+}
+
 function parseUrl(text: string): URL {
-  if (text.includes('{{')) {
-    const isVariable = /\{\{[^{}]*\}\}/.test(text);
-    throw badUrl(
-      text,
-      isVariable
-        ? 'a variable in it has no value. Give it one in the environment'
-        : '{{ stands in it without the }} of a variable. Close it, or write %7B%7B where braces are meant',
-    );
-  }
+  if (text.includes('{{')) throw badUrl(text, describeBraces(text));
   let url: URL;
   try {
     url = new URL(text);

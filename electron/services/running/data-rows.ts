@@ -4,6 +4,7 @@ import { parse, CsvError, type Parser } from 'csv-parse';
 import { AppError } from '@shared/errors';
 import { isMarkerLine, SETTLE_CONFLICT } from '@shared/http-file/find-conflicts';
 import { findExpression } from '@shared/http-file/find-expression';
+import { FETCH_LFS, lfsBeginning } from '@shared/http-file/lfs-pointer';
 import { parseJsonTree, type JsonNode } from '@shared/json/json-tree';
 import { isSecretName } from '@shared/secrets';
 import { writeJson } from '@shared/expect/write-json';
@@ -281,6 +282,7 @@ async function hashSettled(file: string): Promise<string> {
   const seen: number[] = [];
   const look = (text: string): void => {
     line += 1;
+    if (line === 1 && lfsBeginning.test(text)) throw bad(file, `it ${FETCH_LFS}`);
     if (isMarkerLine(text, seen.length)) seen.push(line);
   };
   for await (const part of readText(file, (chunk) => hash.update(chunk))) {

@@ -267,6 +267,13 @@ describe('a file of rows in which a merge left two versions', () => {
     });
   });
 
+  it('is told from one that Git LFS did not fetch', async () => {
+    writeFileSync(at('lfs.csv'), 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n');
+    await expect(openDataTable(at('lfs.csv'))).rejects.toThrow(
+      /lfs\.csv: it is a pointer of Git LFS, and the file itself was not fetched: run git lfs pull\.$/,
+    );
+  });
+
   it('is told by all three marks, in their order', async () => {
     writeFileSync(at('rule.csv'), 'name\n=======\n<<<<<<< x\n>>>>>>>y\n');
     await expect(openDataTable(at('rule.csv'))).resolves.toMatchObject({ rowCount: 3 });
