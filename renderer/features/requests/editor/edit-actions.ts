@@ -11,7 +11,8 @@ import type { HttpFile, HttpRequestBlock } from '@shared/http-file/http-file';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { useAppStatus } from '../../../session/app-status';
 import { readInsight } from '../requests-selectors';
-import { findTab } from '../requests-store';
+import { toClientError } from '../../../transport/client-error';
+import { findTab, useRequestsStore } from '../requests-store';
 import type { EditPlace } from '../undo/edit-history';
 import { setEditedText } from '../undo/undo-edits';
 
@@ -108,4 +109,13 @@ export function editFile(id: string, text: string): void {
 export function applyFix(id: string, fix: BodyFix): void {
   const place: EditPlace = { part: 'body', detail: fix.label };
   editRequest(id, place, (file, block) => replaceBody(file, block, applyEdit(block.body ?? '', fix)));
+}
+
+/** Makes the request of a tab that of a command: what reads one comes on demand. */
+export async function pasteCommand(tabId: string, text: string): Promise<void> {
+  try {
+    await (await import('./take-command')).takeCommand(tabId, text);
+  } catch (error) {
+    useRequestsStore.setState({ treeNotice: { message: '', error: toClientError(error), canUndo: false } });
+  }
 }

@@ -15,7 +15,7 @@ import { Menu } from '../../../ui/menu';
 import { Spinner } from '../../../ui/spinner';
 import { saveTab } from '../tree/collection-actions';
 import { listVariables } from './body-assist';
-import { editRequestLine, writeOwn } from './edit-actions';
+import { editRequestLine, pasteCommand, writeOwn } from './edit-actions';
 import {
   describeExpressions,
   hideValues,
@@ -24,7 +24,6 @@ import {
   type ValueSources,
 } from './describe-value';
 import { describeMissing, findEnvironmentWith } from './describe-missing';
-import { takeCommand } from './take-command';
 import type { RequestInsight } from './inspect-request';
 import { isDirty, readValueSources } from '../requests-selectors';
 import { updateTab, type OpenTab } from '../requests-store';
@@ -62,7 +61,7 @@ export function RequestLine({ tab, insight }: { tab: OpenTab; insight: RequestIn
             Promise.resolve(completeVariable(text, offset, listVariables(insight)) ?? [])
           }
           onChange={(url) => editRequestLine(tab.id, { url })}
-          onCommand={(text) => void takeCommand(tab.id, text)}
+          onCommand={(text) => void pasteCommand(tab.id, text)}
         />
         {file.requests.length > 1 ? <RequestChoice tab={tab} insight={insight} /> : null}
         <Button onPress={() => void saveTab(tab.id)} isDisabled={!isDirty(tab)}>

@@ -1,6 +1,5 @@
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { askToImport } from '../../../session/asked-import';
-import { toClientError } from '../../../transport/client-error';
 import { findTab, useRequestsStore } from '../requests-store';
 import { replaceRequest } from './edit-actions';
 
@@ -14,28 +13,24 @@ const LONGEST_READ = 200_000;
 export async function takeCommand(tabId: string, text: string): Promise<void> {
   const source = { kind: 'text', name: 'pasted command', text } as const;
   if (text.length > LONGEST_READ) return askToImport({ source });
-  try {
-    const { importDocument } = await import('@shared/import/import-document');
-    const { files, counts, sealed, notes } = importDocument(
-      { name: source.name, files: [{ path: '', text }] },
-      'curl',
-    );
-    const content = files[0]?.content;
-    const block = typeof content === 'string' ? parseHttpFile(content).requests[0] : undefined;
-    const isWhole = counts.requests === 1 && files.length === 1 && block?.fileVariables.length === 0;
-    if (block === undefined || !isWhole) return askToImport({ source });
-    const before = findTab(tabId)?.text;
-    replaceRequest(tabId, block);
-    const names = sealed.flatMap(({ secrets }) => secrets.map(({ name }) => `{{${name}}}`));
-    const left =
-      names.length === 0
-        ? []
-        : [`Its credentials are left out: give ${names.join(', ')} a value in Environments.`];
-    const said = [...left, ...notes.map(({ what }) => what)].join(' ');
-    showWhileTaken(tabId, before, `The request is that of the command. ${said}`.trim());
-  } catch (error) {
-    useRequestsStore.setState({ treeNotice: { message: '', error: toClientError(error), canUndo: false } });
-  }
+  const { importDocument } = await import('@shared/import/import-document');
+  const { files, counts, sealed, notes } = importDocument(
+    { name: source.name, files: [{ path: '', text }] },
+    'curl',
+  );
+  const content = files[0]?.content;
+  const block = typeof content === 'string' ? parseHttpFile(content).requests[0] : undefined;
+  const isWhole = counts.requests === 1 && files.length === 1 && block?.fileVariables.length === 0;
+  if (block === undefined || !isWhole) return askToImport({ source });
+  const before = findTab(tabId)?.text;
+  replaceRequest(tabId, block);
+  const names = sealed.flatMap(({ secrets }) => secrets.map(({ name }) => `{{${name}}}`));
+  const left =
+    names.length === 0
+      ? []
+      : [`Its credentials are left out: give ${names.join(', ')} a value in Environments.`];
+  const said = [...left, ...notes.map(({ what }) => what)].join(' ');
+  showWhileTaken(tabId, before, `The request is that of the command. ${said}`.trim());
 }
 
 /** Says what was taken until somebody dismisses it, takes the command back or closes the tab. */
