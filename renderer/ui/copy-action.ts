@@ -1,10 +1,10 @@
-import { copyToClipboard } from './clipboard';
 import type { MenuAction } from './menu';
+import { copyAndSay } from './say';
 
 /** An entry of a menu that copies a text; null: there is none to copy. */
 export const copyAction = (id: string, label: string, text: string | null): MenuAction => ({
   id,
   label,
   isDisabled: text === null,
-  onAction: () => void copyToClipboard(text ?? ''),
+  onAction: () => void copyAndSay(text ?? ''),
 });

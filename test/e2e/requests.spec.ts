@@ -368,6 +368,8 @@ test.describe('what it says of itself', () => {
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))
       .toMatch(/^curl [\s\S]*Bearer [A-Za-z0-9]/);
+    // The palette has gone: nothing else tells that it was done.
+    await expect(page.getByRole('status').filter({ hasText: /^Copied$/ })).toBeInViewport();
     const command = await page.evaluate(() => navigator.clipboard.readText());
     expect(execFileSync('bash', ['-c', `${command} -sS`], { encoding: 'utf8' })).toContain('ACCEPTED');
   });

@@ -2,9 +2,9 @@ import { gatherSharedJourney } from '@shared/journey/gather-shared-journey';
 import { writeJourneyHtml, writeJourneyMarkdown, type SharedJourney } from '@shared/journey/write-journey';
 import { call } from '../../transport/client';
 import { TextButton } from '../../ui/button';
-import { copyToClipboard } from '../../ui/clipboard';
 import { Menu } from '../../ui/menu';
 import { saveFile } from '../../ui/save-file';
+import { copyAndSay } from '../../ui/say';
 import { usePaymentsStore } from './payments-store';
 
 /** Gives the payment on show to others: as Markdown, or as one file; secrets masked. */
@@ -26,7 +26,7 @@ export function ShareMenu() {
         {
           id: 'copy',
           label: 'Copy as Markdown',
-          onAction: () => share((shared) => copyToClipboard(writeJourneyMarkdown(shared))),
+          onAction: () => share((shared) => copyAndSay(writeJourneyMarkdown(shared))),
         },
         {
           id: 'markdown',

@@ -2,7 +2,7 @@ import type { OpenCollection } from '@shared/contract/collections';
 import type { MethodInput } from '@shared/contract/contract';
 import { create } from 'zustand';
 import { call, hasSystemDialogs } from '../../../transport/client';
-import { copyToClipboard } from '../../../ui/clipboard';
+import { copyAndSay } from '../../../ui/say';
 import { isDirty } from '../requests-selectors';
 import { formatItemId, useRequestsStore } from '../requests-store';
 import { closeTab } from '../tree/collection-actions';
@@ -71,8 +71,7 @@ export function revealPath({ id, directory }: OpenCollection, path: string): Pro
     }
     const separator = directory.includes('/') ? '/' : '\\';
     const whole = [directory, ...path.split('/').filter(Boolean)].join(separator);
-    await copyToClipboard(whole);
-    useRequestsStore.setState({ treeNotice: { message: `Copied ${whole}`, error: null, canUndo: false } });
+    await copyAndSay(whole);
   });
 }
 

@@ -7,7 +7,7 @@ import { useAppStatus } from '../../../session/app-status';
 import { askStatus } from '../../../session/ask-status';
 import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
-import { copyToClipboard } from '../../../ui/clipboard';
+import { copyAndSay } from '../../../ui/say';
 import { readKeyInput } from '../signing/key-actions';
 import { identifyRequest, readInsight, renewTimes, titleRequest } from '../requests-selectors';
 import { fillHeaders } from './fill-headers';
@@ -219,7 +219,7 @@ export async function copyAsCurl(id: string): Promise<void> {
     const allowHosts = listTrustedHosts(environment.id);
     const isAtHome = findForeignHost({ ...prepared, allowHosts }, environment) === null;
     const headers = isAtHome ? await fillHeaders(prepared, environment, tab.keyChoice) : prepared.headers;
-    await copyToClipboard(writeCurl({ ...prepared, headers }, { hasSecrets: isAtHome }));
+    await copyAndSay(writeCurl({ ...prepared, headers }, { hasSecrets: isAtHome }));
   } catch (error) {
     showFailure(id, error);
   }

@@ -1,0 +1,12 @@
+import { copyToClipboard } from './clipboard';
+
+/** Says in passing what nothing on the screen shows. */
+export function say(text: string): void {
+  // Where it cannot be loaded, the back end is gone, and the page says that.
+  void import('./show-said').then(({ showSaid }) => showSaid(text)).catch(() => undefined);
+}
+
+/** Copies text by a menu or a command, which are gone by then: says that it is done, or was refused. */
+export async function copyAndSay(text: string): Promise<void> {
+  say((await copyToClipboard(text)) ? 'Copied' : 'Could not copy: the clipboard was refused');
+}
