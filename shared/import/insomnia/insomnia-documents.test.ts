@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCredentialBook } from '../credentials';
+import { isHidden } from '../layout/secret-variables';
 import type { Imported, ImportedFolder, ImportedItem, ImportedRequest } from '../imported';
 import { readInsomnia } from './read-insomnia';
 
@@ -79,6 +80,7 @@ describe('a document of version 5', () => {
       ['a', '1'],
       ['nested.b', 'x'],
       ['nested.deeper.c', 'true'],
+      ['list.0', '1'],
       ['gone', ''],
     ]);
     expect(
@@ -89,9 +91,25 @@ describe('a document of version 5', () => {
       ['bare', []],
     ]);
     expect(imported.notes).toEqual([
-      { where: 'Five', what: 'Its variable list is a list, and left out.' },
       { where: 'Five', what: 'Insomnia keeps the value of pin to itself: enter it here.' },
     ]);
+  });
+
+  it('has secrets in what is secret by its name, but for addresses, numbers and templates', () => {
+    const data = {
+      secret_key: { staging: 'plain', payout: ['one', { two: 'three' }] },
+      token: { url: 'https://x.test/token', seconds: 3600, of: '{{ _.a }}', payout: 'word' },
+      plain: { user: 'ann', api_key: 'x' },
+    };
+    const { shared } = version5({ environments: { name: 'Base', data } });
+    expect(shared.filter(isHidden).map(({ name }) => name)).toEqual([
+      'secret_key.staging',
+      'secret_key.payout.0',
+      'secret_key.payout.1.two',
+      'token.payout',
+      'plain.api_key',
+    ]);
+    expect(shared).toHaveLength(9);
   });
 
   it('says what is not taken over of it', () => {
@@ -186,7 +204,7 @@ describe('a folder', () => {
   });
 
   it('says what of it is left out', () => {
-    const environment = { a: '1', b: { c: 2 }, list: [] };
+    const environment = { a: '1', b: { c: 2 } };
     const { notes } = inFolder({
       environment,
       meta: { description: 'About' },
@@ -195,7 +213,6 @@ describe('a folder', () => {
     expect(notes).toEqual([
       expect.stringContaining('script'),
       'Its description is left out.',
-      'Its variable list is a list, and left out.',
       'Its own variables that no request here uses are left out: a, b.c.',
     ]);
     expect(inFolder({ environment: {} }).notes).toEqual([]);
