@@ -67,6 +67,34 @@ function readMembers(node: Node | undefined): [name: string, value: Node][] {
   });
 }
 
+/** What JetBrains' client keeps beside variables: certificates, and how tokens are fetched. */
+const settingsOfOthers = new Set(['SSLConfiguration', 'Security']);
+
+const isSecretInPrivate = (name: string): boolean => secretPart.test(name) || isSecretName(name);
+
+interface EnvironmentValue {
+  name: string;
+  node: Node;
+  /** By its own name, or by that of what it lies within. */
+  isSecret: boolean;
+}
+
+/** Lists the values of an environment; what is nested is named as httpYac reaches it: `wallet.id`, `accounts[0].name`. */
+function listValues(environment: Node, isSecret: (name: string) => boolean): EnvironmentValue[] {
+  const values: EnvironmentValue[] = [];
+  const add = (name: string, node: Node, isInSecret: boolean): void => {
+    if (node.type === 'object')
+      for (const [key, value] of readMembers(node)) add(`${name}.${key}`, value, isInSecret || isSecret(key));
+    else if (node.type === 'array')
+      for (const [index, value] of (node.children ?? []).entries())
+        add(`${name}[${index}]`, value, isInSecret);
+    else values.push({ name, node, isSecret: isInSecret });
+  };
+  for (const [name, node] of readMembers(environment))
+    if (!settingsOfOthers.has(name)) add(name, node, isSecret(name));
+  return values;
+}
+
 /** The line that a place of a text stands in, from 1. */
 function countLines(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
@@ -115,6 +143,7 @@ function readFileInto(result: CollectionEnvironments, directory: string, file: s
   if (found === null) return;
   const { root, text } = found;
   const isPrivate = file.includes('private');
+  const isSecretOf = isPrivate ? isSecretInPrivate : isSecretName;
   const unread: { shown: string; offset: number }[] = [];
   for (const [name, node] of readMembers(root)) {
     if (node.type !== 'object') continue;
@@ -124,8 +153,9 @@ function readFileInto(result: CollectionEnvironments, directory: string, file: s
       continue;
     }
     const variables = result.environments.get(name) ?? createRecord<string>();
-    for (const [key, value] of readMembers(node)) {
-      const isHidden = isPrivate && (secretPart.test(key) || isSecretName(key));
+    for (const { name: key, node: value, isSecret: isNamedSecret } of listValues(node, isSecretOf)) {
+      // A value is masked by its name: one that only lies within a secret would not be.
+      const isHidden = isNamedSecret && (isPrivate || !isSecretName(key));
       const given = readValue(value, text);
       if (isHidden && given) unread.push({ shown: `${key} of '${name}'`, offset: value.offset });
       if (given === null || isHidden) continue;
