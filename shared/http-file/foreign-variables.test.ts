@@ -132,6 +132,19 @@ describe('findForeignVariables', () => {
     );
   });
 
+  it('leads the token of another service’s answer to a capture, too', () => {
+    const line = "write `# @capture token = body token` above the request 'login', and {{token}} here";
+    const say = (text: string): string => find(text)[0]!.message;
+    const inHeader = say('GET https://elsewhere.example/\nAuthorization: {{login.response.body.token}}\n');
+    expect(inHeader).toMatch(
+      /^Tokens of the service are fetched .* in its place\. Others are taken by a line of their own: /,
+    );
+    expect(inHeader).toContain(line);
+    const inAddress = say('GET https://elsewhere.example/?t={{login.response.body.$.token}}\n');
+    expect(inAddress).toMatch(/^Values of answers are taken by/);
+    expect(inAddress).toContain(line);
+  });
+
   it.each([
     ['{{host}}/payments/v1/payouts', '{{base_url}}/payments/v1/payouts'],
     ['https://{{hostname}}/payments/v1/payouts', '{{base_url}}/payments/v1/payouts'],

@@ -77,15 +77,15 @@ const dialects: readonly Dialect[] = [
     advise(found, at, request) {
       const [, sender = '', kind = '', place = ''] = found;
       const captured = readCaptured(kind === 'headers' ? 'header' : 'body', place);
-      if (captured !== null && tokenName.test(captured.name)) return adviseOnToken(at, request);
       const line =
         captured === null
           ? '# @capture NAME = body PATH'
           : `# @capture ${captured.name} = ${captured.source}`;
-      return {
-        message: `Values of answers are taken by a line of their own: write \`${line}\` above the request '${sender}', and {{${captured?.name ?? 'NAME'}}} here. A run fills it in.`,
-        fix: null,
-      };
+      const way = `a line of their own: write \`${line}\` above the request '${sender}', and {{${captured?.name ?? 'NAME'}}} here. A run fills it in.`;
+      const isOfService = request.operation !== 'other' || at.where === 'header';
+      if (captured !== null && tokenName.test(captured.name) && isOfService)
+        return adviseOnToken(at, request, `Others are taken by ${way}`);
+      return { message: `Values of answers are taken by ${way}`, fix: null };
     },
   },
   {
@@ -108,7 +108,12 @@ export function readCaptured(
   return { name: last.replaceAll('-', '_'), source: `${kind} ${path}` };
 }
 
-function adviseOnToken({ name, where }: Unresolved, request: Request): ReturnType<Dialect['advise']> {
+/** @param others - what is said of tokens that are none of the service */
+function adviseOnToken(
+  { name, where }: Unresolved,
+  request: Request,
+  others = 'Any other token needs a value in an environment of your own, where the vault seals it.',
+): ReturnType<Dialect['advise']> {
   const { operation } = request;
   const product = isProduct(operation) ? operation : null;
   const own = product === null ? products : [product];
@@ -122,7 +127,7 @@ function adviseOnToken({ name, where }: Unresolved, request: Request): ReturnTyp
   }
   if (operation === 'other') {
     return {
-      message: `Tokens of the service are fetched by Countersign: write ${shown} in its place. Any other token needs a value in an environment of your own, where the vault seals it.`,
+      message: `Tokens of the service are fetched by Countersign: write ${shown} in its place. ${others}`,
       fix: null,
     };
   }
