@@ -1,5 +1,6 @@
 import type { MethodInput, MethodName, MethodOutput } from '@shared/contract/contract';
 import type { EventMap, EventName } from '@shared/contract/events';
+import type { ErrorReply } from '@shared/errors';
 import { ClientError } from './client-error';
 import { createIpcTransport } from './ipc';
 import type { ConnectionState, Transport } from './transport';
@@ -34,8 +35,17 @@ export async function call<M extends MethodName>(
     : [input: MethodInput<M>]
 ): Promise<MethodOutput<M>> {
   const reply = await transport().call(method, input ?? {});
-  if (!reply.ok) throw new ClientError(reply.error);
+  if (!reply.ok) throw new ClientError(await sayByLabel(method, reply.error));
   return reply.value as MethodOutput<M>;
+}
+
+/** What has the labels is loaded when one is wanted. */
+async function sayByLabel(method: MethodName, error: ErrorReply): Promise<ErrorReply> {
+  if (error.code !== 'app.bad_input') return error;
+  return import('./field-labels').then(
+    ({ nameField }) => nameField(method, error),
+    () => error,
+  );
 }
 
 /** Listens to one event of the back end; the returned function stops it. */
