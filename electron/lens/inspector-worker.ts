@@ -7,6 +7,7 @@ import type { ReceiverScenario, ScenarioResult } from '@shared/receiver-check/re
 import { describeExercise, judgeBackend } from '@shared/golive/rules';
 import { readEvidence, type OwnCalls } from './golive/read-evidence';
 import { exportExchanges } from './proxy/export-exchanges';
+import { isFileThere } from '../platform/files/files';
 import { openExchangeStore, proxyFile, type ExchangeQuery, type ExchangeStore } from './proxy/exchange-store';
 import { detailExchange, summarizeExchange } from './proxy/view-exchange';
 import { playCheck, type PlannedCheck } from './receiver-check/play-check';
@@ -31,7 +32,8 @@ export function serveInspector(
 
   /** Opened again where the writer has put a damaged file aside. */
   const withStore = <T>(ask: (store: ExchangeStore) => T, otherwise: T): T => {
-    const inode = statSync(join(dataDirectory, proxyFile), { throwIfNoEntry: false })?.ino ?? null;
+    const file = join(dataDirectory, proxyFile);
+    const inode = isFileThere(file) ? statSync(file).ino : null;
     if (opened !== null && opened.inode !== inode) {
       opened.store.close();
       opened = null;

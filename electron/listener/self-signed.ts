@@ -1,9 +1,8 @@
 import { generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import forge from 'node-forge';
 import { openBytes, sealBytes } from '../platform/crypto/sealed-frame';
-import { removeIfThere, writeFileDurably } from '../platform/files/files';
+import { readOwnFile, removeIfThere, writeFileDurably } from '../platform/files/files';
 
 const FILE = 'listener-certificate.pem';
 const VALID_DAYS = 397;
@@ -48,7 +47,7 @@ export function readOrMakeCertificate(
 
 function readText(file: string): string | null {
   try {
-    return readFileSync(file, 'utf8');
+    return readOwnFile(file).toString('utf8');
   } catch {
     // Not there, or not readable: a new one takes its place.
     return null;

@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { readOwnFile, writeOwnFile } from '../platform/files/files';
 
 interface Box {
   x: number;
@@ -30,7 +30,7 @@ const fileOf = (dataDirectory: string): string => join(dataDirectory, 'window.js
 /** Reads where the window was; null: nobody knows, or the file says nothing that can be read. */
 export function readWindowPlace(dataDirectory: string): WindowPlace | null {
   try {
-    return windowPlace.parse(JSON.parse(readFileSync(fileOf(dataDirectory), 'utf8')));
+    return windowPlace.parse(JSON.parse(readOwnFile(fileOf(dataDirectory)).toString('utf8')));
   } catch {
     return null;
   }
@@ -39,7 +39,7 @@ export function readWindowPlace(dataDirectory: string): WindowPlace | null {
 /** Remembers where the window is. A place that cannot be kept costs nobody anything. */
 export function keepWindowPlace(dataDirectory: string, place: WindowPlace): void {
   try {
-    writeFileSync(fileOf(dataDirectory), `${JSON.stringify(place)}\n`, { mode: 0o600 });
+    writeOwnFile(fileOf(dataDirectory), `${JSON.stringify(place)}\n`);
   } catch {
     // A full or read-only disk is told of by what matters.
   }

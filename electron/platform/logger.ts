@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { refuseDanglingLink, toFileError } from './files/files';
+import { refuseDanglingLink, refuseOtherThanFile, toFileError } from './files/files';
 import type { Clock, Logger, LogLevel } from './ports';
 import { redactValue } from './redact';
 
@@ -36,6 +36,7 @@ export function createFileLogger(options: FileLoggerOptions): Logger {
     if (descriptor === null) {
       mkdirSync(directory, { recursive: true, mode: 0o700 });
       refuseDanglingLink(file);
+      refuseOtherThanFile(file);
       descriptor = openSync(file, 'a', 0o600);
     }
     writeSync(descriptor, line);

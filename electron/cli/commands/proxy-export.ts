@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@shared/errors';
+import { isFileThere } from '../../platform/files/files';
 import { openExchangeStore, proxyFile } from '../../lens/proxy/exchange-store';
 import { describeEntry, describeWhole } from '../../lens/proxy/write-exchanges';
 import { toPlainJson } from '@shared/plain-text';
@@ -22,7 +22,7 @@ export const command = defineCommand({
   },
   async run(context, values) {
     const directory = openServices({ data: values.data, mustExist: true }).ports.dataDirectory!;
-    if (!existsSync(join(directory, proxyFile))) {
+    if (!isFileThere(join(directory, proxyFile))) {
       throw new AppError(
         'cli.no_data',
         `No proxy has kept anything in ${directory}. Run countersign proxy --data there first.`,

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { quoteForShell } from '@shared/export/curl/quote-for-shell';
@@ -13,6 +12,7 @@ import { openRequestStore } from '../../sandbox/requests/request-store';
 import type { StoredRequest } from '../../sandbox/requests/stored-request';
 import { listMigrations, storeName } from '../../sandbox/store/sandbox-store';
 import { WebhookStore } from '../../sandbox/webhooks/webhook-store';
+import { isFileThere } from '../../platform/files/files';
 import { openExchangeStore, proxyFile } from '../proxy/exchange-store';
 import { readHolder } from '../../platform/files/process-lock';
 import type { StoredExchange } from '../proxy/stored-exchange';
@@ -74,7 +74,7 @@ function readProxied(
   directory: string,
   sinceMs: number,
 ): { calls: BackendCall[]; sandboxIds: ReadonlySet<string>; isCut: boolean } {
-  if (!existsSync(join(directory, proxyFile))) return { calls: [], sandboxIds: new Set(), isCut: false };
+  if (!isFileThere(join(directory, proxyFile))) return { calls: [], sandboxIds: new Set(), isCut: false };
   const store = openExchangeStore(directory, null);
   try {
     const calls: BackendCall[] = [];
@@ -96,7 +96,7 @@ function readLogged(
   known: ReadonlySet<string>,
   ownKey: string | null,
 ): { calls: BackendCall[]; isCut: boolean } {
-  if (!existsSync(join(directory, 'sandbox-requests.db'))) return { calls: [], isCut: false };
+  if (!isFileThere(join(directory, 'sandbox-requests.db'))) return { calls: [], isCut: false };
   const store = openRequestStore(directory, null);
   try {
     // A token that was fetched before is used after.
@@ -109,7 +109,7 @@ function readLogged(
 
 function readWebhooks(directory: string, sinceMs: number, own: OwnCalls): WebhookRecord[] {
   const file = join(directory, storeName);
-  if (!existsSync(file)) return [];
+  if (!isFileThere(file)) return [];
   const db = openDatabase({ file, migrations: listMigrations(), pragmas: { synchronous: 'NORMAL' } });
   try {
     const references = new Set<string | null>(own.references);

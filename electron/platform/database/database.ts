@@ -15,8 +15,6 @@ import { AppError } from '@shared/errors';
 import {
   freeName,
   makeDirectory,
-  refuseDanglingLink,
-  refuseOtherThanFile,
   removeIfThere,
   syncDirectory,
   syncPath,
@@ -27,6 +25,7 @@ import { escapeName, removeLeftovers } from '../files/remove-leftovers';
 import { loadLibsql } from './load-libsql';
 import type { SqlDatabase } from '../ports';
 import { hardenDatabase, NotANumber } from './harden-database';
+import { refuseUnfitDatabase } from './refuse-unfit';
 import { ensureSound, forgetClosed, noteClosed, type Rescue } from './rescue-database';
 
 let libsql: ReturnType<typeof loadLibsql> | null = null;
@@ -141,9 +140,7 @@ export function connectDatabase(file: string): SqlDatabase {
 /** SQLite would make the file, and its journal after it, readable for everyone. */
 function createPrivateFile(file: string): void {
   makeDirectory(dirname(file), anotherDataFolder);
-  // SQLite follows links, and makes what is missing.
-  for (const suffix of ['', '-wal', '-shm', '-journal']) refuseDanglingLink(file + suffix);
-  refuseOtherThanFile(file);
+  refuseUnfitDatabase(file);
   // Never opened when it exists: closing it again would drop the locks that this process holds on it.
   if (existsSync(file)) return;
   try {

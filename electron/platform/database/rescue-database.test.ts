@@ -6,14 +6,16 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
   renameSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
 import { beforeEach, expect, it } from 'vitest';
 import { AppError } from '@shared/errors';
 import { openDatabase } from './database';
-import { ensureSound } from './rescue-database';
+import { ensureSound, readRescueNotice } from './rescue-database';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
 
 const migrations = [
@@ -208,4 +210,90 @@ it('lets a file be read while the disk is full, and looks at it once there is ro
   zero(1);
   readAll();
   expect(said).toHaveLength(1);
+});
+
+it.each(['-wal', '-shm', ''])(
+  'refuses a pipe, a folder and a link to nothing in the place of x.db%s',
+  (end) => {
+    fill(3);
+    rmSync(`${file}${end}`, { force: true });
+    const unfit = `${file}${end}`;
+    mkdirSync(unfit);
+    expect(open).toThrow(`${unfit} is a folder`);
+    rmSync(unfit, { recursive: true });
+    symlinkSync(`${file}.nowhere`, unfit);
+    expect(open).toThrow(`${unfit} is a link to something that is not there`);
+    rmSync(unfit);
+    symlinkSync(unfit, unfit);
+    expect(open).toThrow(`${unfit} is a link to something that is not there`);
+    rmSync(unfit);
+    if (process.platform === 'win32') return;
+    execFileSync('mkfifo', [unfit]);
+    expect(open).toThrow(`${unfit} is no ordinary file`);
+  },
+);
+
+it.runIf(process.platform !== 'win32')('does not wait for a pipe in the place of its notes', () => {
+  fill(3);
+  for (const end of ['.closed', '.rescued']) {
+    rmSync(`${file}${end}`, { force: true });
+    execFileSync('mkfifo', [`${file}${end}`]);
+  }
+  expect(readAll()).toHaveLength(3);
+  expect(readRescueNotice(file)).toBeNull();
+});
+
+it('says of a file that was emptied since it was closed that what it held is lost', () => {
+  fill(3);
+  replace('');
+  expect(readAll()).toEqual([]);
+  expect(said).toEqual([expect.stringMatching(/^x\.db was emptied by something else: it held \d+ bytes/)]);
+  expect(readRescueNotice(file)).toContain(said[0]);
+  expect(readAll()).toEqual([]);
+  expect(said).toHaveLength(1);
+});
+
+/** As a process leaves it that was killed: three notes, each a commit of its own, stand in the log alone. */
+function leaveLog(change: (log: Buffer) => Buffer): void {
+  const database = open();
+  for (const id of [1, 2, 3]) database.prepare('INSERT INTO notes VALUES (?, ?)').run([id, `note ${id}`]);
+  const [main, log] = [readFileSync(file), readFileSync(`${file}-wal`)];
+  database.close();
+  replace(main);
+  rmSync(`${file}-shm`, { force: true });
+  rmSync(`${file}.closed`, { force: true });
+  writeFileSync(`${file}-wal`, change(log));
+}
+
+it.each([
+  ['whose beginning is', 0],
+  ['whose middle is', -(PAGE + 24) * 1.5],
+])('keeps a log %s overwritten, and says that what came last may be lost', (_what, at) => {
+  let written = Buffer.alloc(0);
+  leaveLog((log) => {
+    const place = at < 0 ? log.length + at : at;
+    written = Buffer.from(log);
+    written.fill(0xa5, place, place + 16);
+    return written;
+  });
+  readAll();
+  expect(said).toEqual([
+    'The log of x.db was damaged: notes that came last may be lost. It is kept as x.db-wal.damaged.',
+  ]);
+  expect(readFileSync(`${file}-wal.damaged`).equals(written)).toBe(true);
+});
+
+it('says nothing of a log that is whole, cut off in its last write, or followed by what is older', () => {
+  for (const cut of [0, 100]) {
+    leaveLog((log) => log.subarray(0, log.length - cut));
+    expect(readAll().length).toBeGreaterThanOrEqual(2);
+    rmSync(file);
+  }
+  leaveLog((log) => {
+    const older = Buffer.from(log.subarray(log.length - PAGE - 24));
+    older.fill(7, 8, 16);
+    return Buffer.concat([log, older]);
+  });
+  expect(readAll()).toHaveLength(3);
+  expect(said).toEqual([]);
 });

@@ -1,23 +1,22 @@
-import {
-  appendFileSync,
-  closeSync,
-  copyFileSync,
-  existsSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, copyFileSync, existsSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@shared/errors';
-import { freeName, refuseOtherThanFile, removeIfThere, syncDirectory, syncPath } from '../files/files';
+import {
+  freeName,
+  readOwnFile,
+  refuseOtherThanFile,
+  removeIfThere,
+  syncDirectory,
+  syncPath,
+  writeOwnFile,
+} from '../files/files';
 import { escapeName, removeLeftovers } from '../files/remove-leftovers';
 import { findWorker } from '../workers/find-worker';
 import type { SqlDatabase } from '../ports';
 import { listPassedSwitches } from '../passed-switches';
+import { isLogDamaged, readPageSize } from './log-damage';
+import { refuseUnfitDatabase } from './refuse-unfit';
 import { RESCUE_BEGUN, RESCUE_SWITCH } from './rescue-act';
 import { isSound, saveRows, type Salvage } from './salvage';
 
@@ -42,7 +41,8 @@ export interface Rescue {
  * @param open - opens a database of the schema, an empty one where there is none
  */
 export function ensureSound(file: string, rescue: Rescue, open: (file: string) => SqlDatabase): void {
-  refuseOtherThanFile(file);
+  refuseUnfitDatabase(file);
+  tellOfLoss(file, rescue);
   const wasEmptied = refillEmptied(file);
   if (!existsSync(file) || wasClosedCleanly(file)) return;
   // One that was killed while it looked has left its new file; it is never closed, so the next start comes by here.
@@ -72,9 +72,6 @@ export function ensureSound(file: string, rescue: Rescue, open: (file: string) =
 
 const isFull = (error: unknown): boolean => error instanceof AppError && error.code === 'platform.disk_full';
 
-/** With sums in either order of bytes. */
-const LOG_MARKS: readonly number[] = [0x377f0682, 0x377f0683];
-
 /**
  * SQLite drops the log of a file that is empty or missing, and with it all that only the log holds. With one blank
  * page in front of it, it reads the log.
@@ -88,18 +85,32 @@ function refillEmptied(file: string): boolean {
   return true;
 }
 
-/** @returns null: it does not begin like a log, so SQLite reads nothing of it. @source SQLite file format 4.1 */
-function readPageSize(log: string): number | null {
-  const header = Buffer.alloc(12);
-  const descriptor = openSync(log, 'r');
-  try {
-    if (readSync(descriptor, header) < header.length) return null;
-  } finally {
-    closeSync(descriptor);
+/** Says of what was emptied, or stands in a log that is damaged, that it is lost: SQLite begins anew without a word. */
+function tellOfLoss(file: string, rescue: Rescue): void {
+  const name = basename(file);
+  const log = `${file}-wal`;
+  const logBytes = sizeOf(log);
+  const messages: string[] = [];
+  if (logBytes > 0 && isLogDamaged(log, logBytes)) {
+    const keptAt = freeName(`${log}.damaged`);
+    copyFileSync(log, keptAt);
+    syncPath(keptAt);
+    messages.push(
+      `The log of ${name} was damaged: ${rescue.counted.noun} that came last may be lost. It is kept as ${basename(keptAt)}.`,
+    );
   }
-  const bytes = header.readUInt32BE(8);
-  const isPageSize = bytes >= 512 && bytes <= 65_536 && (bytes & (bytes - 1)) === 0;
-  return LOG_MARKS.includes(header.readUInt32BE(0)) && isPageSize ? bytes : null;
+  const closedBytes = Number(readClosed(file).split(' ')[0]);
+  if (closedBytes > 0 && logBytes === 0 && existsSync(file) && sizeOf(file) === 0) {
+    forgetClosed(file);
+    messages.push(
+      `${name} was emptied by something else: it held ${closedBytes} bytes when it was closed, and is begun anew. ` +
+        'To have back what was in it, end Countersign and put a copy in its place.',
+    );
+  }
+  for (const message of messages) {
+    keepNotice(file, message);
+    rescue.onRescued(message);
+  }
 }
 
 function replaceDamaged(
@@ -188,7 +199,7 @@ function givenEnvironment(): NodeJS.ProcessEnv {
 export function noteClosed(file: string): void {
   if (sizeOf(`${file}-wal`) > 0) return;
   try {
-    writeFileSync(`${file}.closed`, describeState(file), { mode: 0o600 });
+    writeOwnFile(`${file}.closed`, describeState(file));
   } catch {
     // It is looked at when it is opened next.
   }
@@ -205,6 +216,7 @@ const noticeOf = (file: string): string => `${file}.rescued`;
 function keepNotice(file: string, message: string): void {
   const at = new Date().toISOString().slice(0, 16).replace('T', ' ');
   try {
+    refuseOtherThanFile(noticeOf(file));
     appendFileSync(noticeOf(file), `${at} UTC: ${message}\n`, { mode: 0o600 });
   } catch {
     // It is told once, by whoever opened the file.
@@ -214,7 +226,7 @@ function keepNotice(file: string, message: string): void {
 /** What was saved and lost of a database; null: nothing that was not taken note of. */
 export function readRescueNotice(file: string): string | null {
   try {
-    return readFileSync(noticeOf(file), 'utf8').trim() || null;
+    return readOwnFile(noticeOf(file)).toString('utf8').trim() || null;
   } catch {
     return null;
   }
@@ -227,9 +239,18 @@ export function dismissRescueNotice(file: string): void {
 
 function wasClosedCleanly(file: string): boolean {
   try {
-    return sizeOf(`${file}-wal`) === 0 && readFileSync(`${file}.closed`, 'utf8') === describeState(file);
+    return sizeOf(`${file}-wal`) === 0 && readClosed(file) === describeState(file);
   } catch {
     return false;
+  }
+}
+
+/** What was noted of it when it was closed; empty: nothing that can be read. */
+function readClosed(file: string): string {
+  try {
+    return readOwnFile(`${file}.closed`).toString('utf8');
+  } catch {
+    return '';
   }
 }
 

@@ -8,11 +8,13 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readFileSync,
   readdirSync,
   realpathSync,
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
   writeSync,
   type Stats,
 } from 'node:fs';
@@ -129,6 +131,25 @@ export function refuseOtherThanFile(file: string): void {
       'Move it away, and try again.',
     { details: { file } },
   );
+}
+
+/** Reads a file of ours: a pipe in its place would be waited for, without an end. @throws {AppError} as {@link refuseOtherThanFile}, and as the system does */
+export function readOwnFile(file: string): Buffer {
+  refuseOtherThanFile(file);
+  return readFileSync(file);
+}
+
+/** Writes a note of ours, which nobody misses when it is cut short. @throws {AppError} where a link to nothing, a folder or a pipe is in its place; and as the system does */
+export function writeOwnFile(file: string, text: string): void {
+  refuseDanglingLink(file);
+  refuseOtherThanFile(file);
+  writeFileSync(file, text, { mode: 0o600 });
+}
+
+/** Tells whether a file of ours is there. @throws {AppError} as {@link refuseDanglingLink}: what it leads to may come back */
+export function isFileThere(file: string): boolean {
+  refuseDanglingLink(file);
+  return existsSync(file);
 }
 
 /** Removes a file of ours that may be there; failing to is no failure. */

@@ -1,8 +1,15 @@
-import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@shared/errors';
 import { databaseNames, listOwnEntries, vaultKeyName } from './data-entries';
-import { freeName, makeDirectory, removeIfThere, syncDirectory, writeFileDurably } from './files';
+import {
+  freeName,
+  makeDirectory,
+  readOwnFile,
+  removeIfThere,
+  syncDirectory,
+  writeFileDurably,
+} from './files';
 import { isDatabaseOpen, withProcessLockSync } from './process-lock';
 
 /** A change of the whole data folder that is made when nothing uses it: at the next start of the app, or by a command. */
@@ -170,7 +177,7 @@ const exclusively = <T>(directory: string, run: () => T): T =>
 
 function readJson<T>(file: string): T | null {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as T;
+    return JSON.parse(readOwnFile(file).toString('utf8')) as T;
   } catch {
     return null;
   }

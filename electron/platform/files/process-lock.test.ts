@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
@@ -72,3 +73,16 @@ describe('a lock that cannot be written', () => {
     expect(existsSync(join(folder, 'b.lock'))).toBe(true);
   });
 });
+
+it.runIf(process.platform !== 'win32')(
+  'names what is in the place of the note of who holds a folder, and does not wait for a pipe',
+  () => {
+    const directory = makeTemporaryFolder('holder');
+    const note = join(directory, 'app.holder.json');
+    execFileSync('mkfifo', [note]);
+    expect(() => holdFolder(directory, 'app')).toThrow(`${note} is no ordinary file`);
+    rmSync(note);
+    symlinkSync(join(directory, 'nowhere'), note);
+    expect(() => holdFolder(directory, 'app')).toThrow(`${note} is a link to something that is not there`);
+  },
+);

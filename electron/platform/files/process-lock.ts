@@ -1,10 +1,10 @@
-import { existsSync, lstatSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@shared/errors';
 import { connectDatabase, toDatabaseError } from '../database/database';
-import { makeDirectory, removeIfThere, toFileError } from './files';
+import { makeDirectory, readOwnFile, removeIfThere, toFileError, writeOwnFile } from './files';
 
 const RETRY_MS = 15;
 /** A reader of the same folder (`report`) is done sooner. */
@@ -73,7 +73,7 @@ export function holdFolder(
   const letGo = (): void => locks.forEach((lock) => lock.close());
   const tell = (facts: HolderFacts): void => {
     try {
-      writeFileSync(factsFile, JSON.stringify({ ...facts, pid: String(process.pid) }), { mode: 0o600 });
+      writeOwnFile(factsFile, JSON.stringify({ ...facts, pid: String(process.pid) }));
     } catch (error) {
       throw toFileError(error, directory);
     }
@@ -151,7 +151,7 @@ export function isDatabaseOpen(file: string): boolean {
 /** What the process says that has a folder, or had it when it was killed. */
 export function readHolder(directory: string, use: string): HolderFacts {
   try {
-    return JSON.parse(readFileSync(nameFacts(directory, use), 'utf8')) as HolderFacts;
+    return JSON.parse(readOwnFile(nameFacts(directory, use)).toString('utf8')) as HolderFacts;
   } catch {
     // Not written yet.
     return {};

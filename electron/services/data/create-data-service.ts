@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { BackupFacts, DataOverview } from '@shared/contract/data';
 import { RESET_WORD } from '@shared/contract/reset-word';
 import type { HandlersOf } from '@shared/contract/contract';
+import { AppError } from '@shared/errors';
 import {
   dropPendingChange,
   planChange,
@@ -14,7 +15,7 @@ import type { Ports } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
 import { readDocument } from '../vault/vault-document';
 import { describeSealer, sealers, type BackupManifest, type Sealer } from './backup-manifest';
-import { findStats } from '../../platform/files/files';
+import { findStats, isFileThere, readOwnFile } from '../../platform/files/files';
 
 const DataError = errorsOf<'data'>();
 
@@ -85,7 +86,7 @@ function readOverview(directory: string): DataOverview {
     directory,
     pending: pending === null ? null : { kind: pending.kind, from: pending.from, to: pending.to },
     aside: readdirSync(directory).filter((name) => /^before-(?:restore|reset|move)-/.test(name)),
-    secretsNote: describeSealer(findSealer(directory), hostname()),
+    secretsNote: describeSecrets(directory),
   };
 }
 
@@ -102,11 +103,21 @@ function describe(file: string, manifest: BackupManifest, sizeBytes: number, lef
   };
 }
 
-/** What seals the vault, as its own file says. */
+/** A vault that cannot be read keeps nobody from the folder, nor from the backup that would mend it. */
+function describeSecrets(directory: string): string {
+  try {
+    return describeSealer(findSealer(directory), hostname());
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+}
+
+/** What seals the vault, as its own file says. @throws {AppError} `vault.unreadable`, `platform.unwritable` */
 function findSealer(directory: string): Sealer {
   const file = join(directory, 'vault.json');
-  if (!existsSync(file)) return 'none';
-  const { box } = readDocument(readFileSync(file)).master;
+  if (!isFileThere(file)) return 'none';
+  const { box } = readDocument(readOwnFile(file)).master;
   return sealers.find((sealer) => sealer === box) ?? 'os_keychain';
 }
 

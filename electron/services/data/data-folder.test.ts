@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import type * as fs from 'node:fs';
 import {
@@ -6,6 +7,7 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
+  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -347,4 +349,23 @@ describe('a backup from a stranger', () => {
     if (process.platform === 'linux')
       expect(await say('/proc/self/mem')).toBe('/proc/self/mem cannot be read: the system says EIO.');
   });
+});
+
+describe('a vault that cannot be read', () => {
+  it.each(['damaged', 'a folder', ...(process.platform === 'win32' ? [] : ['a pipe'])])(
+    'does not keep a backup from being restored (%s)',
+    async (how) => {
+      const file = join(elsewhere, 'good.tar.gz');
+      const vault = join(directory, 'vault.json');
+      const call = serve(directory);
+      await call['data.backup']({ file });
+      rmSync(vault, { force: true });
+      if (how === 'damaged') writeFileSync(vault, '{');
+      else if (how === 'a folder') mkdirSync(vault);
+      else execFileSync('mkfifo', [vault]);
+      expect(call['data.overview']({})).toMatchObject({ secretsNote: expect.stringContaining('vault.json') });
+      await call['data.restore']({ file });
+      expect(call['data.overview']({})).toMatchObject({ pending: { kind: 'restore' } });
+    },
+  );
 });

@@ -18,7 +18,13 @@ import { createGunzip } from 'node:zlib';
 import { AppError } from '@shared/errors';
 import { parseRecord } from '@shared/json/parse-or-nothing';
 import { databaseNames } from '../../platform/files/data-entries';
-import { makeDirectory, toFileError, findStats, writeFileDurably } from '../../platform/files/files';
+import {
+  makeDirectory,
+  readOwnFile,
+  toFileError,
+  findStats,
+  writeFileDurably,
+} from '../../platform/files/files';
 import { describeReadFault } from '../../platform/files/read-faults';
 import { readPendingChange } from '../../platform/files/pending-change';
 import { inboxMigrations } from '../../listener/inbox-schema';
@@ -192,7 +198,7 @@ function settleSettings(stage: string, directory: string): string[] {
 /** What cannot be read says nothing. */
 function readRecord(file: string): Record<string, unknown> {
   try {
-    return parseRecord(readFileSync(file, 'utf8')) ?? {};
+    return parseRecord(readOwnFile(file).toString('utf8')) ?? {};
   } catch {
     return {};
   }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Handlers } from '@shared/contract/contract';
 import type { WebhookSummary } from '@shared/contract/inbox';
@@ -12,6 +11,7 @@ import { superviseWorker, type SupervisedWorker } from '../../platform/workers/s
 import type { InboxDeps } from './inbox-deps';
 import { createListenerWays, type ListenerWays } from './listener-ways';
 import { createListenerHandlers, Listeners, MAIN } from './listeners';
+import { isFileThere } from '../../platform/files/files';
 import { RuleFiles } from './rule-files';
 import { createInboxHandlers, requireBytes } from './inbox-handlers';
 import { LOCAL, type InboxSource } from './inbox-source';
@@ -186,7 +186,7 @@ function openWhenAsked(
   };
   /** Null: nothing was ever received, and reading does not make the file that receiving makes. */
   const open = (): SqlDatabase | null => {
-    if (database === null && !existsSync(file)) return null;
+    if (database === null && !isFileThere(file)) return null;
     const options = { file, migrations: inboxMigrations, pragmas: { secure_delete: 'ON' }, onDamage };
     return (database ??= openDatabase({ ...options, ...(isInUse() ? {} : { rescue }) }));
   };

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanEnvironment } from '../../platform/child-processes';
-import { removeIfThere } from '../../platform/files/files';
+import { readOwnFile, removeIfThere, writeOwnFile } from '../../platform/files/files';
 
 /** A process, told from a later one that got its number by when it was started. */
 interface KnownProcess {
@@ -23,7 +23,7 @@ export function noteTunnel(directory: string, pid: number): () => void {
   const child = identify(pid);
   if (owner === null || child === null) return () => undefined;
   const file = join(directory, `tunnel-${pid}.json`);
-  writeFileSync(file, JSON.stringify({ owner, child } satisfies TunnelNote), { mode: 0o600 });
+  writeOwnFile(file, JSON.stringify({ owner, child } satisfies TunnelNote));
   return () => removeIfThere(file);
 }
 
@@ -48,7 +48,7 @@ function endGroup(pid: number): void {
 
 function readNote(file: string): TunnelNote | null {
   try {
-    const { owner, child } = JSON.parse(readFileSync(file, 'utf8')) as TunnelNote;
+    const { owner, child } = JSON.parse(readOwnFile(file).toString('utf8')) as TunnelNote;
     const isWhole = [owner, child].every(
       ({ pid, startedAt }) => Number.isInteger(pid) && pid > 1 && startedAt !== '',
     );

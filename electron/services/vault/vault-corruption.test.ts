@@ -204,3 +204,38 @@ describe.skipIf(process.platform === 'win32')('a vault.json that is a link', () 
     expect(lstatSync(file).isSymbolicLink()).toBe(true);
   });
 });
+
+describe('a link in the place of vault.json that leads to nothing', () => {
+  it.each(['nowhere', 'vault.json'])(
+    'is told of once, and not as a new vault each time (%s)',
+    async (target) => {
+      directory = makeTemporaryFolder('vault-link');
+      symlinkSync(join(directory, target), join(directory, 'vault.json'));
+      const events = createEventBus();
+      let toldCount = 0;
+      events.subscribe('vault.changed', () => toldCount++);
+      const vault = createVaultService({
+        ports: {
+          clock: systemClock,
+          random: systemRandom,
+          logger: { log: () => undefined },
+          dataDirectory: directory,
+          osKeychain: null,
+          host: 'cli',
+        },
+        events,
+        passphrase: null,
+      });
+      for (let look = 0; look < 3; look++)
+        expect(await vault.status()).toMatchObject({
+          state: 'unreadable',
+          message: expect.stringContaining('is a link to something that is not there'),
+        });
+      await expect(vault.generateKey({ name: 'k', bits: 2048, environment: 'local' })).rejects.toThrow(
+        'a link to',
+      );
+      vault.close();
+      expect(toldCount).toBe(0);
+    },
+  );
+});

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, statSync, type BigIntStats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '@shared/errors';
 import { freeName, isLink, writeFileDurably } from '../../platform/files/files';
@@ -54,6 +54,7 @@ export function readVaultFile(path: string | null, before: VaultFile | null): Va
   const signature = path === null ? null : readSignature(path);
   // What it leads to may come back, as a disk that is not there now does: a vault in its place would hide that one.
   if (path !== null && signature === null && isLink(path)) {
+    if (before !== null && before.signature === null && before.fault !== null) return before;
     const fault = new VaultError(
       'vault.unreadable',
       `${path} is a link to something that is not there. Bring that back, or remove the link to begin a new vault.`,
@@ -152,8 +153,18 @@ export function migrateDocument(
 }
 
 function readSignature(path: string): string | null {
-  const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
+  const stats = readStats(path);
   return stats === undefined ? null : `${stats.ino}:${stats.size}:${stats.mtimeNs}`;
+}
+
+/** Links in a circle lead to nothing, too. */
+function readStats(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false, bigint: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ELOOP') return undefined;
+    throw error;
+  }
 }
 
 function toFault(error: unknown, path: string): AppError {
