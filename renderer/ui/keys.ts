@@ -24,12 +24,28 @@ export function showKeys(keys: string): string {
 
 type Press = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** The key itself: with Alt a Mac writes another letter than the one that stands on it. */
-function keyOf({ key, code, altKey }: Press): string {
+/** What stands on the other keys of a Latin keyboard, by their codes. */
+const otherKeys: Record<string, string> = {
+  Comma: ',',
+  Period: '.',
+  Slash: '/',
+  Semicolon: ';',
+  Minus: '-',
+  Equal: '=',
+};
+
+/**
+ * Reads the key itself, whatever the keyboard is set to write: what an Arabic, Greek or Cyrillic one writes is no key of a
+ * shortcut, with Alt a Mac writes another letter than the one that stands there, and a French row of digits writes `&é"`.
+ */
+export function readKey({ key, code, altKey, ctrlKey, metaKey, shiftKey }: Press): string {
   if (key === ' ') return 'Space';
+  const [, kind, sign] = /^(Key|Digit)(.)$/.exec(code) ?? [];
+  const isForeign = key.length === 1 && /[^\p{ASCII}\p{Script=Latin}]/u.test(key);
+  const isDigit = kind === 'Digit' && !shiftKey && (ctrlKey || metaKey);
+  if (sign !== undefined && (altKey || isForeign || isDigit)) return sign;
   if (key === '+') return 'Plus';
-  const [, letter] = (altKey && /^(?:Key|Digit)(.)$/.exec(code)) || [];
-  return letter ?? key;
+  return isForeign ? (otherKeys[code] ?? key) : key;
 }
 
 /**
@@ -42,7 +58,7 @@ export function isKeyPress(event: Press, keys: string): boolean {
   const isCommand = isMac && parts.includes('mod');
   const isControl = parts.includes('ctrl') || (!isMac && parts.includes('mod'));
   return (
-    keyOf(event).toLowerCase() === key.toLowerCase() &&
+    readKey(event).toLowerCase() === key.toLowerCase() &&
     event.ctrlKey === isControl &&
     event.metaKey === isCommand &&
     event.shiftKey === parts.includes('shift') &&
@@ -61,5 +77,5 @@ export function readKeys(event: Press): string | null {
     event.altKey && 'alt',
     event.shiftKey && 'shift',
   ];
-  return [...held.filter(Boolean), keyOf(event)].join('+');
+  return [...held.filter(Boolean), readKey(event)].join('+');
 }

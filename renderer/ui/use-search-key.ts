@@ -1,4 +1,5 @@
 import { useEffect, type RefObject } from 'react';
+import { readKey } from './keys';
 
 const takesText =
   'input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu]';
@@ -8,7 +9,7 @@ export function useSearchKey(input: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const goThere = (event: KeyboardEvent): void => {
       const isTyping = event.target instanceof Element && event.target.closest(takesText) !== null;
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+      if (readKey(event) !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
       const field = input.current;
       if (event.defaultPrevented || field?.offsetParent === null || !field) return;
       event.preventDefault();

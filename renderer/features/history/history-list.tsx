@@ -1,6 +1,7 @@
 import type { ExchangeSummary } from '@shared/contract/sending';
 import { Archive, Pin } from 'lucide-react';
 import { useState } from 'react';
+import { isKeyPress } from '../../ui/keys';
 import { Button, IconButton, TextButton } from '../../ui/button';
 import { copyAction } from '../../ui/copy-action';
 import { ConfirmDialog } from '../../ui/form-dialog';
@@ -111,10 +112,10 @@ function Rows({ onSelect }: { onSelect: (id: string) => void }) {
         onMenu={menu.open}
         onKeyDown={(event) => {
           const row = current();
-          if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
-          if (event.key === 'p') void pin(row.id, !row.isPinned);
-          if (event.key === 'c') void compareWith(row.id);
-          if (event.key === 'Delete') setLeaving(row);
+          if (!row) return;
+          if (isKeyPress(event, 'p')) void pin(row.id, !row.isPinned);
+          if (isKeyPress(event, 'c')) void compareWith(row.id);
+          if (isKeyPress(event, 'Delete')) setLeaving(row);
         }}
       >
         {(row) => <HistoryRow row={row} />}
