@@ -1,4 +1,4 @@
-/** How programs that keep folders in step name the copy that they make where two have changed a file. */
+/** How programs that keep folders in step, or put two versions together, name the copy that they make where two have changed a file. */
 const marks = [
   // Dropbox, Nextcloud, ownCloud
   / \([^()]{0,80}conflicted copy[^()]{0,40}\)/i,
@@ -8,6 +8,8 @@ const marks = [
   /\.sync-conflict-\d{8}-\d{6}-[A-Z0-9]{7}/,
   // Google Drive
   / ?\[Conflict\]/,
+  // git mergetool, while it runs and where it was broken off
+  /_(?:BACKUP|BASE|LOCAL|REMOTE)_\d{1,10}(?=\.[^.]*$)/,
 ];
 
 /**

@@ -96,6 +96,10 @@ describe('the plan of a run', () => {
     'p/Pay (SFConflict ann@x.example 2026-11-28-10-10-10).http',
     'p/Pay.sync-conflict-20261128-101010-ABCDEFG.http',
     'p/Pay [Conflict].http',
+    'p/Pay_LOCAL_4711.http',
+    'p/Pay_REMOTE_4711.http',
+    'p/Pay_BASE_4711.http',
+    'p/Pay_BACKUP_4711.http',
   ])('sends no payment twice where a program for synchronising left %s', (copy) => {
     const files = { 'p/Pay.http': block('Pay'), [copy]: block('Pay') };
     const { faults } = plan(files);

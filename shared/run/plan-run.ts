@@ -89,7 +89,7 @@ function findCopies(requests: readonly RunRequest[], all: readonly RunRequest[])
   return [...new Set(requests.map(({ file }) => file))].flatMap((file) => {
     const original = findCopied(file);
     if (original === null || !files.has(original)) return [];
-    const message = `It is the copy of ${original} that a program for synchronising made where two had changed that: keep one of them, or give it another name.`;
+    const message = `It is the copy of ${original} that a program for synchronising, or git mergetool, made where two had changed that: keep one of them, or give it another name.`;
     return [{ file, line: 1, message }];
   });
 }
