@@ -9,6 +9,7 @@ import type { HttpRequestBlock } from '@shared/http-file/http-file';
 import { identifyBlock } from '@shared/http-file/identify-block';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { chooseRequest, prepareRequest, type PreparedRequest } from '@shared/http-file/prepare-request';
+import type { ScriptedRequest } from '@shared/http-file/script-values';
 import type { CommandContext } from './command';
 import { decodeText } from './read-input';
 import { usageError } from './usage-error';
@@ -21,6 +22,8 @@ export interface RequestFile {
   folder: string;
   /** Path of the file, links resolved, and the name of its block; null: it came by standard input. */
   place: { file: string; block: string } | null;
+  /** All that the file has. */
+  scripted: readonly ScriptedRequest[];
 }
 
 /** Reads a request file, `-` for standard input, and takes the one request that is meant. */
@@ -34,7 +37,9 @@ export async function readRequestFile(
   const parsed = parseHttpFile(text);
   const block = chooseRequest(parsed, file, name);
   const named = identifyBlock(parsed.requests, parsed.requests.indexOf(block));
-  return { block, folder, place: file === '-' ? null : { file: realpathSync(file), block: named } };
+  const scripted = parsed.requests.map((one) => ({ name: one.name, text: text.slice(one.start, one.end) }));
+  const place = file === '-' ? null : { file: realpathSync(file), block: named };
+  return { block, folder, place, scripted };
 }
 
 /**

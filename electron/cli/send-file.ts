@@ -4,6 +4,7 @@ import type { Exchange } from '@shared/contract/sending';
 import { AppError } from '@shared/errors';
 import { listSecretValues } from '@shared/http-file/secret-values';
 import { adviseOnMissing } from '@shared/http-file/foreign-variables';
+import { adviseBesideScripts, type ScriptedRequest } from '@shared/http-file/script-values';
 import { findRefusal, type PreparedRequest } from '@shared/http-file/prepare-request';
 import { adviseOnVariable } from '../services/running/describe-unresolved';
 import type { DryRun } from './dry-run';
@@ -14,17 +15,24 @@ import { listSome } from '@shared/list-some';
 const maxTitleChars = 300;
 
 /**
+ * @param scripted - the requests of its file: scripts of other clients may give what it lacks
  * @param adviseOn - how who asks gives a variable its value
  * @throws {AppError} `sending.*` where a request cannot go out as its file has it
  */
-export function refuseUnsendable(prepared: PreparedRequest, adviseOn = adviseOnVariable): void {
+export function refuseUnsendable(
+  prepared: PreparedRequest,
+  scripted: readonly ScriptedRequest[],
+  adviseOn = adviseOnVariable,
+): void {
   const refusal = findRefusal(prepared);
   if (refusal !== null) throw refusal;
   const { unresolved } = prepared;
   if (unresolved.length === 0) return;
   const names = [...new Set(unresolved.map(({ name }) => name))];
   const shown = listSome(names.map((name) => `{{${name}}}`));
-  const advice = adviseOnMissing(names, prepared.foreign, (name) => `${adviseOn(name)}.`);
+  const advice = adviseOnMissing(names, prepared.foreign, (name) =>
+    adviseBesideScripts(name, scripted, adviseOn(name)),
+  );
   throw new AppError('sending.unresolved', `Nobody gave ${shown}: ${advice}`);
 }
 

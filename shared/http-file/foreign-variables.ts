@@ -112,7 +112,7 @@ export function readCaptured(
 function adviseOnToken(
   { name, where }: Unresolved,
   request: Request,
-  others = 'Any other token needs a value in an environment of your own, where the vault seals it.',
+  others = 'Any other token needs a value in an environment of your own, where the vault seals it, or a `# @capture` above the request that brings it.',
 ): ReturnType<Dialect['advise']> {
   const { operation } = request;
   const product = isProduct(operation) ? operation : null;

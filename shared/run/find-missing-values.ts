@@ -1,6 +1,7 @@
 import type { DynamicValues } from '../http-file/dynamic-values';
 import { adviseOnMissing } from '../http-file/foreign-variables';
 import { prepareRequest, type PreparedRequest } from '../http-file/prepare-request';
+import { adviseBesideScripts } from '../http-file/script-values';
 import { fillVariables } from '../http-file/resolve-request';
 import type { RunPlan, RunRequest } from './plan-run';
 import type { RunFault } from './read-directives';
@@ -60,6 +61,7 @@ export function findMissingValues(
   foreseen: readonly ForeseenRequest[],
   describeWay: (name: string) => string,
 ): RunFault[] {
+  const scripted = foreseen.map(({ request: { name, text } }) => ({ name, text }));
   return foreseen.flatMap(({ request, prepared, known }) => {
     // `$` values of other clients are told by the request itself.
     const names = [...new Set(prepared.unresolved.map(({ name }) => name))].filter(
@@ -68,7 +70,9 @@ export function findMissingValues(
     const describe = (missing: readonly string[], line: number): RunFault[] => {
       if (missing.length === 0) return [];
       const shown = listSome(missing.map((name) => `{{${name}}}`));
-      const advice = adviseOnMissing(missing, prepared.foreign, (name) => `${describeWay(name)}.`);
+      const advice = adviseOnMissing(missing, prepared.foreign, (name) =>
+        adviseBesideScripts(name, scripted, describeWay(name)),
+      );
       return [{ file: request.file, line, message: `Nobody gives ${shown}: ${advice}` }];
     };
     const { block, directives } = request;

@@ -6,6 +6,7 @@ import { formatDuration } from '@shared/format-duration';
 import { readRetryAfterMs } from '@shared/payments/retry-after';
 import { findWhyUnread } from '@shared/payments/unread-answer';
 import type { PreparedRequest } from '@shared/http-file/prepare-request';
+import type { ScriptedRequest } from '@shared/http-file/script-values';
 import { systemClock, systemRandom } from '../../platform/node-ports';
 import { defineCommand, type CommandContext, type ExitCode } from '../command';
 import {
@@ -94,7 +95,7 @@ export const command = defineCommand({
   positionals: [{ name: 'FILE', isRequired: true, help: 'Request file (.http), - for standard input' }],
   async run(context, values, [file = '']) {
     if (file !== '-') await finishHalfImports(context, dirname(resolve(file)));
-    const { block, folder, place } = await readRequestFile(context, file, values.name);
+    const { block, folder, place, scripted } = await readRequestFile(context, file, values.name);
     const sources = { now: () => systemClock.now(), random: systemRandom };
     const allowHosts = [...values['allow-host']];
     const isNamed = values.env !== undefined || values['base-url'] !== undefined;
@@ -110,7 +111,7 @@ export const command = defineCommand({
         const request = await prepareFor(environment);
         if (!/^https?:/i.test(request.prepared.url)) requireAddress(environment);
         if (values['dry-run']) return printDry(context, request);
-        const notes = checkSendable(context, request.prepared);
+        const notes = checkSendable(context, request.prepared, scripted);
         const { environments } = await call('environments.list', {});
         const live = findProductionOf(request.prepared.url, environments, environment);
         if (live === null) sayUnmarked(context, environment);
@@ -129,8 +130,12 @@ export const command = defineCommand({
 });
 
 /** Says what the request's file asks for and does not get. @returns the same, for `--json` */
-function checkSendable(context: CommandContext, prepared: PreparedRequest): readonly string[] {
-  refuseUnsendable(prepared);
+function checkSendable(
+  context: CommandContext,
+  prepared: PreparedRequest,
+  scripted: readonly ScriptedRequest[],
+): readonly string[] {
+  refuseUnsendable(prepared, scripted);
   const notes = listNotes(prepared);
   if (!context.isJson) for (const note of notes) context.say(note);
   return notes;

@@ -59,11 +59,11 @@ async function sendRequest(agent: Agent, file: string): Promise<Record<string, u
   requireSending(agent);
   const environment = await requireEnvironment(agent);
   const real = findRequestPath(file, { base: agent.base, takesFolder: false });
-  const { block, folder, place } = await readRequestFile(agent.context, real, undefined);
+  const { block, folder, place, scripted } = await readRequestFile(agent.context, real, undefined);
   const sources = { now: () => systemClock.now(), random: systemRandom };
   const values = { ...nothingGiven, 'base-url': agent.baseUrl };
   const prepared = prepareGiven(block, values, environment, sources);
-  refuseUnsendable(prepared, (name) => `set it in the environment, or in the file (@${name} = …)`);
+  refuseUnsendable(prepared, scripted, (name) => `set it in the environment, or in the file (@${name} = …)`);
   await requireTestAddress(agent, prepared.url);
   const request = { prepared, fileBody: await readFileBody(prepared, folder), environment, allowHosts: [] };
   const { call } = agent.services.router;

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { adviseBesideScripts } from './script-values';
+
+const advise = (name: string, script: string): string =>
+  adviseBesideScripts(
+    name,
+    [
+      { name: 'plain', text: 'GET http://h\n' },
+      { name: 'login', text: `POST http://h\n\n> {%\n${script}\n%}\n` },
+    ],
+    'set it',
+  );
+
+/** @source the HTTP Client reference of JetBrains IDEs; the guides of httpYac */
+it.each([
+  ['client.global.set("id", response.body.id);', 'body id'],
+  ["client.global.set('id', response.body.data.items[0].id)", 'body data.items[0].id'],
+  ["client.global.set('id', response.body['data'].id)", 'body data.id'],
+  ['client.global.set("id", response.body["data"].id );', 'body data.id'],
+  ['client.global.set( "id" , jsonPath(response.body, "$.data.id"));', 'body data.id'],
+  ['client.global.set("id", response.headers.valueOf("X-Request-Id"));', 'header X-Request-Id'],
+  ['exports.id = response.parsedBody.data.id;', 'body data.id'],
+  ["$global.id = response.headers['x-request-id'];", 'header x-request-id'],
+])('leads what %s gives to the capture of %s', (script, source) => {
+  expect(advise('id', script)).toBe(
+    `A script of 'login' gives {{id}} in other clients, and scripts are not run here: write \`# @capture id = ${source}\` above that request, and a run fills it in.`,
+  );
+});
+
+it.each([
+  'request.variables.set("id", "1")',
+  'client.global.set("id", response.body.a + response.body.b)',
+  'exports.id = make(response)',
+  'client.global.set("id", response.body)',
+])('says of %s that it is not run, and how the value is given', (script) => {
+  expect(advise('id', script)).toBe(
+    "A script of 'login' gives {{id}} in other clients, and scripts are not run here: set it.",
+  );
+});
+
+it.each(['client.global.set("idx", 1)', 'exports.id == 1', 'client.global.get("id")', 'exports.i_d = 1', ''])(
+  'has no more to say of %s than how the value is given',
+  (script) => {
+    expect(advise('id', script)).toBe('set it.');
+    expect(advise('i.d', script)).toBe('set it.');
+  },
+);
+
+it('names no request that has no name', () => {
+  expect(adviseBesideScripts('a', [{ name: null, text: 'exports.a = 1' }], 'set it')).toMatch(
+    /^A script gives \{\{a\}\} in other clients/,
+  );
+});
