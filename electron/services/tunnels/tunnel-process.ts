@@ -1,4 +1,5 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { cleanEnvironment, killGroup } from '../../platform/child-processes';
 import { hideToken } from './ngrok-lines';
@@ -14,8 +15,10 @@ import {
 const MAX_LINE = 8192;
 const KEPT_LINES = 5;
 /** What a program prints beyond this in a quarter of a second has to wait: a flood must not take the processor. */
-const MAX_BYTES_A_WINDOW = 512 * 1024;
+const MAX_LENGTH_A_WINDOW = 512 * 1024;
 const WINDOW_MS = 250;
+/** A line that is not ended is taken as one after so long, as of a command that prints its address alone. */
+const UNENDED_MS = 1000;
 const GOODBYE_MS = 2000;
 
 const SHOWS_PASSWORD =
@@ -103,17 +106,28 @@ async function stopChild(child: ChildProcess, ended: Promise<string>): Promise<v
   killGroup(child);
 }
 
-function readLines(stream: NodeJS.ReadableStream, take: (line: string) => void): void {
+function readLines(stream: Readable, take: (line: string) => void): void {
   let rest = '';
-  let bytes = 0;
+  let length = 0;
+  const takeRest = (): void => {
+    const line = rest;
+    rest = '';
+    take(line.slice(0, MAX_LINE));
+  };
+  let idle: NodeJS.Timeout | undefined;
+  stream.setEncoding('utf8');
   stream.on('error', () => undefined);
-  stream.on('data', (chunk: Buffer) => {
-    if (bytes === 0) setTimeout(() => ((bytes = 0), stream.resume()), WINDOW_MS);
-    bytes += chunk.length;
-    if (bytes > MAX_BYTES_A_WINDOW) stream.pause();
-    const lines = (rest + chunk.toString('utf8')).split(/[\r\n]+/);
+  stream.once('end', takeRest);
+  stream.once('close', () => clearTimeout(idle));
+  stream.on('data', (chunk: string) => {
+    if (length === 0) setTimeout(() => ((length = 0), stream.resume()), WINDOW_MS);
+    length += chunk.length;
+    if (length > MAX_LENGTH_A_WINDOW) stream.pause();
+    const lines = (rest + chunk).split(/[\r\n]+/);
     rest = lines.pop()!.slice(-MAX_LINE);
     for (const line of lines) take(line.slice(0, MAX_LINE));
+    clearTimeout(idle);
+    if (rest !== '') idle = setTimeout(takeRest, UNENDED_MS).unref();
   });
 }
 
