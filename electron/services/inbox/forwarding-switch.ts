@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { HandlersOf } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import type { ForwardingStatus } from '@shared/contract/forwarding';
@@ -10,6 +11,7 @@ import type { SupervisedWorker } from '../../platform/workers/supervise-worker';
 
 /** Of the settings. */
 const KEY = 'forwarding';
+const OFF = { isOn: false, url: '', filter: '' };
 const IDLE: ForwardingFacts = {
   trouble: null,
   backlogCount: 0,
@@ -19,11 +21,11 @@ const IDLE: ForwardingFacts = {
   refusals: { count: 0, reason: null },
 };
 
-interface Chosen {
-  isOn: boolean;
-  url: string;
-  filter: string;
-}
+const chosen = z.object({ isOn: z.boolean(), url: z.string(), filter: z.string() });
+type Chosen = z.infer<typeof chosen>;
+
+const UNREADABLE =
+  'What the settings keep of forwarding is damaged, so nothing is forwarded. Set address and filter anew.';
 
 /** Keeps what the app forwards, and to where; the listener's worker does it. */
 export class ForwardingSwitch {
@@ -39,7 +41,7 @@ export class ForwardingSwitch {
 
   status(): ForwardingStatus {
     const { trouble, refusals, ...facts } = this.#facts ?? IDLE;
-    const { isOn, url, filter } = this.#read();
+    const { isOn, url, filter } = this.#read() ?? OFF;
     const { count: refusedCount, reason: refusedReason } = refusals;
     return { isOn, url, filter, trouble: this.#fault ?? trouble, ...facts, refusedCount, refusedReason };
   }
@@ -53,7 +55,9 @@ export class ForwardingSwitch {
   /** Goes on as it was last chosen. A failure stands in the status, and is not thrown. */
   async resume(): Promise<void> {
     try {
-      await this.#apply(this.#read());
+      const kept = this.#read();
+      await this.#apply(kept ?? OFF);
+      if (kept === null) this.#fault = UNREADABLE;
     } catch (error) {
       this.#fault = toErrorReply(error).message;
       this.ports.logger.log('warn', 'forwarding.not_started', { error });
@@ -83,10 +87,11 @@ export class ForwardingSwitch {
     this.#fault = null;
   }
 
-  #read(): Chosen {
-    const stored = this.ports.settings.get(KEY) as Partial<Chosen> | undefined;
-    const { isOn = false, url = '', filter = '' } = stored ?? {};
-    return { isOn, url, filter };
+  /** @returns null: what is kept is no choice */
+  #read(): Chosen | null {
+    const stored = this.ports.settings.get(KEY);
+    if (stored === undefined) return OFF;
+    return chosen.safeParse(stored).data ?? null;
   }
 
   #tell(): void {

@@ -26,7 +26,8 @@ export class TunnelSwitch {
     /** Told of the address that senders outside are to use; null: the listener's own. */
     readonly onPublicAddress: (url: string | null) => void,
   ) {
-    this.#way = String(ports.settings.get(KEY) ?? '');
+    const kept = ports.settings.get(KEY);
+    this.#way = typeof kept === 'string' ? kept : '';
   }
 
   status(): TunnelStatus {
