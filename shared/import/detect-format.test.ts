@@ -94,6 +94,12 @@ it.each([
   ['syntax = "proto3";', 'a definition of gRPC'],
   ['{"client":"Thunder Client","requests":[]}', 'a collection of Thunder Client'],
   ['{"v":2,"name":"h","requests":[]}', 'a collection of Hoppscotch'],
+  ['[{"v":2,"name":"h","folders":[],"requests":[]}]', 'a collection of Hoppscotch'],
+  ['[{"v":1,"name":"h","variables":[]}]', 'an environment of Hoppscotch'],
+  [
+    `{\n  // mine\n  "a": "${'x'.repeat(20_000)}",\n  "rest-client.environmentVariables": {"$shared": {},},\n}`,
+    'a file of settings with environments of the REST Client: save what stands under',
+  ],
   ['{"yaakVersion":"1","resources":{}}', 'an export of Yaak'],
   ['{"id":"a","order":[],"requests":[]}', 'a collection of Postman 1.0'],
   ['{"version":1,"collections":[],"environments":[]}', "a dump of all of Postman's data"],

@@ -4,7 +4,7 @@ import { memberOf, type JsonNode } from '../json/json-tree';
 import { importableTools, type ImportFormat } from './import-formats';
 import type { ImportSource } from './imported';
 import { readText } from './nodes';
-import { nameOtherDocument, nameOtherText } from './other-tools';
+import { nameOtherDocument, nameOtherText, nameSettings } from './other-tools';
 import { readSourceDocument } from './read-document';
 
 /** What tells a JSON or YAML document; the first that fits. */
@@ -70,6 +70,8 @@ export function detectFormat({ name, files }: ImportSource): ImportFormat {
     const other = nameOtherText(head);
     if (other !== null) throw refuseOther(name, other);
   }
+  const settings = nameSettings(text);
+  if (settings !== null) throw refuseOther(name, settings);
   const root = readSourceDocument(file);
   const found = root.kind === 'object' ? marks.find(([, fits]) => fits(root)) : undefined;
   if (found !== undefined) return found[0];

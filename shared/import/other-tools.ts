@@ -12,6 +12,7 @@ const texts: readonly (readonly [head: RegExp, said: string])[] = [
 ]; // prettier-ignore
 
 const documents: readonly (readonly [fits: (root: JsonNode) => boolean, said: string])[] = [
+  [(root) => memberOf(root, 'v') !== null && memberOf(root, 'variables')?.kind === 'array', 'an environment of Hoppscotch: enter its values under Environments, or in http-client.env.json'],
   [(root) => readText(root, 'client') === 'Thunder Client', 'a collection of Thunder Client: export it as Postman or copy its requests as cURL'],
   [(root) => memberOf(root, 'v') !== null && memberOf(root, 'requests') !== null, 'a collection of Hoppscotch: copy its requests as cURL'],
   [(root) => memberOf(root, 'yaakVersion') !== null || memberOf(root, 'yaakSchema') !== null, 'an export of Yaak: copy its requests as cURL'],
@@ -20,6 +21,16 @@ const documents: readonly (readonly [fits: (root: JsonNode) => boolean, said: st
   [(root) => memberOf(root, 'asyncapi') !== null, 'an AsyncAPI document, and no requests are made of that'],
 ]; // prettier-ignore
 
+/** A key of settings, which may stand far behind others, with comments between them. */
+const restClient = /"rest-client\.environmentVariables"\s{0,9}:/;
+
+/** Names settings of VS Code, which hold comments that no reader of JSON takes; null: they are none. */
+export function nameSettings(text: string): string | null {
+  return /^\s*(?:\{|\/\/)/.test(text) && restClient.test(text)
+    ? 'a file of settings with environments of the REST Client: save what stands under "rest-client.environmentVariables" as http-client.env.json beside the requests ({{$shared name}} is {{name}} there)'
+    : null;
+}
+
 /** Names a text that is known and not read, with what to do; null where it is not known. */
 export function nameOtherText(text: string): string | null {
   return texts.find(([head]) => head.test(text.slice(0, 10_000)))?.[1] ?? null;
@@ -27,6 +38,8 @@ export function nameOtherText(text: string): string | null {
 
 /** Names a document that is known and not read, with what to do; null where it is not known. */
 export function nameOtherDocument(root: JsonNode): string | null {
-  if (root.kind !== 'object') return null;
-  return documents.find(([fits]) => fits(root))?.[1] ?? null;
+  // All that a workspace has comes as a list.
+  const one = root.kind === 'array' ? root.items[0] : root;
+  if (one?.kind !== 'object') return null;
+  return documents.find(([fits]) => fits(one))?.[1] ?? null;
 }

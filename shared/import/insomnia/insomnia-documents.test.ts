@@ -133,6 +133,8 @@ describe('a document of version 5', () => {
       paths: { '/a': { get: { summary: 'Get a', responses: {} } } },
     });
     const design = { type: 'spec.insomnia.rest/5.0', name: 'Design', spec: { contents } };
+    const whole = { ...design, spec: { contents: JSON.parse(contents) as object } };
+    expect(namesOf(readExport(whole).items)).toEqual(namesOf(readExport(design).items));
     expect(namesOf(readExport(design).items)).toEqual(['Get a']);
     expect(namesOf(readExport({ ...design, collection: [request({ name: 'Own' })] }).items)).toEqual(['Own']);
     expect(namesOf(readExport({ ...design, spec: {} }).items)).toEqual([]);

@@ -13,6 +13,7 @@ import {
 } from '../imported';
 import { countBlockItems } from '../count-block-items';
 import { listItems, readText } from '../nodes';
+import { writeJson } from '../../json/write-json';
 import { readOpenapi } from '../openapi/read-openapi';
 import { readSourceDocument } from '../read-document';
 import { keepEncodedVariables } from './encoded-variables';
@@ -60,14 +61,11 @@ export function readInsomnia(source: ImportSource, book: CredentialBook): Import
 
 function readVersion5(root: JsonNode, type: string, fallback: string, book: CredentialBook): Imported {
   const name = readText(root, 'name') ?? fallback;
-  const contents = memberOf(root, 'spec', 'contents');
-  const isDesign = type === 'spec' && listItems(root, 'collection').length === 0 && contents !== null;
-  if (isDesign && contents.kind === 'string') {
-    return readOpenapi({ name, files: [{ path: 'openapi.yaml', text: contents.text }] }, book);
-  }
+  const design = readDesign(memberOf(root, 'spec', 'contents'));
+  if (design !== null && type === 'spec' && listItems(root, 'collection').length === 0)
+    return readOpenapi({ name, files: [design] }, book);
   const imported = createImported(name);
-  if ((contents === null ? '' : (readText(contents) ?? '')).trim() !== '')
-    imported.notes.push({ where: name, what: documentLeft });
+  if (design !== null) imported.notes.push({ where: name, what: documentLeft });
   imported.items = inOrder(listItems(root, 'collection')).map((item) => readItem(item, noDefaults, book));
   const base = memberOf(root, 'environments');
   imported.shared = readInsomniaVariables(memberOf(base, 'data'), name, imported);
@@ -89,6 +87,13 @@ function readVersion5(root: JsonNode, type: string, fallback: string, book: Cred
     });
   }
   return imported;
+}
+
+/** An OpenAPI document as a text, or as it is when that is read; null: there is none. */
+function readDesign(contents: JsonNode | null): { path: string; text: string } | null {
+  if (contents?.kind === 'object') return { path: 'openapi.json', text: writeJson(contents) };
+  const text = contents === null ? '' : (readText(contents) ?? '');
+  return text.trim() === '' ? null : { path: 'openapi.yaml', text };
 }
 
 /** As Insomnia shows them; those without a key keep the order of the file. */
