@@ -28,6 +28,8 @@ const tell = (...environments: Environment[]): void =>
 
 beforeEach(async () => {
   vi.useFakeTimers();
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('document', { documentElement: { dataset: {} } });
   useEnvironments.setState(useEnvironments.getInitialState(), true);
   useLookupsStore.setState(useLookupsStore.getInitialState(), true);
   useBulkStore.setState(useBulkStore.getInitialState(), true);

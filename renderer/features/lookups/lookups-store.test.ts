@@ -58,6 +58,8 @@ const asked = (): number => fake.calls.filter((one) => one.method === 'lookups.s
 
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('document', { documentElement: { dataset: {} } });
   useLookupsStore.setState(useLookupsStore.getInitialState(), true);
   fake = createFakeTransport({
     'environments.list': () => ({
