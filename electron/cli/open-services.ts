@@ -11,6 +11,7 @@ import type { Given } from '../platform/ports';
 import { createServices, type Services } from '../services/create-services';
 import { readVersion } from './read-version';
 import { findStats } from '../platform/files/files';
+import { describeAbsence } from '../platform/files/read-faults';
 
 /** Which folder a command works on. `none`: it keeps nothing. */
 export type DataChoice = 'none' | { readonly data: string | undefined; readonly mustExist?: boolean };
@@ -48,5 +49,8 @@ function chooseDirectory({ data, mustExist = false }: Exclude<DataChoice, 'none'
   const directory = resolve(data ?? findUsualDataDirectory());
   if (!mustExist) return prepareDataDirectory(directory);
   if (findStats(directory)?.isDirectory()) return findDataDirectory(directory);
-  throw new AppError('cli.no_data', `There is no folder ${directory}. Name a data directory that is there.`);
+  throw new AppError(
+    'cli.no_data',
+    `${describeAbsence(directory, 'folder')}. Name a data directory that is there.`,
+  );
 }

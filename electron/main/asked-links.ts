@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isLocalPath, isRequestFile, parseLink, type AppLink } from '@shared/links/parse-link';
 import { findStats, isOneFile } from '../platform/files/files';
+import { findWhyOutOfReach } from '../platform/files/read-faults';
 
 /** So many wait for the window; a program that hands over more is not heard. */
 const mostWaiting = 8;
@@ -76,7 +77,7 @@ function findFault(path: string): string | null {
   if (!isLocalPath(path)) return 'This file was not opened: its path leads to none of this machine.';
   const stats = findStats(path);
   const open = (why: string): string => `${path} was not opened: ${why}`;
-  if (stats === undefined) return open('there is no such file.');
+  if (stats === undefined) return open(`${findWhyOutOfReach(path) ?? 'there is no such file'}.`);
   if (stats.isDirectory()) return open('it is a folder. File → Open a folder… takes it.');
   return stats.isFile() ? null : open('it is no plain file.');
 }

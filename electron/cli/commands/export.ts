@@ -8,6 +8,7 @@ import { openServices, withServices } from '../open-services';
 import { usageError } from '../usage-error';
 import { makeOutputFolder, writeOutput } from '../write-output';
 import { findStats } from '../../platform/files/files';
+import { describeAbsence } from '../../platform/files/read-faults';
 import { listSome } from '@shared/list-some';
 
 type Exported = MethodOutput<'collections.export'>;
@@ -53,7 +54,7 @@ export const command = defineCommand({
 
 async function readExport(place: string, format: ExportFormat, env: string | undefined): Promise<Exported> {
   const stats = findStats(place);
-  if (stats === undefined) throw usageError(`DIR: there is no folder ${place}.`);
+  if (stats === undefined) throw usageError(`DIR: ${describeAbsence(place, 'folder')}.`);
   const directory = stats.isDirectory() ? place : dirname(place);
   const services = openServices('none', { collectionDirectory: directory });
   return withServices(services, async ({ router: { call } }) => {

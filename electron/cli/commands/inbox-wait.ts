@@ -8,6 +8,7 @@ import { readDuration } from '@shared/webhooks/filter/read-moment';
 import { quoteFilterText } from '@shared/webhooks/filter/quote-filter-text';
 import { findUsualDataDirectory } from '../../platform/files/data-directory';
 import { findStats } from '../../platform/files/files';
+import { describeAbsence } from '../../platform/files/read-faults';
 import { defineCommand, type CommandContext, type ExitCode } from '../command';
 import type { Services } from '../../services/create-services';
 import {
@@ -55,7 +56,7 @@ async function waitForFolder(
   const directory = resolve(data ?? findUsualDataDirectory());
   const isThere = (): boolean => findStats(directory)?.isDirectory() === true;
   if (isThere()) return;
-  const what = `There is no folder ${directory}`;
+  const what = describeAbsence(directory, 'folder');
   context.say(`${what} so far. It is waited for; name another data directory with --data DIR.`);
   while (!isThere()) {
     const left = end - performance.now();

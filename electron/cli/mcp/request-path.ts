@@ -2,6 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { AppError } from '@shared/errors';
 import { requestExtension } from '@shared/http-file/example-file';
+import { findWhyOutOfReach } from '../../platform/files/read-faults';
 
 const LONGEST_PATH = 4000;
 
@@ -24,7 +25,12 @@ export function findRequestPath(path: string, options: { base: string; takesFold
   }
   const wanted = resolve(options.base, path);
   const real = findReal(wanted);
-  if (real === null) throw refuse(`There is no '${shown}' in ${options.base}. Name a request file (.http).`);
+  if (real === null) {
+    const why = findWhyOutOfReach(wanted);
+    const what =
+      why === null ? `There is no '${shown}' in ${options.base}` : `'${shown}' cannot be reached: ${why}`;
+    throw refuse(`${what}. Name a request file (.http).`);
+  }
   // What a link of a folder leads out of is not of that folder.
   const root = findReal(isAbsolute(path) ? dirname(wanted) : options.base) ?? options.base;
   if (real !== root && !isInside(real, root)) {
@@ -33,6 +39,9 @@ export function findRequestPath(path: string, options: { base: string; takesFold
   const stats = statSync(real);
   if (stats.isFile() && requestExtension.test(real)) return real;
   if (stats.isDirectory() && options.takesFolder && dirname(real) !== real) return real;
+  if (!stats.isDirectory() && !stats.isFile()) {
+    throw refuse(`'${shown}' is no file but a pipe or a device. Name a request file (.http).`);
+  }
   throw refuse(
     `'${shown}' is not a request file${options.takesFolder ? ' or a folder of them' : ''}. Name one that ends in .http.`,
   );

@@ -1,4 +1,6 @@
-import { readFileSync, statSync, unwatchFile, watchFile } from 'node:fs';
+import { readFileSync, unwatchFile, watchFile } from 'node:fs';
+import { findStats } from './files';
+import { describeReadFault, findWhyOutOfReach } from './read-faults';
 
 /** How often a file is looked at. */
 const INTERVAL_MS = 250;
@@ -34,8 +36,8 @@ export function followFile(
 
 /** Reads a plain file of limited size as UTF-8. @throws Error in a few words */
 export function readPlainFile(file: string, maxBytes: number): string {
-  const facts = statSync(file, { throwIfNoEntry: false });
-  if (facts === undefined) throw new Error('there is no such file');
+  const facts = findStats(file);
+  if (facts === undefined) throw new Error(findWhyOutOfReach(file) ?? 'there is no such file');
   if (!facts.isFile()) throw new Error('it is no plain file');
   if (facts.size > maxBytes) throw new Error(`it is larger than ${maxBytes / 1024} KiB`);
   try {
@@ -43,7 +45,7 @@ export function readPlainFile(file: string, maxBytes: number): string {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new Error(
-      code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not UTF-8' : `it cannot be read (${code})`,
+      code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not UTF-8' : describeReadFault(code),
       {
         cause: error,
       },

@@ -2,6 +2,7 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import type { AppError } from '@shared/errors';
 import { isLink } from '../../platform/files/files';
+import { findWhyOutOfReach } from '../../platform/files/read-faults';
 import { isBrokenName } from '../../platform/files/regular-file';
 import { errorsOf } from '../errors-of';
 
@@ -93,9 +94,12 @@ function resolveReal(root: string, absolute: string, path: string): string {
 
 /** Says that the folder of the collection is gone. */
 export function missingCollection(directory: string, cause?: unknown): AppError {
+  const why = findWhyOutOfReach(directory);
   return new CollectionsError(
     'collections.missing',
-    `The folder of the collection is not there: ${directory}. Open another one, or put it back.`,
+    why === null
+      ? `The folder of the collection is not there: ${directory}. Open another one, or put it back.`
+      : `The folder of the collection cannot be reached: ${directory}: ${why}. Mend that, or open another one.`,
     { details: { directory }, cause },
   );
 }

@@ -22,6 +22,7 @@ import { searchFiles, type SearchedCollection } from './search-files';
 import { findStarter, prepareStarter } from './starter';
 import { createTrash } from './trash';
 import { findStats } from '../../platform/files/files';
+import { findWhyOutOfReach } from '../../platform/files/read-faults';
 
 /** A folder that is away is looked for so often. */
 const LOOK_EVERY_MS = 1000;
@@ -361,7 +362,11 @@ function checkFolder(text: string, isParent = false): string {
   const stats = findStats(directory);
   if (stats === undefined) {
     if (!isParent) throw missingCollection(directory);
-    const what = `There is no folder ${directory}: make it first, or name one that is there.`;
+    const why = findWhyOutOfReach(directory);
+    const what =
+      why === null
+        ? `There is no folder ${directory}: make it first, or name one that is there.`
+        : `${directory} cannot be reached: ${why}. Mend that, or name another folder.`;
     throw new CollectionsError('collections.missing', what, { details: { directory } });
   }
   if (!stats.isDirectory()) {

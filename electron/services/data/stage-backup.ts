@@ -25,7 +25,7 @@ import {
   findStats,
   writeFileDurably,
 } from '../../platform/files/files';
-import { describeReadFault } from '../../platform/files/read-faults';
+import { describeAbsence, describeReadFault } from '../../platform/files/read-faults';
 import { readPendingChange } from '../../platform/files/pending-change';
 import { inboxMigrations } from '../../listener/inbox-schema';
 import { forwardMigrations } from '../../listener/forwarding/forward-schema';
@@ -98,7 +98,7 @@ function readSize(file: string): number {
   const shown = file.slice(0, 300);
   const what =
     stats === undefined
-      ? `There is no file ${shown}.`
+      ? `${describeAbsence(file, 'file', shown)}.`
       : `${shown} is no file but a folder, a pipe or a device.`;
   throw new AppError('data.unreadable_file', `${what} Name a backup that Countersign wrote.`);
 }

@@ -13,6 +13,7 @@ import { endSentence } from '@shared/end-sentence';
 import { readChunks, readRowText } from './read-row-text';
 import type { DataRow } from './run-context';
 import { findStats } from '../../platform/files/files';
+import { findWhyOutOfReach } from '../../platform/files/read-faults';
 
 const maxJsonBytes = 64 * 1024 * 1024;
 /** The whole file is a tree while it is read: fifteen million empty rows take four gigabytes. */
@@ -235,7 +236,7 @@ async function* guardRows(
  */
 export async function openDataTable(file: string): Promise<DataTable> {
   const stats = findStats(file);
-  if (stats === undefined) throw bad(file, 'there is no such file.');
+  if (stats === undefined) throw bad(file, `${findWhyOutOfReach(file) ?? 'there is no such file'}.`);
   if (!stats.isFile())
     throw bad(
       file,

@@ -11,6 +11,7 @@ import { isBrokenName, readRegularFile, type ReadFault } from '../../platform/fi
 import { findOrderFault } from '../collections/collection-order';
 import { readTree } from '../collections/read-tree';
 import { findStats, isLink } from '../../platform/files/files';
+import { describeAbsence } from '../../platform/files/read-faults';
 
 const maxFileBytes = 16 * 1024 * 1024;
 /** Where a request file lies, and what reports call it. */
@@ -46,7 +47,7 @@ async function listFiles(path: string, base: string): Promise<FilePlace[]> {
   if (stats === undefined) {
     throw new AppError(
       'running.bad_file',
-      `There is no file or folder ${path}. Name one with requests in it.`,
+      `${describeAbsence(path, 'file or folder')}. Name one with requests in it.`,
     );
   }
   if (isExamplePath(path)) {

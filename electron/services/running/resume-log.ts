@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
   closeSync,
-  existsSync,
   fdatasyncSync,
   fstatSync,
   ftruncateSync,
@@ -206,7 +205,6 @@ function writeHead(head: ResumeHead, { descriptor, file }: { descriptor: number;
 
 /** Reads what a run was begun with. @throws {AppError} `running.bad_resume` */
 export function readResumeHead(file: string): ResumeHead {
-  if (!existsSync(file)) throw badFile(file, `is not there. ${nameIt}`);
   return readLines(file).head;
 }
 
