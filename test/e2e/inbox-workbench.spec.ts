@@ -333,7 +333,28 @@ test('several webhooks are chosen by keyboard and pointer, exported as one file,
   await inbox.row(`${mark}-1`).click({ modifiers: ['ControlOrMeta'] });
   const chosen = page.getByRole('group', { name: 'Chosen webhooks' });
   await expect(chosen).toContainText('3 chosen');
-  await chosen.getByRole('button', { name: 'Export…' }).click();
+  const unread = inbox.rows.filter({ hasText: 'Unread: ' });
+  await expect(unread).toHaveCount(2);
+  // The menu of a row that is chosen is that of all of them; that of another is its own.
+  await inbox.row(`${mark}-2`).click({ button: 'right' });
+  await expect(page.getByRole('menuitem', { name: 'Delete…' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await inbox.row(`${mark}-3`).click({ button: 'right' });
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Export these 3…',
+    'Replay these 3…',
+    'Mark these 3 read',
+    /^Delete these 3…/,
+  ]);
+  await page.getByRole('menuitem', { name: 'Mark these 3 read' }).click();
+  await expect(unread).toHaveCount(1);
+  await expect(unread).toContainText(`${mark}-2`);
+  await page.getByRole('listbox', { name: 'Webhooks' }).focus();
+  await page.keyboard.press('u');
+  await expect(unread).toHaveCount(4);
+  await expect(chosen).toContainText('3 chosen');
+  await inbox.row(`${mark}-3`).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Export these 3…' }).click();
   const saved = await takeDownload(app, () =>
     page.getByRole('dialog').getByRole('button', { name: 'Export' }).click(),
   );

@@ -2,17 +2,17 @@ import type { WebhookSummary } from '@shared/contract/inbox';
 import { copyAction } from '../../ui/copy-action';
 import { useMenuCommands } from '../../session/commands';
 import { ContextMenu, type ContextMenuState, type MenuAction } from '../../ui/menu';
+import { useChosen, type Asked } from './chosen-rows';
 import { useInboxStore } from './inbox-store';
 import { LOCAL, useMayMark } from './team/team-store';
 
 interface Ways {
   onSelect: (id: string) => void;
-  onDelete: (webhook: WebhookSummary) => void;
-  onExport: (webhook: WebhookSummary) => void;
+  onAsk: (asked: Asked) => void;
 }
 
 /** What can be done with one row. */
-function useActions(subject: WebhookSummary | null, { onSelect, onDelete, onExport }: Ways): MenuAction[] {
+function useActions(subject: WebhookSummary | null, { onSelect, onAsk }: Ways): MenuAction[] {
   const markRead = useInboxStore((state) => state.markRead);
   const mark = useInboxStore((state) => state.mark);
   const compareWith = useInboxStore((state) => state.compareWith);
@@ -43,7 +43,7 @@ function useActions(subject: WebhookSummary | null, { onSelect, onDelete, onExpo
       onAction: () => void markRead([id], !isRead),
     },
     copyAction('copy', 'Copy the reference', clientReference),
-    { id: 'export', label: 'Export…', onAction: () => onExport(subject) },
+    { id: 'export', label: 'Export…', onAction: () => onAsk({ what: 'export', ids: [id], isAll: false }) },
     {
       id: 'delete',
       label: 'Delete…',
@@ -51,14 +51,46 @@ function useActions(subject: WebhookSummary | null, { onSelect, onDelete, onExpo
       isDisabled: store !== LOCAL,
       isDanger: true,
       hasLineAbove: true,
-      onAction: () => onDelete(subject),
+      onAction: () => onAsk({ what: 'delete', ids: [id], isAll: false }),
     },
   ];
 }
 
-/** The menu of a row. */
+/** What can be done with all that are chosen, where the row below the menu is one of them; null: it is not. */
+function useChosenActions(subject: WebhookSummary | null, onAsk: Ways['onAsk']): MenuAction[] | null {
+  const { ids, count, isAll, isLoaded } = useChosen();
+  const markRead = useInboxStore((state) => state.markRead);
+  const store = useInboxStore((state) => state.store);
+  const canMark = useMayMark(store);
+  if (subject === null || count < 2 || !(isAll || ids.includes(subject.id))) return null;
+  const many = count.toLocaleString('en');
+  const ask = (what: Asked['what']) => () => onAsk({ what, ids, isAll });
+  return [
+    { id: 'export', label: `Export these ${many}…`, onAction: ask('export') },
+    { id: 'replay', label: `Replay these ${many}…`, isDisabled: !isLoaded, onAction: ask('replay') },
+    {
+      id: 'read',
+      label: `Mark these ${many} read`,
+      isDisabled: !isLoaded || !canMark,
+      onAction: () => void markRead(ids, true),
+    },
+    {
+      id: 'delete',
+      label: `Delete these ${many}…`,
+      keys: 'Delete',
+      isDisabled: !isLoaded || store !== LOCAL,
+      isDanger: true,
+      hasLineAbove: true,
+      onAction: ask('delete'),
+    },
+  ];
+}
+
+/** The menu of a row, or of all that are chosen with it. */
 export function WebhookMenu({ menu, ...ways }: Ways & { menu: ContextMenuState<WebhookSummary> }) {
-  const actions = useActions(menu.request?.subject ?? null, ways);
+  const subject = menu.request?.subject ?? null;
+  const ofOne = useActions(subject, ways);
+  const actions = useChosenActions(subject, ways.onAsk) ?? ofOne;
   return <ContextMenu menu={menu} label="Webhook" actionsOf={() => actions} />;
 }
 

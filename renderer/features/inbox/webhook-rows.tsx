@@ -5,13 +5,13 @@ import { EmptyState } from '../../ui/empty-state';
 import { GhostRows } from '../../ui/empty-view';
 import { ErrorLine } from '../../ui/error-line';
 import { LoadError } from '../../ui/load-error';
+import { isKeyPress } from '../../ui/keys';
 import { useContextMenu } from '../../ui/menu';
 import { RowTime } from '../../ui/relative-time';
 import { RowList, type RowChoosing } from '../../ui/row-list';
 import { Skeleton } from '../../ui/spinner';
 import { Tag } from '../../ui/tag';
-import { DeleteDialog } from './delete-dialog';
-import { ExportWebhooksDialog } from './export-webhooks-dialog';
+import { AskedDialog, type Asked } from './chosen-rows';
 import { lineOf, tagOf, titleOf, type WebhookLine } from './inbox-selectors';
 import { countRows, findLoaded, listLoaded } from './inbox-rows';
 import { useInboxStore } from './inbox-store';
@@ -57,21 +57,27 @@ export function WebhookRows({ onSelect }: { onSelect: (id: string) => void }) {
   const menu = useContextMenu<WebhookSummary>();
   const choice = useInboxStore((state) => state.choice);
   const choose = useInboxStore((state) => state.choose);
-  const [leaving, setLeaving] = useState<readonly string[] | null>(null);
-  const [exported, setExported] = useState<string | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const selectAlone = (id: string): void => {
     choose({ kind: 'none' });
     onSelect(id);
   };
   const isLocal = useInboxStore((state) => state.store === LOCAL);
+  /** Those that a key is meant for: all that are chosen, else the one on show. */
+  const listForKey = (): string[] =>
+    listMeant(choice, { rows: listLoaded({ rows, far }), totalCount }, selectedId);
   const toggleRead = (): void => {
-    const row = findLoaded({ rows, far }, selectedId);
-    if (row && mayMark(useInboxStore.getState().store)) void markRead([row.id], !row.isRead);
+    const meant = listForKey().map((id) => findLoaded({ rows, far }, id));
+    const ids = meant.flatMap((row) => (row === null ? [] : [row.id]));
+    if (ids.length > 0 && mayMark(useInboxStore.getState().store))
+      void markRead(
+        ids,
+        meant.some((row) => row?.isRead === false),
+      );
   };
   const ways = {
     onSelect: selectAlone,
-    onDelete: (webhook: WebhookSummary) => setLeaving([webhook.id]),
-    onExport: (webhook: WebhookSummary) => setExported(webhook.id),
+    onAsk: setAsked,
   };
   if (phase === 'loading' || phase === 'idle') return <Skeleton lines={8} />;
   return (
@@ -97,19 +103,17 @@ export function WebhookRows({ onSelect }: { onSelect: (id: string) => void }) {
         empty={error ? null : <NoRows />}
         onMenu={menu.open}
         onKeyDown={(event) => {
-          if (event.key === 'u') toggleRead();
-          const ids = listMeant(choice, { rows: listLoaded({ rows, far }), totalCount }, selectedId);
-          if (event.key === 'Delete' && isLocal && ids.length > 0) setLeaving(ids);
+          if (isKeyPress(event, 'u')) toggleRead();
+          const ids = listForKey();
+          if (event.key === 'Delete' && isLocal && ids.length > 0)
+            setAsked({ what: 'delete', ids, isAll: false });
         }}
       >
         {(webhook) => <WebhookRow webhook={webhook} />}
       </RowList>
       <WebhookCommands webhook={findLoaded({ rows, far }, selectedId)} {...ways} />
       <WebhookMenu menu={menu} {...ways} />
-      {leaving === null ? null : <DeleteDialog ids={leaving} onClose={() => setLeaving(null)} />}
-      {exported === null ? null : (
-        <ExportWebhooksDialog ids={[exported]} count={1} onClose={() => setExported(null)} />
-      )}
+      {asked === null ? null : <AskedDialog asked={asked} onClose={() => setAsked(null)} />}
     </>
   );
 }
