@@ -48,6 +48,8 @@ export class BoundedClient extends pg.Client {
 const TOO_LONG = `more than ${MOST_ANSWER_BYTES / 1024 / 1024} MiB, which no inbox does`;
 const BROKEN = 'what is no message of PostgreSQL';
 
+export const refuseAnswer = (): AppError => refuse(BROKEN);
+
 function refuse(what: string): AppError {
   return new AppError(
     'store.failed',

@@ -2,7 +2,7 @@ import { isIP, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { AppError } from '@shared/errors';
-import { BoundedClient } from './bounded-client';
+import { BoundedClient, refuseAnswer } from './bounded-client';
 import { findStorePassword, showStoreAddress, type StoreAddress } from './store-address';
 import { toStoreError } from './store-errors';
 
@@ -134,7 +134,9 @@ export async function checkServer(pool: StorePool, isForWriting: boolean): Promi
     .catch((error: unknown) => {
       throw toStoreError(error);
     });
-  const { version, is_standby, fsync, encoding } = rows[0] as {
+  const [found] = rows as Record<string, unknown>[];
+  if (typeof found?.['version'] !== 'number') throw refuseAnswer();
+  const { version, is_standby, fsync, encoding } = found as {
     version: number;
     is_standby: boolean;
     fsync: string;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AppError } from '@shared/errors';
+import { checkServer, type StorePool } from './connect-postgres';
 import { readOverCuts, toStoreError } from './store-errors';
 
 describe('reading over connections that are cut', () => {
@@ -37,7 +38,10 @@ describe('what is said of a store that cannot be used', () => {
     ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', /^store\.insecure: .*no version of TLS/],
     ['INVALID_PURPOSE', /^store\.insecure: .*not issued for a server/],
     ['UNSPECIFIED', /^store\.insecure: .*not accepted \(words of the server\)/],
-    ['ECONNREFUSED', /^store\.unreachable: /],
+    ['ECONNREFUSED', /^store\.unreachable: .*nothing listens there/],
+    ['ENOTFOUND', /^store\.unreachable: .*host name is not known/],
+    ['ECONNRESET', /^store\.unreachable: .*was ended from there/],
+    ['57P03', /^store\.unreachable: .* Check that the server runs/],
     ['ABORT_ERR', /^store\.unreachable: /],
     [undefined, /^store\.unreachable: /],
     ['28P01', /^store\.refused: /],
@@ -46,9 +50,26 @@ describe('what is said of a store that cannot be used', () => {
     expect(tell(code)).toMatch(said);
   });
 
+  it.each([
+    ['Query read timeout', /does not answer in time/],
+    ['timeout exceeded when trying to connect', /does not answer in time/],
+    ['Connection terminated due to connection timeout', /does not answer in time/],
+    ['Connection terminated unexpectedly', /was ended from there\. .*is PostgreSQL/],
+    ['words of the library', /^The store cannot be reached\. Check that the server runs/],
+  ])('tells one that is silent from one that is none: %s', (message, said) => {
+    expect(toStoreError(new Error(message)).message).toMatch(said);
+  });
+
   it('tells one without TLS from one that is not who it says', () => {
     expect(tell(undefined, 'The server does not support SSL connections')).toMatch(
       /^store\.insecure: The store speaks no TLS\. .*sslmode=disable/,
     );
   });
+});
+
+it('says of a server whose answer has no version that it is none of PostgreSQL', async () => {
+  for (const rows of [[], [{ version: '\u001b[31mNaN' }]]) {
+    const pool = { query: () => Promise.resolve({ rows }) } as unknown as StorePool;
+    await expect(checkServer(pool, false)).rejects.toThrow('what is no message of PostgreSQL');
+  }
 });

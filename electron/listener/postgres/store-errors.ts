@@ -44,9 +44,21 @@ const KNOWN: Readonly<Record<string, Described>> = {
     message: 'The store took too long and gave up. Try again, or look at its load.',
   },
 };
-const UNREACHABLE: Described = {
-  code: 'store.unreachable',
-  message: 'The store cannot be reached. Check that the server runs and that this machine may connect to it.',
+const TOO_LATE = 'it does not answer in time. Look at its load, and for a firewall on the way';
+const ENDED =
+  'the connection was ended from there. Check that the server stays up, and that what listens at this address is PostgreSQL';
+const UNKNOWN_WHY = 'Check that the server runs and that this machine may connect to it';
+
+/** Why a store is not reached, by the system's code, and what to do. */
+const UNREACHED: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there. Start the server, or name its host and port',
+  ENOTFOUND: 'the host name is not known. Look at its spelling, at DNS and VPN',
+  EAI_AGAIN: 'the host name cannot be looked up now. Look at the network, at DNS and VPN',
+  EHOSTUNREACH: 'there is no route to the host. Look at the network and at VPN',
+  ENETUNREACH: 'the network cannot be reached. Look at the network and at VPN',
+  ETIMEDOUT: TOO_LATE,
+  ECONNRESET: ENDED,
+  EPIPE: ENDED,
 };
 const NO_TLS = /does not support SSL/;
 const WITHOUT = 'On a network of your own sslmode=disable goes without.';
@@ -80,17 +92,28 @@ export function toStoreError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code } = error as { code?: unknown };
   const key = typeof code === 'string' ? code : '';
-  const known = describeTls(key, error) ?? KNOWN[key] ?? KNOWN[key.slice(0, 2)] ?? describeUnknown(key);
+  const known =
+    describeTls(key, error) ?? KNOWN[key] ?? KNOWN[key.slice(0, 2)] ?? describeUnknown(key, error);
   return new AppError(known.code, known.message, { retryable: known.code !== 'store.refused', cause: error });
 }
 
 /** Codes of five belong to PostgreSQL: whoever sends one was reached, unless it says that it goes or comes (08, 57). */
-function describeUnknown(code: string): Described {
-  if (!/^[0-9A-Z]{5}$/.test(code) || /^(?:08|57|E[A-Z]{4})/.test(code)) return UNREACHABLE;
+function describeUnknown(code: string, error: unknown): Described {
+  if (!/^[0-9A-Z]{5}$/.test(code) || /^(?:08|57|E[A-Z]{4})/.test(code))
+    return { code: 'store.unreachable', message: describeUnreached(code, error) };
   return {
     code: 'store.failed',
     message: `The store failed with SQLSTATE ${code}. Look into the log of its server.`,
   };
+}
+
+function describeUnreached(code: string, error: unknown): string {
+  const words = String((error as { message?: unknown }).message);
+  const why =
+    UNREACHED[code] ?? (/time-?out/i.test(words) ? TOO_LATE : CUT_MESSAGE.test(words) ? ENDED : null);
+  return why === null
+    ? `The store cannot be reached. ${UNKNOWN_WHY}.`
+    : `The store cannot be reached: ${why}.`;
 }
 
 /** Whether the statement failed for what it was given: sent again, it would fail again. Of the rest nobody knows whether it was done. */

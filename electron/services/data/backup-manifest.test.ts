@@ -33,3 +33,7 @@ it('refuses empty files that would fill a disk with folders', () => {
   const paths = Array.from({ length: 60_000 }, (_, index) => `collections/${index}${'/a'.repeat(200)}`);
   expect(() => read(paths)).toThrow('more than 100000 folders');
 });
+
+it.each(['[]', 'null', '7'])('says of a list that is none where the fault is: %s', (text) => {
+  expect(() => readManifest(Buffer.from(text))).toThrow('refused: its list of files is not as it must be');
+});

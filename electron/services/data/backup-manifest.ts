@@ -70,9 +70,10 @@ export function readManifest(bytes: Buffer): BackupManifest {
   const read = manifest.safeParse(value);
   if (!read.success) {
     const [issue] = read.error.issues;
+    const place = issue?.path.join('.').slice(0, 100) ?? '';
     throw new AppError(
       'data.bad_backup',
-      `The backup is refused: ${issue?.path.join('.').slice(0, 100)} in its list of files is not as it must be.`,
+      `The backup is refused: ${place === '' ? '' : `${place} in `}its list of files is not as it must be.`,
     );
   }
   checkNames(read.data.files.map(({ path }) => path.normalize('NFC').toLowerCase()));

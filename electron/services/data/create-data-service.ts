@@ -98,10 +98,15 @@ function describe(file: string, manifest: BackupManifest, sizeBytes: number, lef
     madeAt: manifest.made_at,
     madeOn: manifest.made_on,
     appVersion: manifest.app_version,
-    secretsNote: manifest.secrets.note,
+    // Not the note in it: that would say in the app's own voice what a stranger wrote.
+    secretsNote: describeSealer(manifest.secrets.sealed_by, nameMachine(manifest.made_on)),
     leftOut,
   };
 }
+
+/** A name of a host, which a stranger may have made a sentence of. */
+const nameMachine = (name: string): string =>
+  /^[\p{L}\p{N}._-]{1,255}$/u.test(name) ? name : 'the machine that made it';
 
 /** A vault that cannot be read keeps nobody from the folder, nor from the backup that would mend it. */
 function describeSecrets(directory: string): string {
