@@ -27,6 +27,11 @@ it.each([
   ['curl', 'A=$(curl  http://x)'],
   ['curl', 'echo;CURL.exe http://x'],
   ['curl', 'irm http://x'],
+  ['curl', `#!/bin/sh\n${'# a licence\n'.repeat(10_000)}  curl http://x\n`],
+  [
+    'insomnia',
+    `_type: export\n__export_format: 4\nresources: []\na: |\n${'  a\n'.repeat(30_000)}  curl http://x\n`,
+  ],
   ['bruno', '  vars:secret{\n}'],
   ['har', ' \n {"log":{"entries":[],"comment":"\\ncurl http://x"}}'],
 ])('takes for %s: %s', (format, text) => {

@@ -28,6 +28,8 @@ const marks: readonly (readonly [format: ImportFormat, fits: (root: JsonNode) =>
 
 const commandLine =
   /(?:^|[\s;&|(])(?:curl(?:\.exe)?|Invoke-WebRequest|Invoke-RestMethod|iwr|irm)[ \t^`\\]+/im;
+/** One far behind the head of a script begins a line: longer texts have such words in their midst. */
+const lateCommand = /^[ \t]*(?:curl(?:\.exe)?|Invoke-WebRequest|Invoke-RestMethod)[ \t]+\S/im;
 const bruBlock =
   /^[^\S\r\n\u2028\u2029]*(?:meta|get|post|put|patch|delete|head|options|http|vars)(?::\w+)? *\{/m;
 
@@ -62,13 +64,14 @@ export function detectFormat({ name, files }: ImportSource): ImportFormat {
     );
   if (!/^\s*[[{]/.test(text)) {
     const head = text.slice(0, 100_000);
-    if (commandLine.test(head) && !/^(?:openapi|swagger|type|opencollection|_type)\s*:/m.test(head))
-      return 'curl';
+    const isDocument = /^(?:openapi|swagger|type|opencollection|_type)\s*:/m.test(head);
+    if (commandLine.test(head) && !isDocument) return 'curl';
     if (bruBlock.test(head)) return 'bruno';
     const known = firstLines.find(([, line]) => line.test(head));
     if (known !== undefined) return known[0];
     const other = nameOtherText(head);
     if (other !== null) throw refuseOther(name, other);
+    if (!isDocument && lateCommand.test(text.slice(head.length))) return 'curl';
   }
   const settings = nameSettings(text);
   if (settings !== null) throw refuseOther(name, settings);

@@ -60,7 +60,10 @@ export function guessFileType(path: string): string | null {
 }
 
 /** Writes a multipart form. @returns the value of `Content-Type` and the body */
-export function printMultipart(parts: readonly FormPart[]): { contentType: string; body: ImportedBody } {
+export function printMultipart(
+  parts: readonly FormPart[],
+  kind = 'multipart/form-data',
+): { contentType: string; body: ImportedBody } {
   const texts = parts.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
   let boundary = 'countersign-boundary';
   while (texts.some((text) => text.includes(boundary))) boundary += '-x';
@@ -83,13 +86,25 @@ export function printMultipart(parts: readonly FormPart[]): { contentType: strin
     text += '\r\n';
   }
   written.push(`${text}--${boundary}--`);
-  return { contentType: `multipart/form-data; boundary=${boundary}`, body: { parts: written } };
+  return { contentType: `${kind}; boundary=${boundary}`, body: { parts: written } };
 }
 
-/** Gives a request a multipart form as its body; a `Content-Type` that it had names another boundary. */
+const isContentType = ([name]: readonly [string, string]): boolean => name.toLowerCase() === 'content-type';
+
+/**
+ * Gives a request a multipart form as its body; a `Content-Type` that it had names another boundary.
+ *
+ * Another kind of multipart stays; a type that is none, with which nobody could read the form, is said.
+ */
 export function setMultipart(request: ImportedRequest, parts: readonly FormPart[]): void {
-  const { contentType, body } = printMultipart(parts);
-  request.headers = request.headers.filter(([name]) => name.toLowerCase() !== 'content-type');
+  const given = /^[^;]{0,100}/.exec(request.headers.findLast(isContentType)?.[1] ?? '')![0].trim();
+  const isKind = /^multipart\/[\w.+-]+$/i.test(given);
+  if (given !== '' && !isKind)
+    request.notes.push(
+      `Its Content-Type '${given}' is none of a form: multipart/form-data stands in its place.`,
+    );
+  request.headers = request.headers.filter((header) => !isContentType(header));
+  const { contentType, body } = printMultipart(parts, isKind ? given : undefined);
   request.headers.push(['Content-Type', contentType]);
   request.body = body;
 }

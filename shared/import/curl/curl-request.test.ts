@@ -128,6 +128,17 @@ describe('forms', () => {
     expect(body!.join('')).toContain('name="a"\r\n\r\nb');
     expect(notes).toEqual(['Its data (-d) is left out: curl sends either a form (-F) or data.']);
     expect(read(['-F', 'a=b', u])[0]!.notes).toEqual([]);
+    const typed = (type: string) => read(['-H', `Content-Type: ${type}`, '-F', 'a=b', u])[0]!;
+    expect(typed('multipart/mixed; boundary=abc').sent[1]).toBe(
+      'Content-Type: multipart/mixed; boundary=countersign-boundary',
+    );
+    expect(typed('multipart/form-data').notes).toEqual([]);
+    expect(typed('application/json').sent[1]).toBe(
+      'Content-Type: multipart/form-data; boundary=countersign-boundary',
+    );
+    expect(typed('application/json').notes).toEqual([
+      "Its Content-Type 'application/json' is none of a form: multipart/form-data stands in its place.",
+    ]);
   });
 });
 
