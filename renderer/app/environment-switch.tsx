@@ -23,7 +23,7 @@ const kindLabels = { local: 'embedded sandbox', sandbox: 'sandbox', production: 
 export function EnvironmentSwitch() {
   const environments = useEnvironments((state) => state.environments);
   const active = useAppStatus((state) => state.status?.environment ?? null);
-  const tone = useAppStatus((state) => (state.status ? toneOfEnvironment(state.status) : 'quiet'));
+  const tone = useAppStatus(toneOfEnvironment);
   useEffect(() => startEnvironments(), []);
   const isLive = active?.kind === 'production';
   const name = active ? `Environment: ${active.label}${isLive ? ', production' : ''}` : 'Environment';

@@ -70,10 +70,11 @@ function News() {
 
 function StatusFacts({ status }: { status: AppStatus }) {
   const { environment, sandbox, listener, vault } = status;
+  const tone = useAppStatus(toneOfEnvironment);
   return (
     <>
       <span className={styles.environment} title={environment.baseUrl}>
-        <Dot tone={toneOfEnvironment(status)} />
+        <Dot tone={tone} />
         {environment.label}
         {environment.kind === 'production' ? <b className={styles.production}>Production</b> : null}
       </span>
