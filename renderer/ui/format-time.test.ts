@@ -15,6 +15,8 @@ describe('format-time', () => {
     [3 * 3_600_000, '09:00:00'],
     [30 * 3_600_000, '20 Nov 06:00'],
     [400 * 86_400_000, '17 Oct 2025'],
+    [-3 * 3_600_000, '15:00:00'],
+    [-30 * 3_600_000, '22 Nov 18:00'],
   ])('says %i ms ago as %s', (agoMs, text) => {
     expect(formatRelative(noon - agoMs, noon)).toBe(text);
   });

@@ -12,9 +12,12 @@ export function formatExact(at: number): string {
   return `${day} ${time}.${pad(date.getMilliseconds(), 3)}`;
 }
 
-/** Writes how long ago an instant is: 'just now', '40 s ago', '3 min ago', '10:00:02', '20 Nov 10:00'. */
+/**
+ * Writes how long ago an instant is: 'just now', '40 s ago', '3 min ago', '10:00:02', '20 Nov 10:00'. One that is still to come,
+ * where the clock was put back, as one of long ago.
+ */
 export function formatRelative(at: number, now: number): string {
-  const agoMs = now - at;
+  const agoMs = now < at ? at - now + hourMs : now - at;
   if (agoMs < 5 * secondMs) return 'just now';
   if (agoMs < minuteMs) return `${Math.floor(agoMs / secondMs)} s ago`;
   if (agoMs < hourMs) return `${Math.floor(agoMs / minuteMs)} min ago`;

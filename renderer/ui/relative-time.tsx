@@ -5,15 +5,20 @@ import { cx } from './cx';
 import styles from './relative-time.module.css';
 import { createTick } from './use-now';
 
-const tick = createTick(10_000);
+const tickMs = 10_000;
+const tick = createTick(tickMs);
 
 interface TimeProps {
   at: number;
   className?: string;
 }
 
-/** The time of the clock, which ticks; never before `at`. */
-const useNow = (at: number): number => useSyncExternalStore(tick.subscribe, () => Math.max(tick.now(), at));
+/** The time of the clock, which ticks: what came since the last tick came now. What lies further ahead was told by another clock. */
+const useNow = (at: number): number =>
+  useSyncExternalStore(tick.subscribe, () => {
+    const now = tick.now();
+    return at - now < 2 * tickMs ? Math.max(now, at) : now;
+  });
 
 /** A time as a person says it ('2 min ago'); the exact one on hover and for screen readers. */
 export function RelativeTime({ at, className }: TimeProps) {
