@@ -93,7 +93,7 @@ async function runCollection(
     folder: plan.requests.length > 0 ? real : dirname(real),
   };
   return withRunSession(call, async (session) => {
-    refuseFaults(session.findMissing());
+    refuseFaults(await session.findMissing());
     const results: RequestResult[] = [];
     const summary = await session.run({
       started: () => undefined,

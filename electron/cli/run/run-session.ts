@@ -64,8 +64,8 @@ export interface RunSession {
   readonly given: Readonly<Record<string, string>>;
   /** Columns of the rows whose place a value of the call takes. */
   readonly hiddenColumns: readonly string[];
-  /** Variables that nobody gives. */
-  findMissing(): RunFault[];
+  /** Variables that nobody gives, and files that cannot be read. */
+  findMissing(): Promise<RunFault[]>;
   /** Looks for the key and the credentials that it needs. @throws {AppError} `keys.*`, `tokens.no_credentials`, `vault.*` */
   requireSetUp(): Promise<void>;
   /** Looks for rows that cannot be sent, and for references that several have. @throws {AppError} `running.bad_data` */
@@ -290,6 +290,17 @@ function createForesight(plan: RunPlan, values: Parameters<typeof foresee>[1]) {
   return { look, take };
 }
 
+/** What nobody gives, and files of bodies that are not there: these are looked for where a request has one. */
+async function findMissing(
+  foreseen: readonly ForeseenRequest[],
+  table: SessionParts['table'],
+): Promise<RunFault[]> {
+  const values = findMissingValues(foreseen, (name) => describeWay(name, table));
+  if (foreseen.every(({ prepared }) => prepared.files.length === 0)) return values;
+  const { findMissingFiles } = await import('../../services/running/find-missing-files');
+  return [...values, ...findMissingFiles(foreseen)];
+}
+
 function createSession(parts: SessionParts): RunSession & { close(): void } {
   const { call, table, iterations, services, environment, all, webhooks } = parts;
   const { values, plan, context } = call;
@@ -309,7 +320,7 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
   return {
     given,
     hiddenColumns: (table?.columns ?? []).filter((name) => Object.hasOwn(given, `row.${name}`)),
-    findMissing: () => findMissingValues(foresight.look(), (name) => describeWay(name, table)),
+    findMissing: () => findMissing(foresight.look(), table),
     async requireSetUp() {
       const headers = foresight.take().flatMap(({ prepared }) => prepared.headers);
       await (await services.running()).requireSetUp(environment.id, headers);

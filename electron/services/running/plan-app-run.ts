@@ -5,6 +5,7 @@ import type { MethodOutput } from '@shared/contract/contract';
 import type { Environment } from '@shared/contract/environments';
 import type { AppRun } from '@shared/contract/running';
 import { findMissingValues, foresee } from '@shared/run/find-missing-values';
+import { findMissingFiles } from './find-missing-files';
 import { foreseePayments } from '@shared/run/foresee-payments';
 import { planRun, type PlannedRequest, type RunPlan } from '@shared/run/plan-run';
 import { locate } from '../collections/collection-paths';
@@ -44,14 +45,13 @@ export async function planAppRun(
       (path === '' || file === path || file.startsWith(`${path}/`)) &&
       (chosen === null || (identity !== null && chosen.has(requestKey(identity)))),
   });
-  const missing = findMissingValues(
-    foresee(plan, { variables: environment.variables, given: environment.session }),
-    (name) =>
-      name.startsWith('row.')
-        ? 'it comes from rows, which a run on the command line has: countersign run --data FILE'
-        : `set it in “${environment.label}”, in the file, or capture it from an earlier request`,
+  const foreseen = foresee(plan, { variables: environment.variables, given: environment.session });
+  const missing = findMissingValues(foreseen, (name) =>
+    name.startsWith('row.')
+      ? 'it comes from rows, which a run on the command line has: countersign run --data FILE'
+      : `set it in “${environment.label}”, in the file, or capture it from an earlier request`,
   );
-  return { ...plan, faults: [...asked.faults, ...plan.faults, ...missing] };
+  return { ...plan, faults: [...asked.faults, ...plan.faults, ...missing, ...findMissingFiles(foreseen)] };
 }
 
 function loadPart(
