@@ -1,12 +1,15 @@
-import { afterAll } from 'vitest';
+import { afterAll, vi } from 'vitest';
 import { endStarted } from './run-cli';
 import { removeTemporaryFolders } from './temporary';
 
 /**
- * Run by Vitest before each file of tests: what the file started and made goes with it. Files of one process share its
- * modules, so an `afterAll` in a module would be that of the first file alone.
+ * Run by Vitest before each file of tests: what the file started, made and put in place of globals and clocks goes with it. Files
+ * of one process share its modules, so an `afterAll` in a module would be that of the first file alone; and its globals: with a
+ * `document` that one had left React Aria broke in the next as it was loaded.
  */
 afterAll(() => {
   endStarted();
   removeTemporaryFolders();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
