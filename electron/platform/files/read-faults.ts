@@ -8,6 +8,8 @@ const faults: Readonly<Record<string, string>> = {
   EPERM: 'you may not read it; look at its permissions',
   EISDIR: 'it is a folder',
   ELOOP: 'its path is links that lead in a circle',
+  EMFILE: 'too many files are open; raise the limit (ulimit -n)',
+  ENFILE: 'too many files are open on this machine; close other programs',
   ENAMETOOLONG: 'the name is too long',
 };
 

@@ -10,8 +10,15 @@ import {
 } from 'node:fs';
 import { sep } from 'node:path';
 
-/** Why a file of somebody else was not read. `unreadable`: the system failed, for another reason than that it is `forbidden`. */
-export type ReadFault = 'missing' | 'outside' | 'not_regular' | 'too_large' | 'forbidden' | 'unreadable';
+/** Why a file of somebody else was not read. `crowded`: too many others are open; `unreadable`: the system failed, for another reason. */
+export type ReadFault =
+  | 'missing'
+  | 'outside'
+  | 'not_regular'
+  | 'too_large'
+  | 'forbidden'
+  | 'crowded'
+  | 'unreadable';
 
 export type RegularFile = { bytes: Buffer; stats: Stats; fault: null } | { bytes: null; fault: ReadFault };
 
@@ -21,6 +28,8 @@ const faultOf: Readonly<Record<string, ReadFault>> = {
   ENOTDIR: 'missing',
   EACCES: 'forbidden',
   EPERM: 'forbidden',
+  EMFILE: 'crowded',
+  ENFILE: 'crowded',
   // A device without a driver, a socket, a link put in place of the file.
   ENXIO: 'not_regular',
   ELOOP: 'not_regular',

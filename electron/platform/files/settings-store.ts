@@ -120,7 +120,7 @@ function mendFile(
     return { isChanged: hasMark, notice: null };
   }
   // Not what it holds: it may be read the next time.
-  if (fault === 'unreadable') return { isChanged: false, notice: null };
+  if (fault === 'unreadable' || fault === 'crowded') return { isChanged: false, notice: null };
   const stamp = new Date(clock.now()).toISOString().replaceAll(':', '-');
   const target = `${file}.unreadable-${stamp}`;
   try {

@@ -13,6 +13,7 @@ const faults: Readonly<Record<ReadFault, string>> = {
   not_regular: 'It is no file but a folder, a pipe or a device. Name one that `sandbox snapshot save` wrote',
   too_large: 'It is larger than 128 MiB: such a state is copied with its folder',
   forbidden: 'You may not read it. Look at its permissions',
+  crowded: 'Too many files are open. Close some, or raise the limit (ulimit -n), and try again',
   unreadable: 'The system failed to read it. Try again, and look at its disk',
 };
 

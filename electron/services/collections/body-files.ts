@@ -54,6 +54,11 @@ const refusals: Readonly<Record<Exclude<ReadFault, 'outside'>, Refusal>> = {
     (path) => `'${path}' is larger than 16 MiB and is not sent from here.`,
   ],
   forbidden: ['collections.unreadable', (path) => `'${path}' cannot be read. Check its permissions.`],
+  crowded: [
+    'collections.unreadable',
+    (path) =>
+      `'${path}' could not be opened, as too many files are. Raise the limit (ulimit -n), and try again.`,
+  ],
   unreadable: [
     'collections.unreadable',
     (path) => `The system failed to read '${path}'. Try again, and look at its disk.`,

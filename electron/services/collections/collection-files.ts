@@ -48,9 +48,10 @@ function readBytes(root: string, absolute: string, path: string): Buffer {
   }
   throw new CollectionsError(
     'collections.unreadable',
-    fault === 'unreadable'
-      ? `The system failed to read '${path}'. Try again, and look at its disk.`
-      : `'${path}' cannot be read. Check that it is a file, and its permissions.`,
+    {
+      crowded: `'${path}' could not be opened, as too many files are. Raise the limit (ulimit -n), and try again.`,
+      unreadable: `The system failed to read '${path}'. Try again, and look at its disk.`,
+    }[fault as string] ?? `'${path}' cannot be read. Check that it is a file, and its permissions.`,
     { details: { path, reason: fault } },
   );
 }

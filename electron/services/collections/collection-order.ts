@@ -24,6 +24,7 @@ const readFaults: Readonly<Record<Exclude<ReadFault, 'missing'>, string>> = {
   not_regular: 'it is no file any more',
   too_large: `it is larger than ${maxFileBytes / 1024 / 1024} MiB`,
   forbidden: 'you may not read it',
+  crowded: 'too many files are open',
   unreadable: 'the system failed to read it',
 };
 

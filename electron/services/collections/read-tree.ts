@@ -248,6 +248,7 @@ const readFaults: Readonly<Record<ReadFault, string>> = {
   not_regular: 'This is no regular file.',
   too_large: 'This file is too large.',
   forbidden: 'This file cannot be read. Check its permissions.',
+  crowded: 'Too many files are open to read this one. Raise the limit (ulimit -n).',
   unreadable: 'The system failed to read this file. Look at its disk.',
 };
 

@@ -47,6 +47,7 @@ const readFaults: Readonly<Record<Exclude<ReadFault, 'missing'>, string>> = {
   not_regular: 'is no regular file',
   too_large: 'is larger than 1 MiB',
   forbidden: 'cannot be opened: check its permissions',
+  crowded: 'could not be opened, as too many files are: raise the limit (ulimit -n)',
   unreadable: 'could not be read by the system: look at its disk',
 };
 

@@ -70,6 +70,7 @@ const faults: Readonly<Record<ReadFault, string>> = {
   not_regular: 'is no regular file',
   too_large: `is larger than ${maxImportBytes / 1024 / 1024} MiB`,
   forbidden: 'may not be read: look at its permissions',
+  crowded: 'could not be opened, as too many files are: raise the limit (ulimit -n), and try again',
   unreadable: 'could not be read by the system: try again, and look at its disk',
 };
 

@@ -108,6 +108,7 @@ const faults: Readonly<Record<ReadFault, string>> = {
   not_regular: 'it is no file but a pipe or a device; save its text to a file',
   too_large: `it is larger than ${maxFileBytes / 1024 / 1024} MiB`,
   forbidden: 'you may not read it; look at its permissions',
+  crowded: 'too many files are open; raise the limit (ulimit -n), and try again',
   unreadable: 'the system failed to read it; try again, and look at its disk',
 };
 

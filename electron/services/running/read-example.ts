@@ -20,6 +20,10 @@ const faults: Readonly<Record<Exclude<ReadFault, 'missing'>, { fault: string; ad
     advice: 'Compare a smaller answer, or its parts with `body`.',
   },
   forbidden: { fault: 'may not be read', advice: 'Look at its permissions.' },
+  crowded: {
+    fault: 'could not be opened, as too many files are',
+    advice: 'Raise the limit (ulimit -n), and try again.',
+  },
   unreadable: { fault: 'could not be read by the system', advice: 'Try again, and look at its disk.' },
 };
 

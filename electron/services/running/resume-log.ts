@@ -108,6 +108,7 @@ const faults: Readonly<Record<ReadFault, string>> = {
   not_regular: 'is no file',
   too_large: `is larger than ${mostBytes / 1024 / 1024} MiB`,
   forbidden: 'may not be read: look at its permissions',
+  crowded: 'could not be opened, as too many files are: raise the limit (ulimit -n), and try again',
   unreadable: 'could not be read by the system: try again, and look at its disk',
 };
 

@@ -98,7 +98,7 @@ it('takes no keys that are free only by others that are left out', async () => {
   // Saving would keep its own keys, as those of the palette are not free.
   const [save, palette] = ['save', 'palette'].map((id) => findAction(id)?.keys?.[0]);
   const { leftOut } = await importSettings(write({ keys: { send: save, save: palette } }), deps);
-  expect(update).toHaveBeenCalledExactlyOnceWith({ keys: {} });
+  expect(update).toHaveBeenCalledExactlyOnceWith({});
   expect(leftOut).toHaveLength(2);
 });
 
@@ -145,4 +145,16 @@ it('takes a file that begins with a byte order mark', async () => {
   expect(await importSettings(`\ufeff${write({ keepDays: 7 })}`, deps)).toMatchObject({
     settings: ['keepDays'],
   });
+});
+
+it('leaves the keys that are set here where none of the file is taken', async () => {
+  update.mockClear();
+  const { settings, leftOut } = await importSettings(write({ keys: { nothing: 'mod+alt+1' } }), deps);
+  expect([settings, leftOut]).toEqual([[], ['keys: nothing']]);
+  expect(update).toHaveBeenCalledExactlyOnceWith({});
+});
+
+it.each([0, -1.5])('takes no file of a version that there never was: %s', async (version) => {
+  const text = JSON.stringify({ format: 'countersign-settings', version, settings: {}, environments: [] });
+  await expect(importSettings(text, deps)).rejects.toThrow('see version');
 });

@@ -24,7 +24,7 @@ const CALLBACK = 'callback_url';
 /** A file of settings: no key, credential, token, address of this machine or place on it. */
 const settingsFile = z.object({
   format: z.literal('countersign-settings'),
-  version: z.number(),
+  version: z.number().int().min(1),
   settings: settings.omit({ layout: true, ...apartSettings }).partial(),
   environments: z
     .array(
@@ -121,7 +121,10 @@ function takeSettings(given: Partial<Settings>, now: Settings | null, leftOut: s
     leftOut.push(`${what}: less would be kept than now, set it yourself`);
     Reflect.deleteProperty(taken, name);
   }
-  if (given.keys !== undefined) taken.keys = withoutConflicts(given.keys, leftOut);
+  if (given.keys === undefined) return taken;
+  taken.keys = withoutConflicts(given.keys, leftOut);
+  // Those that are set here stay where none of the file's is taken.
+  if (Object.keys(given.keys).length > 0 && Object.keys(taken.keys).length === 0) delete taken.keys;
   return taken;
 }
 
