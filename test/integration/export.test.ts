@@ -247,7 +247,7 @@ describe('export', () => {
       [join(empty, 'none'), empty].map((place) => runOnce(['export', place, '--format', 'curl'])),
     );
     expect(runs.map(({ exitCode }) => exitCode)).toEqual([2, 2]);
-    expect(runs[0]!.stderr).toContain('there is no folder');
+    expect(runs[0]!.stderr).toContain('There is no folder');
     expect(runs[1]!.stderr).toContain('no request here to export');
   });
 
