@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { countProcessorMs } from '../../test/support/processor-time';
 import { parseHttpFile } from './parse-http-file';
-import { prepareRequest } from './prepare-request';
+import { findRefusal, prepareRequest } from './prepare-request';
 
 const many = 30_000;
 const list = (write: (at: number) => string): string =>
@@ -40,4 +40,10 @@ it('tells the line of each, of one whose name another begins with, too', () => {
     ['l1.response.body.v', 7],
   ]);
   expect(notes.map(({ line }) => line)).toEqual([8]);
+});
+
+it('refuses variables that lead back to themselves by what they are, and not as given by nobody', () => {
+  const prepared = prepare('@a = {{b}}\n@b = {{a}}\nGET http://h/{{a}}\n');
+  expect(findRefusal(prepared)?.message).toMatch(/^\{\{a\}\} cannot be filled in: values lead back/);
+  expect(prepared.notes.map(({ message }) => message)).toEqual([findRefusal(prepared)?.message]);
 });

@@ -3,7 +3,13 @@ import { AppError } from '../errors';
 import { inspectBody, type BodyInspection } from '../signing/inspect-body';
 import type { HttpFile, HttpFileFault, HttpRequestBlock } from './http-file';
 import { createLineFinder, findForeignVariables, type ForeignVariable } from './foreign-variables';
-import { maxFilledChars, resolveRequest, type ResolvedRequest, type ResolveInputs } from './resolve-request';
+import {
+  maxDepth,
+  maxFilledChars,
+  resolveRequest,
+  type ResolvedRequest,
+  type ResolveInputs,
+} from './resolve-request';
 import { listSome } from '../list-some';
 
 /**
@@ -70,7 +76,12 @@ export function prepareRequest(block: HttpRequestBlock, inputs: ResolveInputs): 
     get foreign() {
       return resolved.unresolved.length === 0 ? [] : findForeignVariables(block, resolved);
     },
-    notes: [...block.notes, ...noteForeignValues(block, resolved), ...tooLong],
+    notes: [
+      ...block.notes,
+      ...noteForeignValues(block, resolved),
+      ...noteEntangled(block, resolved),
+      ...tooLong,
+    ],
     faults: tooLong.length > 0 ? [...block.faults, ...tooLong] : block.faults,
   };
 }
@@ -99,6 +110,14 @@ function noteForeignValues(block: HttpRequestBlock, { unresolved }: ResolvedRequ
 const describeForeignValue = (name: string): string =>
   `{{${name}}} has no value here: put a variable of the environment or of the file in its place.`;
 
+const noteEntangled = ({ line }: HttpRequestBlock, { entangled }: ResolvedRequest): HttpFileFault[] =>
+  entangled.length === 0 ? [] : [{ line, message: describeEntangled(entangled) }];
+
+/** Says of variables that are given, and yet stand as written, why. @param names - at least one */
+export const describeEntangled = (names: readonly string[]): string =>
+  `${listSome([...new Set(names)].map((name) => `{{${name}}}`))} cannot be filled in: values lead back to themselves, ` +
+  `or name one another more than ${maxDepth} deep. Write out what one of them stands for.`;
+
 /** Tells whether an unresolved variable is another client's own, which nobody can give. */
 export function isForeignValue({ name }: { name: string }): boolean {
   return name.startsWith('$');
@@ -109,7 +128,7 @@ export function isForeignValue({ name }: { name: string }): boolean {
  *
  * Half a request, or one with a text in it that was meant for another client, would be another request than the file's.
  */
-export function findRefusal({ isDisabled, faults, unresolved }: PreparedRequest): AppError | null {
+export function findRefusal({ isDisabled, faults, unresolved, entangled }: PreparedRequest): AppError | null {
   if (isDisabled) {
     return new AppError(
       'sending.disabled',
@@ -121,9 +140,8 @@ export function findRefusal({ isDisabled, faults, unresolved }: PreparedRequest)
     return new AppError('collections.bad_file', `Line ${fault.line}: ${fault.message}`);
   }
   const foreign = unresolved.find(isForeignValue);
-  return foreign === undefined
-    ? null
-    : new AppError('sending.unresolved', describeForeignValue(foreign.name));
+  if (foreign !== undefined) return new AppError('sending.unresolved', describeForeignValue(foreign.name));
+  return entangled.length === 0 ? null : new AppError('sending.unresolved', describeEntangled(entangled));
 }
 
 /**

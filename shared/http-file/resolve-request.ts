@@ -34,8 +34,10 @@ export interface ResolvedRequest {
   body: string | null;
   /** Files of the body, in order; what is signed and sent is known once they are read. */
   files: ResolvedFile[];
-  /** Variables that nobody gave; they stand in the text as written. */
+  /** Variables that have no value; they stand in the text as written. */
   unresolved: { name: string; where: RequestPart }[];
+  /** Those of them that somebody gave, and that stand for one another in a circle or too deep. */
+  entangled: string[];
   /** From offsets of `body` to offsets of the block's body text; empty without a body. */
   bodyMap: TextSegment[];
   /** More was to be filled in than goes out: the variables for which there was no room stand as written. */
@@ -61,7 +63,7 @@ export interface ResolveInputs {
 }
 
 /** Values may name other variables so deep; then they stand as written. */
-const maxDepth = 5;
+export const maxDepth = 5;
 const maxValueChars = 1024 * 1024;
 /** Of a request, values that stand in it several times each time: as much as a body may have. */
 export const maxFilledChars = 16 * 1024 * 1024;
@@ -122,6 +124,7 @@ function note(resolution: Resolution, written: string, where: RequestPart): void
   if (resolution.noted.has(key)) return;
   resolution.noted.add(key);
   resolution.result.unresolved.push({ name, where });
+  if (resolution.find(name) !== undefined) resolution.result.entangled.push(name);
 }
 
 function resolveText(
@@ -208,6 +211,7 @@ function startResolution(
     body: null,
     files: [],
     unresolved: [],
+    entangled: [],
     bodyMap: [],
     isTooLong: false,
     variablesUsed: createRecord(),

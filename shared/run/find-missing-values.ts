@@ -1,6 +1,6 @@
 import type { DynamicValues } from '../http-file/dynamic-values';
 import { adviseOnMissing } from '../http-file/foreign-variables';
-import { prepareRequest, type PreparedRequest } from '../http-file/prepare-request';
+import { describeEntangled, prepareRequest, type PreparedRequest } from '../http-file/prepare-request';
 import { adviseBesideScripts } from '../http-file/script-values';
 import { fillVariables } from '../http-file/resolve-request';
 import type { RunPlan, RunRequest } from './plan-run';
@@ -63,9 +63,10 @@ export function findMissingValues(
 ): RunFault[] {
   const scripted = foreseen.map(({ request: { name, text } }) => ({ name, text }));
   return foreseen.flatMap(({ request, prepared, known }) => {
+    const given = new Set(prepared.entangled);
     // `$` values of other clients are told by the request itself.
     const names = [...new Set(prepared.unresolved.map(({ name }) => name))].filter(
-      (name) => !name.startsWith('$'),
+      (name) => !name.startsWith('$') && !given.has(name),
     );
     const describe = (missing: readonly string[], line: number): RunFault[] => {
       if (missing.length === 0) return [];
@@ -76,7 +77,13 @@ export function findMissingValues(
       return [{ file: request.file, line, message: `Nobody gives ${shown}: ${advice}` }];
     };
     const { block, directives } = request;
+    const { entangled } = prepared;
+    const knots =
+      entangled.length === 0
+        ? []
+        : [{ file: request.file, line: block.line, message: describeEntangled(entangled) }];
     return [
+      ...knots,
       ...describe(names, block.line),
       ...directives.expectations.flatMap(({ text, line }) =>
         describe(fillVariables(text, block.fileVariables, known).unresolved, line),

@@ -361,6 +361,16 @@ describe('what is missing before a run', () => {
     expect(missing(block('zero', 'capture x = body x') + ask('http://a/{{x}}'))).toEqual([]);
   });
 
+  it('is not what is given and leads back to itself, or too deep: that is said of it', () => {
+    const chain = Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`v${at}`, `{{v${at + 1}}}`]));
+    expect(missing(ask('http://a/{{a}}'), { a: '{{b}}', b: '{{a}}' })).toEqual([
+      expect.stringMatching(/^\{\{a\}\} cannot be filled in: values lead back to themselves/),
+    ]);
+    expect(missing(ask('http://a/{{v0}}'), { ...chain, v7: '1' })).toEqual([
+      expect.stringMatching(/^\{\{v5\}\} cannot be filled in: .* more than 5 deep/),
+    ]);
+  });
+
   it('is named once for each request, and not for what is skipped or is another client’s', () => {
     expect(missing(ask('http://a/{{x}}/{{y}}/{{x}}'))).toEqual(['Nobody gives {{x}}, {{y}}: give x.']);
     expect(missing(ask('http://a/{{x}}', 'skip'))).toEqual([]);
