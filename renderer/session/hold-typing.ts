@@ -3,6 +3,8 @@ import { callOffTask, isTaskPending } from './tasks';
 /** What is typed for a field that is still to come. */
 interface HeldTyping {
   text: string;
+  /** Enter came after it: what follows would be for what that leads to. */
+  isEntered: boolean;
   release: ReturnType<typeof setTimeout>;
   readonly giveUpAt: number;
   readonly callOff: () => void;
@@ -32,7 +34,8 @@ export function holdTyping(callOff: () => void = callOffTask): void {
   const giveUpAt = performance.now() + longestMs;
   if (held !== null) clearTimeout(held.release);
   else document.addEventListener('focusin', handOver);
-  held = { text: held?.text ?? '', release: setTimeout(lookAgain, patienceMs), giveUpAt, callOff };
+  const { text = '', isEntered = false } = held ?? {};
+  held = { text, isEntered, release: setTimeout(lookAgain, patienceMs), giveUpAt, callOff };
 }
 
 /** Takes a key press where typing is kept; false: it goes its usual way. */
@@ -43,7 +46,9 @@ export function takeForHeld(event: KeyboardEvent): boolean {
     end();
     return false;
   }
-  if (event.key === 'Backspace') held.text = held.text.slice(0, -1);
+  if (held.isEntered) return true;
+  if (event.key === 'Enter') held.isEntered = true;
+  else if (event.key === 'Backspace') held.text = held.text.slice(0, -1);
   else if (event.key.length === 1) held.text += event.key;
   return true;
 }
@@ -71,10 +76,18 @@ function handOver({ target }: FocusEvent): void {
   const dialog = target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]');
   // The dialog itself may have it first, for as long as its field is not there.
   if (!dialog || dialog === target) return;
-  const text = held?.text ?? '';
+  const { text = '', isEntered = false } = held ?? {};
   end();
+  if (text === '' || !isField(target)) return;
   // After what the field itself does when it gets the focus: it may select what stands in it.
-  if (text !== '' && isField(target)) queueMicrotask(() => insert(target, text));
+  queueMicrotask(() => insert(target, text));
+  // Once what was typed has been looked for. A form is not sent by it: nobody has seen that yet.
+  if (isEntered) setTimeout(() => pressEnter(target));
+}
+
+function pressEnter(field: HTMLElement): void {
+  for (const type of ['keydown', 'keyup'])
+    field.dispatchEvent(new KeyboardEvent(type, { key: 'Enter', bubbles: true, cancelable: true }));
 }
 
 function insert(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {

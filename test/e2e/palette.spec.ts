@@ -84,6 +84,28 @@ test(
   },
 );
 
+test(
+  'Enter behind what was typed while the palette was under way takes what that found, once',
+  pageAlone,
+  async ({ page }) => {
+    let fetchPalette = (): void => undefined;
+    const isAsked = new Promise<void>((resolve) => (fetchPalette = resolve));
+    await page.route(/command-search-[^/]*\.js$/, async (route) => {
+      await isAsked;
+      await route.continue();
+    });
+    await page.reload();
+    const { main } = new Shell(page);
+    await main.getByRole('treegrid', { name: 'Requests of the collection' }).focus();
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('balancesx');
+    for (const key of ['Backspace', 'Enter', 'x']) await page.keyboard.press(key);
+    fetchPalette();
+    await expect(main.getByRole('heading', { level: 1, name: 'Balances' })).toBeVisible();
+    await expect(palette).toHaveCount(0);
+  },
+);
+
 test('an environment is switched to by name', async ({ page }) => {
   const shell = new Shell(page);
   const input = { name: 'rehearsal', kind: 'sandbox' as const, variables: {} };
