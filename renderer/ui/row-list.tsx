@@ -10,6 +10,7 @@ import {
 import { cx } from './cx';
 import styles from './row-list.module.css';
 import { listRows, type FarItems, type ListedRows } from './listed-rows';
+import { passToRow } from './pass-to-row';
 import { nextRow, useRowWindow } from './row-window';
 import { Spinner } from './spinner';
 
@@ -101,7 +102,7 @@ export function RowList<T extends { id: string }>(props: RowListProps<T>) {
         style={{ height: totalHeight }}
         aria-activedescendant={isCurrentShown ? `${listId}-${currentIndex}` : undefined}
         onKeyDown={handleKey}
-        onContextMenu={(event) => openMenu(event, listed.at(currentIndex), props)}
+        onContextMenu={(event) => passToRow(event, listId, currentIndex, window.show)}
       >
         {rows.map(({ index, key, start }) => {
           const item = listed.at(index);
@@ -139,15 +140,6 @@ export function RowList<T extends { id: string }>(props: RowListProps<T>) {
       ) : null}
     </div>
   );
-}
-
-/** From the keyboard the event comes to the list itself. */
-function openMenu<T extends { id: string }>(
-  event: MouseEvent,
-  current: T | undefined,
-  { onMenu }: Pick<RowListProps<T>, 'onMenu'>,
-): void {
-  if (event.target === event.currentTarget && current) onMenu?.(event, current);
 }
 
 function chooseByClick(

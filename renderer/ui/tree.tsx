@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { cx } from './cx';
 import { listRows } from './listed-rows';
+import { passToRow } from './pass-to-row';
 import { nextRow, useRowWindow } from './row-window';
 import { findByLetters, listOpenRows, type TreeEntry, type TreeRow } from './tree-rows';
 import { useTreeDrag, type RowDrag, type TreeDrag } from './tree-drag';
@@ -78,7 +79,7 @@ export function Tree<T>(props: TreeProps<T>) {
           if (props.onKey?.(event, rows[currentIndex]?.value ?? null)) event.preventDefault();
           else handleKey(event);
         }}
-        onContextMenu={(event) => passToRow(event, `${treeId}-${currentIndex}`)}
+        onContextMenu={(event) => passToRow(event, treeId, currentIndex, shown.show)}
       >
         {shown.rows.map(({ index, key, start }) => {
           const row = rows[index];
@@ -172,15 +173,6 @@ function useCurrent(
     setCurrent(last.ledTo === ledTo || ledTo === null ? selected : ledTo.id);
   }
   return [current, setCurrent];
-}
-
-/** A menu asked for by a key opens at the row that the keyboard stands on. */
-function passToRow(event: MouseEvent, rowId: string): void {
-  const isByKey = event.target === event.currentTarget && event.button !== 2;
-  if (!isByKey) return;
-  event.preventDefault();
-  const init = { bubbles: true, cancelable: true, button: 2 };
-  document.getElementById(rowId)?.dispatchEvent(new window.MouseEvent('contextmenu', init));
 }
 
 function useTreeKeys<T>(

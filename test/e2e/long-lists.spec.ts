@@ -74,6 +74,18 @@ test(
       await expect(selected).toHaveAttribute('aria-posinset', String(SENT));
       await list.press('Home');
       await expect(selected).toContainText(nameOf(SENT));
+
+      // The menu that a key asks for stands below the row that it is about, though the wheel had left it.
+      await list.hover();
+      await page.mouse.wheel(0, 3000);
+      await expect(selected).toHaveCount(0);
+      await list.press('Shift+F10');
+      const menu = page.getByRole('menu');
+      await expect(menu).toBeVisible();
+      const [below, row] = [(await menu.boundingBox())!, (await selected.boundingBox())!];
+      expect(Math.abs(below.y - (row.y + row.height))).toBeLessThan(20);
+      await page.keyboard.press('Escape');
+      await expect(menu).toHaveCount(0);
     }
   },
 );
