@@ -1,5 +1,6 @@
 import { toIntegerLiteral } from '../payments/decimal';
-import { findIso2ByName, toIso2 } from '../payments/tables/countries';
+import { findIso2ByName } from '../payments/tables/countries';
+import { toIso2 } from '../payments/tables/country-codes';
 import { currencies, isCurrencyCode } from '../payments/tables/currencies';
 import type { FieldRule, TextFormat } from '../payments/tables/fields';
 import { isCalendarDate, isMsisdn } from '../payments/text-formats';

@@ -1,4 +1,4 @@
-import { isCountryCode } from './tables/countries';
+import { isCountryCode } from './tables/country-codes';
 import { isCurrencyCode } from './tables/currencies';
 import type { FieldRule, InitiationName, TextFormat } from './tables/fields';
 import { initiationFields, sendTestFields, statusQueryFields, tokenFields } from './tables/fields';

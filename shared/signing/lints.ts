@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { lint } from '../contract/common';
-import { findIso2ByName, isCountryCode, toIso2 } from '../payments/tables/countries';
+import { findIso2ByCommonName, isCountryCode, toIso2 } from '../payments/tables/country-codes';
 import { JSON_NUMBER, JSON_STRING } from '../json/json-sink';
 import {
   findLookAlike,
@@ -145,7 +145,7 @@ const AMOUNT_RULES: readonly Rule[] = [
 const COUNTRY_RULES: readonly Rule[] = [
   ({ path, text }) => {
     if (isCountryCode(text) || text.includes('{{')) return null;
-    const iso2 = toIso2(text) ?? findIso2ByName(text);
+    const iso2 = toIso2(text) ?? findIso2ByCommonName(text);
     return {
       code: 'country_form',
       message: `${path} is '${text}', neither an ISO-2 nor an ISO-3 country code.`,

@@ -1,4 +1,5 @@
-import { findCountry, findIso2ByName, toIso2 } from '../../payments/tables/countries';
+import { findCountry, findIso2ByName } from '../../payments/tables/countries';
+import { toIso2 } from '../../payments/tables/country-codes';
 import { encodeForUrl } from '../../encode-for-url';
 import { encodeBase64 } from '../../signing/base64';
 import { removeInvisible, replaceLookAlikes } from '../../signing/look-alikes';

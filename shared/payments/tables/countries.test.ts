@@ -1,10 +1,30 @@
 import { expect, it } from 'vitest';
-import { countries, findCountry, isCountryCode, toIso2 } from './countries';
+import { countries, findCountry, findIso2ByName } from './countries';
+import { countryCodes, isCountryCode, toIso2 } from './country-codes';
 import { currencies, isCurrencyCode } from './currencies';
 
 it('has the 249 countries, each code once', () => {
   expect(countries).toHaveLength(249);
   expect(new Set(countries.flatMap((country) => [country.iso2, country.iso3])).size).toBe(498);
+});
+
+it('has the codes of both tables in one order', () => {
+  expect(countries.map(({ iso2 }) => iso2)).toEqual(countryCodes.map(({ iso2 }) => iso2));
+});
+
+it('finds a country by its name in the standard and by the common one, in any case', () => {
+  const names = [
+    'Congo, Democratic Republic of the',
+    'Congo - Kinshasa',
+    ' tanzania ',
+    'KENYA',
+    'South Korea',
+    'saint lucia',
+    'Trinidad and Tobago',
+    'Hong Kong',
+    'Atlantis',
+  ];
+  expect(names.map(findIso2ByName)).toEqual(['CD', 'CD', 'TZ', 'KE', 'KR', 'LC', 'TT', 'HK', null]);
 });
 
 it('agrees with the platform on which regions exist', () => {
