@@ -128,6 +128,7 @@ export const errorReasons = {
     'disk_full',
     'migration_failed',
     'no_home',
+    'settings_newer',
     'unwritable',
   ],
   proxy: ['bad_target', 'no_folder', 'port_in_use', 'port_refused', 'unknown'],

@@ -69,7 +69,7 @@ export const environmentMethods = {
     input: nothing,
     output: z.object({
       environments: z.array(environment),
-      /** Environment files of collections that cannot be read; they stay as they are. */
+      /** What cannot be read of files of environments, and of the settings; it stays as it is. `line`: 0 where none is known. */
       faults: z
         .array(
           z.object({

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
 import type { OpenCollection } from '@shared/contract/collections';
 import type { Random, SettingsStore } from '../../platform/ports';
+import { readEntries } from '../../platform/files/kept-entries';
 import { changeSettings } from '../../platform/files/settings-store';
 import { errorsOf } from '../errors-of';
 import { isRecord, readTextList } from '@shared/json/is-record';
@@ -11,6 +12,8 @@ const CollectionsError = errorsOf<'collections'>();
 interface Stored {
   /** Every folder that was ever open, with its id: reopened, it is the same collection. The one opened last stands last. */
   known: { id: string; directory: string }[];
+  /** What stands among them that is none. It stays. */
+  unread: unknown[];
   open: string[];
   active: string | null;
   /** Being opened at this moment; what still stands here at a start is what the last start did not get through. */
@@ -58,7 +61,8 @@ export function createCollectionRegistry(deps: {
 }): CollectionRegistry {
   const { settings, random, usual } = deps;
   const read = (): Stored => readStored(settings.get(settingsKey)) ?? nothingStored;
-  const write = (stored: Stored): void => settings.set(settingsKey, stored);
+  const write = ({ unread, ...stored }: Stored): void =>
+    settings.set(settingsKey, { ...stored, known: [...unread, ...stored.known] });
   const inTurn = <T>(run: () => T): T => changeSettings(settings, run);
   const describe = ({ id, directory }: Stored['known'][number]): OpenCollection => ({
     id,
@@ -188,16 +192,18 @@ async function guardOpening<T>(
   }
 }
 
-const nothingStored: Stored = { known: [], open: [], active: null, opening: [], heldBack: [] };
+const nothingStored: Stored = { known: [], unread: [], open: [], active: null, opening: [], heldBack: [] };
 
 /** What a hand-edited file has in another shape is passed over; null: nothing was kept yet. */
 function readStored(value: unknown): Stored | null {
   if (!isRecord(value) || !Array.isArray(value['known']) || !Array.isArray(value['open'])) return null;
+  const { entries: known, unread } = readEntries(value['known'], (one) => {
+    const { id, directory } = isRecord(one) ? one : {};
+    return typeof id === 'string' && isFolderPath(directory) ? { id, directory } : null;
+  });
   return {
-    known: value['known'].flatMap((one: unknown) => {
-      const { id, directory } = isRecord(one) ? one : {};
-      return typeof id === 'string' && isFolderPath(directory) ? [{ id, directory }] : [];
-    }),
+    known,
+    unread,
     open: readTextList(value['open']),
     opening: readTextList(value['opening']),
     heldBack: readTextList(value['heldBack']),

@@ -12,6 +12,7 @@ import type { EventBus, EventMap } from '@shared/contract/events';
 import type { AppError } from '@shared/errors';
 import type { Product } from '@shared/payments/tables/products';
 import type { HttpConnection, SettingsStore } from '../../platform/ports';
+import { isRecord } from '@shared/json/is-record';
 import { errorsOf } from '../errors-of';
 import { needsNameTyped } from '@shared/contract/needs-name-typed';
 import { addressChanged, findAddressChange, isOwnWord, readAddress, refuseInsecure } from './address-binding';
@@ -271,7 +272,7 @@ function createHandlers(
       );
       return {
         environments: await Promise.all(records.map((one) => show(state, one, activeId))),
-        faults,
+        faults: [...sources.stored.unread.map(describeUnread), ...faults],
         shared: sources.collections.map(({ collection, shared }) => ({
           collectionId: collection.id,
           variables: shared,
@@ -327,6 +328,20 @@ function createHandlers(
       changed();
       return {};
     },
+  };
+}
+
+/** Says of an entry of the settings that it is no environment. */
+function describeUnread(
+  entry: unknown,
+  index: number,
+): { collectionId: string; file: string; line: number; message: string } {
+  const name = isRecord(entry) && typeof entry['name'] === 'string' ? ` '${entry['name'].slice(0, 80)}'` : '';
+  return {
+    collectionId: `settings-${index}`,
+    file: 'settings.json',
+    line: 0,
+    message: `An environment${name} in settings.json is not read: it needs a name and a baseUrl, each a text. It stays there: mend it, or take it out.`,
   };
 }
 

@@ -3,6 +3,8 @@ import { localEnvironmentId, environmentPlaces, formatEnvironmentId } from '@sha
 import type { EnvironmentSetup } from '@shared/contract/environment-setup';
 import { isProduct, type Product } from '@shared/payments/tables/products';
 import type { SettingsStore } from '../../platform/ports';
+import { AppError } from '@shared/errors';
+import { readEntries } from '../../platform/files/kept-entries';
 import { changeSettings } from '../../platform/files/settings-store';
 import { readAddress } from './address-binding';
 import { readSetup } from './read-setup';
@@ -17,6 +19,8 @@ type ProductReferences = Partial<Record<Product, string>>;
 export interface StoredEnvironments {
   active: string;
   data: StoredEnvironment[];
+  /** What stands among them that is none. It stays. */
+  unread: unknown[];
   /** Kinds of environments that collections name. */
   kinds: Record<string, Kind>;
   lastReferences: Record<string, string>;
@@ -64,6 +68,7 @@ const version = 2;
 const empty: StoredEnvironments = {
   active: localEnvironmentId,
   data: [],
+  unread: [],
   kinds: {},
   lastReferences: {},
   productReferences: {},
@@ -78,16 +83,21 @@ const idOf = (name: string): string => formatEnvironmentId(environmentPlaces.dat
 function migrate(settings: SettingsStore, former: FormerNames): StoredEnvironments {
   const value = settings.get(settingsKey);
   if (!isRecord(value)) return empty;
+  refuseNewer(value['version']);
   const stored = readStored(value);
   // Another process was quicker.
   if (value['version'] === version) return stored;
   const migrated = identifyAll(stored, former, value['isRestored'] === true);
   settings.backUp?.('environments-by-name', hideInSettings);
-  settings.set(settingsKey, { version, ...migrated });
+  settings.set(settingsKey, toValue(migrated));
   return migrated;
 }
 
-/** Keeps environments in the settings. What a hand-edited file has in another shape is passed over. */
+/**
+ * Keeps environments in the settings. What a hand-edited file has in another shape is passed over, and stays.
+ *
+ * @throws {AppError} `platform.settings_newer`, from each of its methods
+ */
 export function createEnvironmentStore(settings: SettingsStore, former: FormerNames): EnvironmentStore {
   let known: { value: unknown; stored: StoredEnvironments } | null = null;
   const read = (): StoredEnvironments => {
@@ -102,7 +112,7 @@ export function createEnvironmentStore(settings: SettingsStore, former: FormerNa
   const write = (change: (now: StoredEnvironments) => Partial<StoredEnvironments>): void => {
     changeSettings(settings, () => {
       const now = read();
-      settings.set(settingsKey, { version, ...now, ...change(now) });
+      settings.set(settingsKey, toValue({ ...now, ...change(now) }));
     });
   };
   return {
@@ -140,6 +150,22 @@ export function createEnvironmentStore(settings: SettingsStore, former: FormerNa
   };
 }
 
+const toValue = ({ data, unread, ...rest }: StoredEnvironments): object => ({
+  version,
+  ...rest,
+  data: [...data, ...unread],
+});
+
+function refuseNewer(found: unknown): void {
+  if (typeof found !== 'number' || found <= version) return;
+  throw new AppError(
+    'platform.settings_newer',
+    `settings.json was written by a newer Countersign (its environments have form ${found}, this one knows ${version}). ` +
+      'It was left as it is: install the newer version, or choose another folder with --data.',
+    { details: { version: found, latest: version } },
+  );
+}
+
 function putEnvironment(
   { active, data, lastReferences, productReferences, setups, bindings, renames }: StoredEnvironments,
   previousName: string,
@@ -172,8 +198,8 @@ function hideInSettings(settings: Record<string, unknown>): Record<string, unkno
   const kept = settings[settingsKey];
   if (!isRecord(kept) || !Array.isArray(kept['data'])) return settings;
   const data = kept['data'].map((one: unknown) => {
-    const [read] = readEnvironment(one);
-    return read === undefined ? one : { ...(one as object), variables: hideSecrets(read).variables };
+    const read = readEnvironment(one);
+    return read === null ? one : { ...(one as object), variables: hideSecrets(read).variables };
   });
   return { ...settings, [settingsKey]: { ...kept, data } };
 }
@@ -204,9 +230,11 @@ function without<T>(values: Record<string, T>, key: string): Record<string, T> {
 }
 
 function readStored(value: Record<string, unknown>): StoredEnvironments {
+  const { entries: data, unread } = readEntries(value['data'], readEnvironment);
   return {
     active: typeof value['active'] === 'string' ? value['active'] : empty.active,
-    data: Array.isArray(value['data']) ? value['data'].flatMap(readEnvironment) : [],
+    data,
+    unread,
     // Anything else that stands there is passed over; `sandbox` is what an unmarked one is.
     kinds: readTexts(value['kinds']) as StoredEnvironments['kinds'],
     lastReferences: readTexts(value['lastReferences']),
@@ -241,16 +269,14 @@ function readSetups(value: unknown): StoredEnvironments['setups'] {
   return setups;
 }
 
-function readEnvironment(value: unknown): StoredEnvironment[] {
+function readEnvironment(value: unknown): StoredEnvironment | null {
   if (!isRecord(value) || typeof value['name'] !== 'string' || typeof value['baseUrl'] !== 'string')
-    return [];
-  return [
-    {
-      name: value['name'],
-      kind: value['kind'] === 'production' ? 'production' : 'sandbox',
-      baseUrl: value['baseUrl'],
-      variables: readTexts(value['variables']),
-      inClear: readTextList(value['inClear']),
-    },
-  ];
+    return null;
+  return {
+    name: value['name'],
+    kind: value['kind'] === 'production' ? 'production' : 'sandbox',
+    baseUrl: value['baseUrl'],
+    variables: readTexts(value['variables']),
+    inClear: readTextList(value['inClear']),
+  };
 }

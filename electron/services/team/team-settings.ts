@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readEntries, type KeptEntries } from '../../platform/files/kept-entries';
 import type { SettingsStore } from '../../platform/ports';
 
 const NAME = 'teamInboxes';
@@ -13,16 +14,14 @@ const entry = z.object({
 });
 export type TeamEntry = z.infer<typeof entry>;
 
-/** Gives the team inboxes that were added; what is none in the settings is left out. */
+const readKept = (settings: Pick<SettingsStore, 'get'>): KeptEntries<TeamEntry> =>
+  readEntries(settings.get(NAME), (one) => entry.safeParse(one).data ?? null);
+
+/** Gives the team inboxes that were added; what is none in the settings is left out, and stays there. */
 export function readTeamEntries(settings: Pick<SettingsStore, 'get'>): TeamEntry[] {
-  const kept = settings.get(NAME);
-  if (!Array.isArray(kept)) return [];
-  return kept
-    .slice(0, MOST_TEAM_INBOXES)
-    .map((one) => entry.safeParse(one))
-    .flatMap(({ data }) => (data === undefined ? [] : [data]));
+  return readKept(settings).entries.slice(0, MOST_TEAM_INBOXES);
 }
 
 export function writeTeamEntries(settings: SettingsStore, entries: readonly TeamEntry[]): void {
-  settings.set(NAME, [...entries]);
+  settings.set(NAME, [...entries, ...readKept(settings).unread]);
 }

@@ -172,7 +172,9 @@ function Detail() {
         <ErrorLine
           key={`${fault.collectionId}/${fault.file}:${fault.line}`}
           className={styles.fault}
-          error={{ message: `${fault.file}, line ${fault.line}: ${fault.message}` }}
+          error={{
+            message: fault.line === 0 ? fault.message : `${fault.file}, line ${fault.line}: ${fault.message}`,
+          }}
         />
       ))}
       {isNew ? (
