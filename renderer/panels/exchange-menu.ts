@@ -11,7 +11,7 @@ export function listReferenceActions(
     {
       id: 'journey',
       label: 'Open the journey',
-      isDisabled: reference === null,
+      obstacle: reference === null && 'It names no reference',
       onAction: () => navigate('payments', reference ?? ''),
     },
     { ...copyAction('reference', 'Copy the reference', reference), hasLineAbove: true },

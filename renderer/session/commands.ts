@@ -42,6 +42,7 @@ export function useCommands(source: string, commands: readonly AppCommand[]): vo
 interface MenuEntry {
   id: string;
   label: string;
+  obstacle?: string | false | null;
   isDisabled?: boolean;
   onAction: () => void;
 }
@@ -53,7 +54,9 @@ export function useMenuCommands(group: string, entries: readonly MenuEntry[]): v
     latest.current = entries;
   });
   // A menu is made anew each time that it is drawn: what counts is what it says.
-  const said = JSON.stringify(entries.map(({ id, label, isDisabled }) => [id, label, isDisabled === true]));
+  const said = JSON.stringify(
+    entries.map(({ id, label, isDisabled, obstacle }) => [id, label, isDisabled === true || !!obstacle]),
+  );
   const commands = useMemo(
     () =>
       (JSON.parse(said) as [string, string, boolean][]).map(([id, title, isDisabled]) => ({

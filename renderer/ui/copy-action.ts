@@ -5,6 +5,6 @@ import { copyAndSay } from './say';
 export const copyAction = (id: string, label: string, text: string | null): MenuAction => ({
   id,
   label,
-  isDisabled: text === null,
+  obstacle: text === null && 'It has none',
   onAction: () => void copyAndSay(text ?? ''),
 });

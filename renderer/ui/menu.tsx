@@ -1,6 +1,7 @@
 import { useState, type MouseEvent, type ReactElement, type ReactNode } from 'react';
 import { Menu as AriaMenu, MenuItem, MenuTrigger, Separator } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
+import { Text } from 'react-aria-components/Text';
 import { cx } from './cx';
 import { showKeys } from './keys';
 import styles from './menu.module.css';
@@ -9,6 +10,9 @@ export interface MenuAction {
   id: string;
   label: string;
   onAction: () => void;
+  /** Why it cannot be done now, in a few words: it is greyed, with them below it. */
+  obstacle?: string | false | null;
+  /** Greyed for a reason that can be seen, or for a moment. */
   isDisabled?: boolean;
   isDanger?: boolean;
   /** Shown beside the label; what they do is up to whoever has the focus. */
@@ -35,18 +39,19 @@ export function MenuList({
           key={action.id}
           id={action.id}
           textValue={action.label}
-          isDisabled={action.isDisabled}
+          isDisabled={action.isDisabled || !!action.obstacle}
           onAction={action.onAction}
           className={cx(styles.item, action.isDanger && styles.danger)}
         >
-          {action.keys ? (
-            <span className={styles.keyed}>
-              {action.label}
-              <kbd aria-hidden="true">{showKeys(action.keys)}</kbd>
-            </span>
-          ) : (
-            action.label
-          )}
+          <Text slot="label" className={styles.keyed}>
+            {action.label}
+            {action.keys ? <kbd aria-hidden="true">{showKeys(action.keys)}</kbd> : null}
+          </Text>
+          {action.obstacle ? (
+            <Text slot="description" className={styles.detail}>
+              {action.obstacle}
+            </Text>
+          ) : null}
         </MenuItem>,
       ])}
     </AriaMenu>

@@ -6,6 +6,7 @@ import type { Locator } from '@playwright/test';
 import { listOwnEntries } from '../../electron/platform/files/data-entries';
 import { startBackend } from '../support/recording-backend';
 import { postWebhook } from './backend';
+import { readClipboard } from './clipboard';
 import { takeDownload } from './downloads';
 import { expect, pageAlone, test } from './fixtures';
 import { checkLooks } from './looks';
@@ -366,4 +367,38 @@ test('several webhooks are chosen by keyboard and pointer, exported as one file,
   await page.keyboard.press('Delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(inbox.rows).toHaveCount(0);
+});
+
+test('the menu of a webhook does what its pane does, on show or not, and says why something cannot be done', async ({
+  page,
+  app,
+}) => {
+  const mark = randomUUID();
+  for (const at of [1, 2]) await postWebhook(page, payload(`${mark}-${at}`));
+  await inbox.search(mark);
+  await expect(inbox.rows).toHaveCount(2);
+  await inbox.choose(`${mark}-1`);
+  const menuOf = async (reference: string, entry: string): Promise<Locator> => {
+    await inbox.row(reference).click({ button: 'right' });
+    return page.getByRole('menuitem', { name: entry, exact: true });
+  };
+  const compare = await menuOf(`${mark}-1`, 'Compare with the one on show');
+  await expect(compare).toBeDisabled();
+  await expect(compare).toHaveAccessibleDescription('It is the one on show');
+  await page.keyboard.press('Escape');
+
+  await (await menuOf(`${mark}-2`, 'Copy as cURL')).click();
+  await expect.poll(() => readClipboard(app)).toMatch(new RegExp(`^curl [^]*${mark}-2`));
+
+  await (await menuOf(`${mark}-1`, 'Replay…')).click();
+  const dialog = page.getByRole('dialog', { name: 'Replay this webhook' });
+  await expect(dialog.getByRole('textbox', { name: 'Body, sent as it stands here' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await (await menuOf(`${mark}-2`, 'Replay…')).click();
+  await expect(dialog).toContainText('Body and headers as received.');
+  await page.keyboard.press('Escape');
+
+  await (await menuOf(`${mark}-2`, 'Open the journey')).click();
+  await expect(page.getByRole('main')).toContainText(`${mark}-2`);
+  await expect(page).toHaveURL(/#\/payments\//);
 });

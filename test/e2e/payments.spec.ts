@@ -235,7 +235,7 @@ test('rows of every list have a menu, by pointer and by keyboard', pageAlone, as
   }
 
   for (const [view, list, entry] of [
-    ['Keys and tokens', 'Keys and tokens', 'Copy the name'],
+    ['Keys and tokens', 'Keys and tokens', 'Open'],
     ['Environments', 'Environments', 'Copy the address'],
   ] as const) {
     await shell.open(view);

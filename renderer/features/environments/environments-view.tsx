@@ -149,7 +149,12 @@ function listActions(environment: Environment, onDelete: (one: Environment) => v
   const { id, label, baseUrl, source, isActive } = environment;
   return [
     { id: 'open', label: 'Open', onAction: () => replaceRoute('environments', `show/${id}`) },
-    { id: 'use', label: 'Use', isDisabled: isActive, onAction: () => void selectEnvironment(id) },
+    {
+      id: 'use',
+      label: 'Use',
+      obstacle: isActive && 'It is in use',
+      onAction: () => void selectEnvironment(id),
+    },
     copyAction('name', 'Copy the name', label),
     copyAction('address', 'Copy the address', baseUrl === '' ? null : baseUrl),
     ...(source === 'data'

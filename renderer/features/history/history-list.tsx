@@ -1,4 +1,4 @@
-import type { ExchangeSummary } from '@shared/contract/sending';
+import type { Exchange, ExchangeSummary } from '@shared/contract/sending';
 import { Archive, Pin } from 'lucide-react';
 import { useState } from 'react';
 import { isKeyPress } from '../../ui/keys';
@@ -24,12 +24,15 @@ import {
   pin,
   setFilter,
   useHistoryStore,
+  withExchange,
 } from './history-store';
+import { findLost, openAsDraft, resend } from './resend';
 import styles from './history.module.css';
 import { ForeignText } from '../../ui/foreign-text';
 import list from '../../ui/row-list.module.css';
 import { cx } from '../../ui/cx';
-import { routeHref } from '../../session/routes';
+import { navigate, routeHref } from '../../session/routes';
+import { say } from '../../ui/say';
 import { beginTask } from '../../session/tasks';
 
 /** Every exchange that is kept, the newest first. */
@@ -137,10 +140,25 @@ function listActions(
     { id: 'compare', label: 'Compare others with this', keys: 'c', onAction: () => void compareWith(id) },
     { id: 'pin', label: isPinned ? 'Unpin' : 'Pin', keys: 'p', onAction: () => void pin(id, !isPinned) },
     {
+      id: 'resend',
+      label: 'Send again',
+      hasLineAbove: true,
+      onAction: () => {
+        onSelect(id);
+        void withExchange(id, sendAgain);
+      },
+    },
+    { id: 'draft', label: 'Open as draft', onAction: () => void withExchange(id, openAsDraft) },
+    {
+      id: 'journey',
+      label: 'Open the journey',
+      obstacle: reference === null && 'It names no reference',
+      onAction: () => reference !== null && navigate('payments', reference),
+    },
+    {
       id: 'same',
       label: 'Only this request',
-      isDisabled: identity === null,
-      hasLineAbove: true,
+      obstacle: identity === null && 'It was of no request of a collection',
       onAction: () => identity && setFilter({ ...noFilter, request: { identity, title } }),
     },
     copyAction('reference', 'Copy the reference', reference),
@@ -153,6 +171,12 @@ function listActions(
       onAction: () => onForget(row),
     },
   ];
+}
+
+/** Sends it once more, or says why that cannot be. */
+function sendAgain(exchange: Exchange): Promise<void> | void {
+  const lost = findLost(exchange);
+  return lost === null ? resend(exchange) : say(lost);
 }
 
 function ForgetDialog({ row, onClose }: { row: ExchangeSummary; onClose: () => void }) {

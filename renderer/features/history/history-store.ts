@@ -5,6 +5,7 @@ import { create } from 'zustand';
 import { phaseWhileAsked, type ListPhase } from '../../session/list-phase';
 import { afterReconnect, call, subscribe } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
+import { say } from '../../ui/say';
 import { mergeTop, toInstants, type TimeSpan } from './history-selectors';
 
 const pageSize = 100;
@@ -160,6 +161,15 @@ export async function select(id: string): Promise<void> {
     if (get().selectedId === id) set({ exchange });
   } catch (error) {
     if (get().selectedId === id) set({ exchange: null, exchangeError: toClientError(error) });
+  }
+}
+
+/** Does something with an exchange of the list, on show or not; says where it could not be read. */
+export async function withExchange(id: string, act: (exchange: Exchange) => unknown): Promise<void> {
+  try {
+    await act(await call('history.get', { id, isForScreen: true }));
+  } catch (error) {
+    say(toClientError(error).message);
   }
 }
 

@@ -32,8 +32,10 @@ export function useChosen() {
 export function AskedDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const { what, ids, isAll } = asked;
   const allCount = useInboxStore((state) => state.totalCount);
+  // The body of the one on show may be changed before it is sent.
+  const shown = useInboxStore(({ detail }) => (ids.length === 1 && detail?.id === ids[0] ? detail : null));
   if (what === 'delete') return <DeleteDialog ids={ids} onClose={onClose} />;
-  if (what === 'replay') return <ReplayDialog webhooks={ids} onClose={onClose} />;
+  if (what === 'replay') return <ReplayDialog webhooks={shown ?? ids} onClose={onClose} />;
   return (
     <ExportWebhooksDialog ids={isAll ? 'all' : ids} count={isAll ? allCount : ids.length} onClose={onClose} />
   );

@@ -46,13 +46,18 @@ export function FilterBar() {
           {
             id: 'save',
             label: 'Save this filter',
-            isDisabled: expression === '' || fault !== null || saved.includes(expression),
+            obstacle:
+              expression === ''
+                ? 'None is written'
+                : fault !== null
+                  ? 'It cannot be read'
+                  : saved.includes(expression) && 'It is saved',
             onAction: () => keep([expression, ...saved].slice(0, MOST_SAVED)),
           },
           {
             id: 'forget',
             label: 'Forget this filter',
-            isDisabled: !saved.includes(expression),
+            obstacle: !saved.includes(expression) && 'None that is saved is written',
             onAction: () => keep(saved.filter((one) => one !== expression)),
           },
           ...saved.map((one, at) => ({

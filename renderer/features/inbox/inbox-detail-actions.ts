@@ -1,12 +1,16 @@
 import { quoteFilterText } from '@shared/webhooks/filter/quote-filter-text';
+import { writeWebhookAsCurl } from '@shared/webhooks/write-webhook';
 import { call } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
+import { copyAndSay, say } from '../../ui/say';
 import { keepWanted, mapParts } from './inbox-rows';
 import type { DetailActions, GetInbox, SetInbox } from './inbox-state';
 import { runReplays } from './replay-run';
 import { mayMark } from './team/team-store';
 
 const attemptsLimit = 100;
+/** Where the listener stands as long as nobody moved it. */
+const usualListener = 'http://127.0.0.1:4020';
 /** Rows chosen in quicker succession are passed by: a key is held down, and the one where it stops is read. */
 const passingMs = 150;
 
@@ -81,6 +85,7 @@ export function createDetailActions(set: SetInbox, get: GetInbox): DetailActions
         explained: null,
       }),
     ...createReplayActions(set, get),
+    copyAsCurl: (id) => copyAsCurl(id, get),
     explainSignature: () => explainSignature(set, get),
     loadAttempts: async () => {
       const { detail } = get();
@@ -104,6 +109,16 @@ export function createDetailActions(set: SetInbox, get: GetInbox): DetailActions
       }
     },
   };
+}
+
+async function copyAsCurl(id: string, get: GetInbox): Promise<void> {
+  const { store, listener } = get();
+  try {
+    const webhook = await call('inbox.get', { store, id, isWhole: true });
+    await copyAndSay(writeWebhookAsCurl(webhook, listener?.url ?? usualListener));
+  } catch (error) {
+    say(toClientError(error).message);
+  }
 }
 
 async function explainSignature(set: SetInbox, get: GetInbox): Promise<void> {
@@ -148,7 +163,9 @@ function createReplayActions(
       try {
         set({ compared: id === null ? null : await call('inbox.get', { store: get().store, id }) });
       } catch (error) {
-        set({ compared: null, detailError: toClientError(error) });
+        set({ compared: null });
+        // The one on show stands, and its pane has nothing to say of another.
+        say(toClientError(error).message);
       }
     },
   };

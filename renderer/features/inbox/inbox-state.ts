@@ -56,6 +56,8 @@ export interface DetailActions {
   /** Sends webhooks again; of the one on show it reads what was answered. */
   replay(order: ReplayOrder, signal: AbortSignal, onTally: (tally: ReplayTally) => void): Promise<void>;
   loadReplays(): Promise<void>;
+  /** Copies a webhook as a command that sends it to the listener. */
+  copyAsCurl(id: string): Promise<void>;
   /** Puts another webhook beside the one on show; null: none. */
   compareWith(id: string | null): Promise<void>;
   /** Looks into the signature of the one on show; takes seconds. */

@@ -83,7 +83,11 @@ export function ReplayDialog({
         autoFocus
       />
       {one === null ? (
-        <p>Bodies and headers as received, in the order of arrival.</p>
+        <p>
+          {ids.length === 1
+            ? 'Body and headers as received.'
+            : 'Bodies and headers as received, in the order of arrival.'}
+        </p>
       ) : (
         <Body webhook={one} body={body} onChange={setBody} />
       )}

@@ -77,20 +77,20 @@ function ListMenu() {
     {
       id: 'read',
       label: 'Mark all read',
-      isDisabled: unreadCount === 0 || !canMark,
+      obstacle: canMark ? unreadCount === 0 && 'All are read' : 'You may only read this team’s inbox',
       onAction: () => void markAllRead(),
     },
     {
       id: 'stop',
       label: 'Stop the listener',
-      isDisabled: !isRunning || !isLocal,
+      obstacle: isLocal ? !isRunning && 'It does not run' : 'It belongs to the inbox of this machine',
       onAction: () => void stopListener(),
     },
     { id: 'add', label: 'Add a team inbox…', hasLineAbove: true, onAction: () => setAdding(true) },
     {
       id: 'delete',
       label: 'Delete all webhooks…',
-      isDisabled: !hasRows || !isLocal,
+      obstacle: isLocal ? !hasRows && 'There is none' : 'What a team has received stays',
       isDanger: true,
       hasLineAbove: true,
       onAction: () => setAsking(true),

@@ -1,10 +1,15 @@
 import type { WebhookSummary } from '@shared/contract/inbox';
 import { copyAction } from '../../ui/copy-action';
 import { useMenuCommands } from '../../session/commands';
+import { navigate } from '../../session/routes';
 import { ContextMenu, type ContextMenuState, type MenuAction } from '../../ui/menu';
 import { useChosen, type Asked } from './chosen-rows';
 import { useInboxStore } from './inbox-store';
 import { LOCAL, useMayMark } from './team/team-store';
+
+const mayNotMark = 'You may only read this team’s inbox';
+const ofTeam = 'What a team has received stays';
+const notLoaded = 'Not all of them are loaded';
 
 interface Ways {
   onSelect: (id: string) => void;
@@ -19,39 +24,50 @@ function useActions(subject: WebhookSummary | null, { onSelect, onAsk }: Ways): 
   const shownId = useInboxStore((state) => state.detail?.id ?? null);
   const store = useInboxStore((state) => state.store);
   const canMark = useMayMark(store);
+  const copyAsCurl = useInboxStore((state) => state.copyAsCurl);
   if (subject === null) return [];
   const { id, isRead, isPinned, clientReference } = subject;
+  const ask = (what: Asked['what']) => () => onAsk({ what, ids: [id], isAll: false });
   return [
     { id: 'open', label: 'Open', onAction: () => onSelect(id) },
     {
       id: 'compare',
       label: 'Compare with the one on show',
-      isDisabled: shownId === null || shownId === id,
+      obstacle: shownId === null ? 'None is on show' : shownId === id && 'It is the one on show',
       onAction: () => void compareWith(id),
     },
     {
       id: 'pin',
       label: isPinned ? 'Unpin' : 'Pin',
-      isDisabled: !canMark,
+      obstacle: !canMark && mayNotMark,
       onAction: () => void mark(id, { isPinned: !isPinned }),
     },
     {
       id: 'read',
       label: isRead ? 'Mark unread' : 'Mark read',
       keys: 'u',
-      isDisabled: !canMark,
+      obstacle: !canMark && mayNotMark,
       onAction: () => void markRead([id], !isRead),
     },
+    {
+      id: 'journey',
+      label: 'Open the journey',
+      obstacle: clientReference === null && 'It names no reference',
+      hasLineAbove: true,
+      onAction: () => clientReference !== null && navigate('payments', clientReference),
+    },
+    { id: 'replay', label: 'Replay…', onAction: ask('replay') },
     copyAction('copy', 'Copy the reference', clientReference),
-    { id: 'export', label: 'Export…', onAction: () => onAsk({ what: 'export', ids: [id], isAll: false }) },
+    { id: 'curl', label: 'Copy as cURL', onAction: () => void copyAsCurl(id) },
+    { id: 'export', label: 'Export…', onAction: ask('export') },
     {
       id: 'delete',
       label: 'Delete…',
       keys: 'Delete',
-      isDisabled: store !== LOCAL,
+      obstacle: store !== LOCAL && ofTeam,
       isDanger: true,
       hasLineAbove: true,
-      onAction: () => onAsk({ what: 'delete', ids: [id], isAll: false }),
+      onAction: ask('delete'),
     },
   ];
 }
@@ -67,18 +83,23 @@ function useChosenActions(subject: WebhookSummary | null, onAsk: Ways['onAsk']):
   const ask = (what: Asked['what']) => () => onAsk({ what, ids, isAll });
   return [
     { id: 'export', label: `Export these ${many}…`, onAction: ask('export') },
-    { id: 'replay', label: `Replay these ${many}…`, isDisabled: !isLoaded, onAction: ask('replay') },
+    {
+      id: 'replay',
+      label: `Replay these ${many}…`,
+      obstacle: !isLoaded && notLoaded,
+      onAction: ask('replay'),
+    },
     {
       id: 'read',
       label: `Mark these ${many} read`,
-      isDisabled: !isLoaded || !canMark,
+      obstacle: canMark ? !isLoaded && notLoaded : mayNotMark,
       onAction: () => void markRead(ids, true),
     },
     {
       id: 'delete',
       label: `Delete these ${many}…`,
       keys: 'Delete',
-      isDisabled: !isLoaded || store !== LOCAL,
+      obstacle: store === LOCAL ? !isLoaded && notLoaded : ofTeam,
       isDanger: true,
       hasLineAbove: true,
       onAction: ask('delete'),

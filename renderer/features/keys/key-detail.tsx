@@ -33,7 +33,7 @@ export function KeyDetail({ summary }: { summary: KeySummary }) {
           {
             id: 'export',
             label: 'Export the private key…',
-            isDisabled: summary.isLocked,
+            obstacle: summary.isLocked && 'The key is locked',
             onAction: () => setDialog('export'),
           },
         ]

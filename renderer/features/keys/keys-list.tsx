@@ -31,6 +31,7 @@ interface ListRow {
 export function KeysList({ onGenerate, onImport }: { onGenerate: () => void; onImport: () => void }) {
   const isUnlocked = useKeysStore((state) => state.vault?.state === 'unlocked');
   const choose = useKeysStore((state) => state.choose);
+  const obstacle = !isUnlocked && 'The vault is locked';
   return (
     <div className={shared.side}>
       <PaneHeader title="Keys and tokens">
@@ -42,8 +43,8 @@ export function KeysList({ onGenerate, onImport }: { onGenerate: () => void; onI
             </IconButton>
           }
           actions={[
-            { id: 'generate', label: 'Generate a key…', isDisabled: !isUnlocked, onAction: onGenerate },
-            { id: 'import', label: 'Import a key…', isDisabled: !isUnlocked, onAction: onImport },
+            { id: 'generate', label: 'Generate a key…', obstacle, onAction: onGenerate },
+            { id: 'import', label: 'Import a key…', obstacle, onAction: onImport },
             {
               id: 'inspect',
               label: 'Inspect any key',
@@ -123,7 +124,8 @@ function listEntryActions(
   const key = section.kind === 'key' ? keys.find(({ id }) => id === section.id) : undefined;
   return [
     { id: 'open', label: 'Open', onAction: () => choose(section) },
-    copyAction('name', 'Copy the name', title),
+    // Of the others it is what the app itself calls them.
+    ...(key || section.kind === 'credentials' ? [copyAction('name', 'Copy the name', title)] : []),
     ...(key
       ? [
           copyAction('fingerprint', 'Copy the fingerprint', key.fingerprint),

@@ -57,9 +57,18 @@ const stepNames = ['signed', 'accepted', 'webhook', 'final'] as const;
 type Tracked = Pick<JourneySummary, 'track' | 'operation'>;
 type StepName = (typeof stepNames)[number];
 
-/** The four steps in order, with the words that a screen reader says for them. */
-export function readTrack(of: Tracked): { name: StepName; step: Step; label: string }[] {
-  return stepNames.map((name) => ({ name, step: of.track[name], label: `${name}: ${wordOf(name, of)}` }));
+/**
+ * The four steps in order, with the words that a screen reader says for them.
+ *
+ * @returns title: what the step is called where its name stands alone; a payment that was refused was not accepted
+ */
+export function readTrack(of: Tracked): { name: StepName; title: string; step: Step; label: string }[] {
+  return stepNames.map((name) => {
+    const step = of.track[name];
+    const isRefused = name === 'accepted' && step === 'failed';
+    const word = isRefused ? 'refused' : wordOf(name, of);
+    return { name, title: isRefused ? word : name, step, label: `${name}: ${word}` };
+  });
 }
 
 function wordOf(name: StepName, { track, operation }: Tracked, words = stepWords): string {

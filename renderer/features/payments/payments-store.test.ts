@@ -213,6 +213,8 @@ describe('payments selectors', () => {
       readTrack(journey('a', given)).map(({ label }) => label);
     expect(labels({ track: asked })[2]).toBe('webhook: none known here');
     expect(labels({ track: { ...asked, accepted: 'failed' } })[2]).toBe('webhook: not reached');
+    const refused = readTrack(journey('a', { track: { ...asked, accepted: 'failed' } }))[1];
+    expect(refused).toMatchObject({ title: 'refused', label: 'accepted: refused' });
     const unsigned = { ...asked, signed: 'none' } as const;
     expect(labels({ track: unsigned, operation: 'collection' })[0]).toBe('signed: not needed');
     expect(labels({ track: unsigned, operation: 'payout' })[0]).toBe('signed: not reached');

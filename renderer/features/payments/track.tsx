@@ -20,10 +20,10 @@ export function Track({ journey }: { journey: JourneySummary }) {
 export function NamedTrack({ journey }: { journey: Journey }) {
   return (
     <ol className={styles.steps} aria-label="Track">
-      {readSteps(journey).map(({ name, step, label, word, at }) => (
+      {readSteps(journey).map(({ name, title, step, label, word, at }) => (
         <li key={name} className={styles.stage} data-step={step}>
           <i className={cx(styles.step, styles[step])} aria-hidden="true" />
-          <b>{name}</b>
+          <b>{title}</b>
           <span title={at === null ? label : formatExact(at)}>{word}</span>
         </li>
       ))}

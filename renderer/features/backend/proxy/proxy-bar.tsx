@@ -57,13 +57,13 @@ export function ProxyBar() {
             {
               id: 'har',
               label: 'Export what is listed as HAR',
-              isDisabled: !hasExchanges,
+              obstacle: !hasExchanges && 'Nothing is listed',
               onAction: () => void save('har'),
             },
             {
               id: 'jsonl',
               label: 'Export what is listed as JSON Lines',
-              isDisabled: !hasExchanges,
+              obstacle: !hasExchanges && 'Nothing is listed',
               onAction: () => void save('jsonl'),
             },
           ]}

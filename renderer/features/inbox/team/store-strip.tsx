@@ -125,7 +125,7 @@ function TeamMenu({ inbox }: { inbox: TeamInbox }) {
     {
       id: 'close',
       label: 'Close',
-      isDisabled: state === 'closed',
+      obstacle: state === 'closed' && 'It is closed',
       onAction: () => void close(id).then(() => showStore(LOCAL)),
     },
     {

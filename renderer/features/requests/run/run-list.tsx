@@ -230,7 +230,7 @@ function rowActions({ subject, state }: AppRun, row: RunRow) {
     {
       id: 'run',
       label: 'Run this one again',
-      isDisabled: state !== 'over',
+      obstacle: state !== 'over' && 'The run is under way',
       onAction: () => void askToRun(wish, [{ path, block }]),
     },
   ];

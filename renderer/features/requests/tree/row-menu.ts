@@ -84,7 +84,7 @@ export function rowActions(item: TreeItem): MenuAction[] {
     id: 'paste',
     label: 'Paste',
     keys: 'mod+v',
-    isDisabled: useTreeClipboard.getState().held === null,
+    obstacle: useTreeClipboard.getState().held === null && 'Nothing was cut or copied here',
     onAction: () => void pasteInto(target),
   };
   const run: MenuAction[] =
@@ -97,7 +97,7 @@ export function rowActions(item: TreeItem): MenuAction[] {
       {
         id: 'last-run',
         label: 'Show the last run',
-        isDisabled: isRunUnderWay(),
+        obstacle: isRunUnderWay() && 'A run is under way',
         onAction: () => void showLastRun(item.collection),
       },
       ...newActions(() => target),
