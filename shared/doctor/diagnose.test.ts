@@ -121,6 +121,10 @@ const cases: Record<string, () => DoctorResult> = {
   'claimed wrongly, and signed so': () => ask(over('R-1-10'), { claimedString: 'R-1-10' }),
   'claimed rightly, and not signed so': () => ask(over('R-1|10|KE|X'), { claimedString: string }),
   'claimed wrongly, and not signed so': () => ask(over('R-1|10|KE|X'), { claimedString: 'R-1-10' }),
+  'over the first of two values of one key': () =>
+    ask(over('R-19KEX'), { body: body.replace('"amount":10', '"amount":9,"amount":10') }),
+  'over the values of the first of two objects': () =>
+    ask(over('R-09KEX'), { body: body.replace('{', '{"transaction":{"reference":"R-0","amount":9},') }),
 };
 
 describe('the doctor says of a signature', () => {

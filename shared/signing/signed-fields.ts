@@ -47,7 +47,7 @@ export class SignedFieldFinder implements JsonSink {
 
   private depth = 0;
   private parent = 0;
-  private pending = NONE;
+  protected pending = NONE;
   private isRootObject = false;
 
   constructor(private readonly text: string) {}
@@ -111,7 +111,7 @@ export class SignedFieldFinder implements JsonSink {
     if (found !== NONE && ++this.counts[found]! > 1) this.repeats.push(start, end);
   }
 
-  private keep(kind: number, start: number, end: number, hasEscape: boolean): void {
+  protected keep(kind: number, start: number, end: number, hasEscape: boolean): void {
     const index = this.pending;
     this.kinds[index] = kind;
     this.starts[index] = start;

@@ -36,6 +36,7 @@ export function listValueDeviations(values: readonly SubjectValue[]): Deviation[
   return SIGNED_FIELDS.flatMap(({ path }, index) => {
     const value = values[index]!;
     const forms = [
+      ...listEarlierValues(path, value),
       ...(index === AMOUNT ? listAmountForms(path, value) : []),
       ...(index === AMOUNT ? listOddAmounts(path, value, currencyOf(values)) : []),
       ...(index === COUNTRY ? listCountryForms(path, value) : []),
@@ -68,6 +69,17 @@ function listAmountForms(path: string, { text }: SubjectValue): ValueForm[] {
     text: form,
     phrase: `with the amount as ${form}`,
     remedy: `sign ${path} as it is sent, ${text}`,
+  }));
+}
+
+/** What stands in the body under a key that comes again: some readers take the first. @source RFC 8259 §4 */
+function listEarlierValues(path: string, { text, earlier = [] }: SubjectValue): ValueForm[] {
+  return earlier.map((form) => ({
+    code: 'string.field_extra',
+    tier: 'common',
+    text: form,
+    phrase: `with ${showText(form)}, where ${path} stands more than once in the body`,
+    remedy: `send ${path} once; where it comes again the last counts, ${showText(text)}`,
   }));
 }
 

@@ -7,6 +7,8 @@ export interface SubjectValue {
   /** Between the quotes, or the literal, exactly as written. */
   readonly raw: string;
   readonly isString: boolean;
+  /** Where its key stands more than once: the values before the one that counts. Left out: it stands once. */
+  readonly earlier?: readonly string[];
 }
 
 /** How a text becomes bytes, other than by UTF-8. */
