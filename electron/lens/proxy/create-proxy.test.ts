@@ -142,7 +142,7 @@ it('refuses what two servers could read in two ways', async () => {
 
 it.each([
   ['names two hosts', 'GET /a?x HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n', 400, 'Host stands there twice'],
-  ['has a folded header', 'GET /a?x HTTP/1.1\r\nA: b\r\n c\r\n\r\n', 400, 'header line'],
+  ['has a folded header', 'GET /a?x HTTP/1.1\r\nA: b\r\n c\r\n\r\n', 400, 'in a line of its own'],
   ['does not end its head', `GET /a?x HTTP/1.1\r\nA: ${'a'.repeat(70_000)}`, 431, 'longer than 64 KiB'],
 ])('tells of a request that %s, of which nothing went on', async (_what, bytes, status, why) => {
   const { say, client, targets } = await connectThrough();

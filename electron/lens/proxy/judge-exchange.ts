@@ -8,7 +8,8 @@ import { splitCredential } from '@shared/secrets';
 import type { StringToSign } from '@shared/signing/string-to-sign';
 import { verifyText } from '../../platform/crypto/rsa-signatures';
 import type { RegisteredKey } from '../../sandbox/admission/read-public-key';
-import { readServiceHeaders } from '../../sandbox/http/service-headers';
+import { describeBodyFault } from '../../sandbox/http/read-json-body';
+import { describeNoSignature, readServiceHeaders } from '../../sandbox/http/service-headers';
 import { readMemberLiteral } from '../../sandbox/payments/member-literal';
 import { findStringToSign } from '../../sandbox/requests/stored-request';
 import type { CapturedExchange } from './captured-exchange';
@@ -60,9 +61,12 @@ export function judgeExchange(exchange: CapturedExchange, keys: readonly Registe
     reference: row === null ? null : readReference(row.operation, value),
     stringToSign,
     sentSignature,
-    signature: row?.isSigned === true ? judgeSignature(stringToSign, sentSignature, keys) : null,
+    signature: row?.isSigned === true ? judgeSignature(exchange, stringToSign, sentSignature, keys) : null,
     token: readToken(headers.authorization, exchange.at),
-    fieldProblems: isWhole && row?.method === 'POST' ? findProblems(row.operation, value, text) : [],
+    fieldProblems:
+      isWhole && row?.method === 'POST'
+        ? findProblems(row.operation, value, exchange.request.body, headers['content-encoding'])
+        : [],
   };
 }
 
@@ -96,6 +100,7 @@ function readReference(operation: OperationName, body: unknown): string | null {
 }
 
 function judgeSignature(
+  { request }: CapturedExchange,
   stringToSign: StringToSign | null,
   signature: string | null,
   keys: readonly RegisteredKey[],
@@ -106,7 +111,7 @@ function judgeSignature(
       ...nothing,
       valid: false,
       verdict: 'not_a_signature',
-      explanation: 'The header X-Custom-Signature is missing.',
+      explanation: describeNoSignature(request.headers),
     };
   }
   if (stringToSign === null || keys.length === 0) return { ...nothing, valid: null, verdict: null };
@@ -138,9 +143,18 @@ function readAmountLiteral(text: string): string | null {
   return transaction === null ? null : readMemberLiteral(transaction, 'amount');
 }
 
-function findProblems(operation: OperationName, value: unknown, text: string): readonly FieldError[] {
+function findProblems(
+  operation: OperationName,
+  value: unknown,
+  body: Buffer,
+  encoding: string | undefined,
+): readonly FieldError[] {
   const rule = findBodyRule(operation);
   if (rule === null) return [];
-  if (!isRecord(value)) return [{ field: 'body', message: 'is no JSON object' }];
-  return [...rule.validate(value, readAmountLiteral(text)), ...findUnknownFields(value, rule.fields)];
+  const fault = isRecord(value) ? null : describeBodyFault(body, encoding);
+  if (fault !== null || !isRecord(value)) return [{ field: 'body', message: fault ?? 'is no JSON object' }];
+  return [
+    ...rule.validate(value, readAmountLiteral(body.toString('utf8'))),
+    ...findUnknownFields(value, rule.fields),
+  ];
 }

@@ -60,7 +60,7 @@ export function readHead(head: string): RequestHead | Refusal {
   if (target.length > limits.targetBytes) return refuse(414, 'the target is too long');
   const lines = lineEnd === -1 ? '' : head.slice(lineEnd);
   const headers = readFieldLines(lines);
-  if (headers === null) return refuse(400, 'a header line cannot be read');
+  if (headers === null) return refuse(400, describeLines(lines));
   if (lines.includes('\t') && FRAMING_BEFORE_TAB.test(lines)) {
     return refuse(400, 'a tab stands behind a length or a coding');
   }
@@ -153,7 +153,19 @@ function readLength(
   return LENGTH.test(length) ? Number(length) : refuse(400, 'Content-Length is not a number');
 }
 
+function describeLines(lines: string): string {
+  return /\r\n[ \t]/.test(lines)
+    ? 'a header goes on in a line of its own, which begins with a blank: write its value in one line'
+    : 'a header line cannot be read';
+}
+
 function refuseLine(line: string): Refusal {
+  if (line.startsWith('CONNECT ')) {
+    return refuse(
+      400,
+      'CONNECT asks for a proxy of the network, which this is none of: give this address as the base address',
+    );
+  }
   return OTHER_VERSION.test(line)
     ? refuse(505, 'only HTTP/1.0 and HTTP/1.1 are understood')
     : refuse(400, 'the request line cannot be read');

@@ -20,7 +20,7 @@ export async function checkSignature(
   finder: SignedFieldFinder,
 ): Promise<Answer | null> {
   if (product === 'collection' || !finder.kinds.every(isSignable)) return null;
-  const signature = readSignature(keys, request.signature);
+  const signature = readSignature(keys, request);
   if (typeof signature === 'string') return refuse(signature);
   if (await keys.verify(joinSignedFields(finder).text, signature)) return null;
   return refuse(
@@ -37,8 +37,9 @@ function isSignable(kind: number): boolean {
 }
 
 /** Gives the raw signature, or the reason why it cannot be checked. */
-function readSignature(keys: PublicKeys, signature: string | undefined): Buffer | string {
-  if (signature === undefined || signature === '') return 'The X-Custom-Signature header is missing.';
+function readSignature(keys: PublicKeys, request: ServiceRequest): Buffer | string {
+  const { signature } = request;
+  if (signature === undefined || signature === '') return request.describeNoSignature();
   const bytes = Buffer.from(signature, 'base64');
   // What is not standard Base64 does not come back as it was.
   if (bytes.toString('base64') !== signature) {

@@ -131,3 +131,36 @@ test('of a trailer that is too long it is said that the trailer is, and how long
   );
   expect(text).toContain('the trailer is longer than 16 KiB');
 });
+
+test('an address that is written whole, as to a proxy, is read as its path', async () => {
+  const line = 'POST http://api.example:80/payments/v1/payouts HTTP/1.1';
+  expect(statuses(await exchange([await writePayout(line)], 2))).toEqual([201]);
+  expect(await exchange([await writePayout('POST http://api.example HTTP/1.1')], 1)).toMatch(/ 404 /);
+});
+
+test.each([
+  ['/payments/v1/payout', '/payments/v1/payouts is one.'],
+  ['/Payments/v1/payouts/', '/payments/v1/payouts is one.'],
+  ['//payments/v1/payouts', '/payments/v1/payouts is one.'],
+  ['/sandbox/payments/v1/payouts', '/payments/v1/payouts is one.'],
+  ['/payouts', 'check the path."'],
+  ['/', 'check the path."'],
+])('of the path %s that the service does not have it is said which one it has', async (path, hint) => {
+  const text = await exchange([await writePayout(`POST ${path} HTTP/1.1`)], 1);
+  expect(statuses(text)).toEqual([404]);
+  expect(text).toContain(hint);
+});
+
+test('a signature under another name is told', async () => {
+  const sent = (await writePayout()).replace('X-Custom-Signature', 'X-Signature');
+  expect(await exchange([sent], 1)).toContain('X-Signature is there, which the service does not read');
+  const none = (await writePayout()).replace(/X-Custom-Signature: .*\r\n/, 'X-Signature-Version: 1\r\n');
+  expect(await exchange([none], 1)).toContain('The X-Custom-Signature header is missing."');
+});
+
+test('a secret that was read with the line end of its file is told from a wrong one', async () => {
+  const ask = (consumer_secret: string) =>
+    client.request('POST', '/auth/v1/token', { consumer_key: 'k', consumer_secret, product: 'payout' });
+  expect((await ask('wrong\n')).body.description).toContain('White space stands at the start or end of one');
+  expect((await ask('wrong')).body.description).toMatch(/is wrong\.$/);
+});

@@ -14,7 +14,7 @@ import { reportFailure } from './report-failure';
 import { readJsonObject } from './read-json-body';
 import type { RequestLog } from '../requests/request-log';
 import type { SandboxContext } from '../sandbox-context';
-import { readOrigin, readServiceHeaders, type ServiceHeaders } from './service-headers';
+import { describeNoSignature, readOrigin, readServiceHeaders, type ServiceHeaders } from './service-headers';
 import type { ServiceRequest } from './service-request';
 import { answerUnknownPath, answerWrongMethod, findServiceRoute, runOperation } from './service-routes';
 
@@ -63,7 +63,7 @@ class Exchange implements ServiceRequest {
     private readonly responder: Responder,
   ) {
     const { context } = parts;
-    const { target } = request;
+    const target = request.target.startsWith('/') ? request.target : stripOrigin(request.target);
     parts.underWay += 1;
     this.headers = readServiceHeaders(request.headers);
     this.number = context.numbers.next();
@@ -83,6 +83,10 @@ class Exchange implements ServiceRequest {
     return readOrigin(this.headers, this.parts.context.scheme);
   }
 
+  describeNoSignature(): string {
+    return describeNoSignature(this.request.headers);
+  }
+
   receive(): void {
     const { context, limiter } = this.parts;
     const wait = limiter.take();
@@ -90,7 +94,8 @@ class Exchange implements ServiceRequest {
       return void this.answer(answerTooMany(this.id, 'Too many requests. Slow down and try again.', wait));
     }
     const operation = findServiceRoute(this.path, context.settings.pathForm);
-    if (operation === undefined) return void this.answer(answerUnknownPath());
+    if (operation === undefined)
+      return void this.answer(answerUnknownPath(this.path, context.settings.pathForm));
     this.operation = operation;
     if (this.request.method !== operation.method) {
       return void this.answer(answerWrongMethod(operation, this.id));
@@ -162,6 +167,12 @@ class Exchange implements ServiceRequest {
     });
     this.parts.onChange('request');
   }
+}
+
+/** A client that takes us for its proxy names the whole address. @source RFC 9112 §3.2.2 */
+function stripOrigin(target: string): string {
+  const path = /^https?:\/\/[^/?]*(.*)/is.exec(target)?.[1];
+  return path === undefined ? target : path.startsWith('/') ? path : `/${path}`;
 }
 
 function answerFault(operation: OperationRow): Answer {

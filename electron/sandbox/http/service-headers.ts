@@ -69,3 +69,19 @@ export function readOrigin(headers: ServiceHeaders, scheme: 'http' | 'https'): s
   const isForwarded = /^https\b/i.test(headers['x-forwarded-proto'] ?? '');
   return `${isForwarded ? 'https' : scheme}://${headers.host ?? '127.0.0.1'}`;
 }
+
+/**
+ * Says that a request has no signature, and where one stands under another name.
+ *
+ * @param fields - name, value, name, value …
+ */
+export function describeNoSignature(fields: readonly string[]): string {
+  const missing = 'The X-Custom-Signature header is missing.';
+  const other = fields.find(
+    (name, index) =>
+      index % 2 === 0 && /signature$/i.test(name) && name.toLowerCase() !== 'x-custom-signature',
+  );
+  return other === undefined
+    ? missing
+    : `${missing} ${other.slice(0, 60)} is there, which the service does not read: give it that name.`;
+}

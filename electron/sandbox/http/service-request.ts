@@ -9,6 +9,8 @@ export interface ServiceRequest {
   readonly query: string;
   readonly authorization: string | undefined;
   readonly signature: string | undefined;
+  /** What to say where there is none. */
+  describeNoSignature(): string;
   /** `X-Sandbox-Outcome`: what becomes of the payment, whatever its account says. */
   readonly outcome: string | undefined;
   /** `X-Sandbox-Webhook`: how a test webhook is sent beyond what the service's simulator does. */

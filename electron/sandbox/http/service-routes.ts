@@ -1,4 +1,4 @@
-import { findOperation, type OperationRow } from '@shared/payments/tables/operations';
+import { findOperation, operations, type OperationRow } from '@shared/payments/tables/operations';
 import type { Product } from '@shared/payments/tables/products';
 import { assertNever } from '@shared/errors';
 import { answerBalanceError, answerEnvelope, answerErrorObject, answerJson, type Answer } from './answers';
@@ -31,8 +31,30 @@ export function answerWrongMethod(operation: OperationRow, requestId: string): A
 }
 
 /** Answers a path that the service does not have. @source payments-service-interface, part 7.1 */
-export function answerUnknownPath(): Answer {
-  return answerEnvelope('not_found', 'not_found', 'Requested resource not found: check the path.');
+export function answerUnknownPath(path: string, pathForm: SandboxSettings['pathForm']): Answer {
+  const near = findNearPath(path, pathForm);
+  const hint = near === null ? '' : ` ${near} is one.`;
+  return answerEnvelope('not_found', 'not_found', `Requested resource not found: check the path.${hint}`);
+}
+
+/** Finds the path that was meant, by case, slashes, or the base path and the ending of its last word. */
+function findNearPath(path: string, pathForm: SandboxSettings['pathForm']): string | null {
+  const wanted = simplify(path);
+  if (wanted === '') return null;
+  const found = Object.values(operations)
+    .flatMap(({ paths }) => paths)
+    .filter((one) => one !== path && findServiceRoute(one, pathForm) !== undefined)
+    .find((one) => wanted === simplify(one) || wanted.endsWith(`/${simplify(one)}`));
+  return found ?? null;
+}
+
+function simplify(path: string): string {
+  const words = path
+    .slice(0, 300)
+    .toLowerCase()
+    .split('/')
+    .filter((word) => word !== '');
+  return words.map((word) => word.replace(/_/g, '-').replace(/s$/, '')).join('/');
 }
 
 /**

@@ -90,3 +90,21 @@ test('a token that was good expires on the sandbox clock', () => {
     reason: expect.stringContaining('expired'),
   });
 });
+
+test('a header of another form is told from others, and the token is not quoted', () => {
+  const { token } = tokens.issue('payout', 'key');
+  const told = (header: string): string => {
+    const reading = tokens.read(header);
+    const reason = reading.ok ? 'accepted' : reading.reason;
+    expect(reason).not.toContain(token.slice(0, 8));
+    return reason;
+  };
+  expect(told(token)).toContain('Bearer is missing');
+  expect(told(`Bearer Bearer ${token}`)).toContain('stands there twice');
+  expect(told(`Bearer ${token}, Bearer ${token}`)).toContain('sent twice');
+  expect(told('Bearer ')).toContain('No token follows');
+  expect(told('Basic Y2s6Y3M=')).toContain('It is Basic');
+  expect(told(`Bearer "${token}"`)).toContain('in quotes');
+  expect(told(`Bearer {"access_token":"${token}"}`)).toContain('JSON');
+  expect(told('Token abc')).toMatch(/Bearer <token>\.$/);
+});

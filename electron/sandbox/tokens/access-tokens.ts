@@ -49,7 +49,7 @@ export class AccessTokens {
     if (claims === undefined) {
       const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
       if (token === undefined) {
-        return refuse('The Authorization header is not of the form: Bearer <token>.');
+        return refuse(describeHeader(authorization));
       }
       const result = this.check(token);
       if (typeof result === 'string') return refuse(result);
@@ -72,6 +72,9 @@ export class AccessTokens {
   }
 
   private check(token: string): Claims | string {
+    if (/["'<>{}]/.test(token)) {
+      return 'The bearer token stands in quotes, brackets or JSON: send what access_token holds, and nothing around it.';
+    }
     if (token.length > LONGEST_TOKEN) return 'The bearer token is longer than any that this service issues.';
     const [header, payload, signature, ...rest] = token.split('.');
     if (header === undefined || payload === undefined || signature === undefined || rest.length > 0) {
@@ -95,6 +98,22 @@ export class AccessTokens {
 
 function refuse(reason: string): TokenReading {
   return { ok: false, reason };
+}
+
+/** Says what an `Authorization` header has that is not of the form, without quoting it. */
+function describeHeader(authorization: string): string {
+  const form = 'The Authorization header is not of the form: Bearer <token>';
+  const words = authorization.trim().split(/[\s,]+/, 5);
+  if (/, *Bearer\b/i.test(authorization)) return `${form}. It was sent twice: send it once.`;
+  if (words.filter((word) => /^Bearer:?$/i.test(word)).length > 1)
+    return `${form}. The word Bearer stands there twice.`;
+  if (/^Bearer$/i.test(authorization.trim()))
+    return `${form}. No token follows: was it fetched, and read from access_token?`;
+  if (words[0]!.startsWith('eyJ')) return `${form}. The word Bearer is missing before the token.`;
+  if (/^Basic$/i.test(words[0]!)) {
+    return `${form}. It is Basic: fetch a token from /auth/v1/token with the consumer key and secret first.`;
+  }
+  return `${form}.`;
 }
 
 function readAlgorithm(header: string): string | null {

@@ -23,7 +23,15 @@ export function issueToken(context: SandboxContext, request: ServiceRequest): An
   const isKey = isSameSecret(given.consumer_key, consumerKey);
   const isApp = isSameSecret(given.consumer_secret, consumerSecret) && isKey;
   if (!isApp && !context.backendCredentials.accepts(given.consumer_key, given.consumer_secret)) {
-    return answerEnvelope('authentication', 'token', 'The consumer key or the consumer secret is wrong.');
+    const padded = [given.consumer_key, given.consumer_secret].some((text) => text !== text.trim());
+    const hint = padded
+      ? ' White space stands at the start or end of one: a line end of the file that it was read from?'
+      : '';
+    return answerEnvelope(
+      'authentication',
+      'token',
+      `The consumer key or the consumer secret is wrong.${hint}`,
+    );
   }
   const { token } = context.tokens.issue(given.product, given.consumer_key);
   const body = JSON.stringify({
