@@ -158,5 +158,7 @@ it('computes what a webhook is signed with once, however many signatures it has'
     return spentMs();
   };
   measure(1);
-  expect(measure(20)).toBeLessThan(3 * measure(1) + 10);
+  // Of several: 16 MiB more to collect, or another process on this core, is measured with one of them.
+  const fastest = (count: number): number => Math.min(...[1, 2, 3].map(() => measure(count)));
+  expect(fastest(20)).toBeLessThan(3 * fastest(1) + 10);
 });
