@@ -1,32 +1,39 @@
 /** Whoever removed what had the focus may have a better place for it: a dialog, what it was opened from. */
 const graceMs = 150;
 
-/** Where the focus was last, and the pane around it. */
-interface LastFocus {
-  element: Element;
-  pane: HTMLElement | null;
+/** Where the focus was last in a pane. */
+interface Place {
+  element: HTMLElement;
+  pane: HTMLElement;
+  /** What holds it and goes by arrow keys, and what that is called: rows come and go, and a list may be made anew. */
+  list: HTMLElement | null;
+  label: string | null;
 }
 
+const lists = '[role=listbox], [role=grid], [role=treegrid]';
+
 /**
- * Takes the focus back to its pane where what had it is gone: a tab, a row or a form that closed. Left on the page, it would
- * begin again at the window's start, and the keys of the pane would do nothing.
+ * Takes the focus back to its place where what had it is gone: a tab, a row, a form that closed, a dialog that was opened from a
+ * menu. Left on the page, it would begin again at the window's start, and the keys of the list or the pane would do nothing.
  * @returns what ends it
  */
 export function keepFocus(): () => void {
-  let last: LastFocus | null = null;
+  let last: Element | null = null;
+  let place: Place | null = null;
   const note = ({ target }: FocusEvent): void => {
-    if (!(target instanceof Element)) return;
-    last = { element: target, pane: target.closest<HTMLElement>('[data-pane]') ?? last?.pane ?? null };
+    if (!(target instanceof HTMLElement)) return;
+    last = target;
+    const pane = target.closest<HTMLElement>('[data-pane]');
+    if (pane === null) return;
+    const list = target.closest<HTMLElement>(lists);
+    place = { element: target, pane, list, label: list?.ariaLabel ?? null };
   };
   const takeBack = (): void => {
-    if (document.activeElement !== document.body || last === null || last.element.isConnected) return;
-    const gone = last.element;
+    if (document.activeElement !== document.body || last === null || last.isConnected) return;
+    const gone = last;
     const goBack = (): void => {
-      if (document.activeElement !== document.body || last?.element !== gone) return;
-      const pane = last.pane?.isConnected
-        ? last.pane
-        : document.querySelector<HTMLElement>('main [data-pane]');
-      pane?.focus({ preventScroll: true });
+      if (document.activeElement !== document.body || last !== gone) return;
+      findPlace(place)?.focus({ preventScroll: true });
     };
     setTimeout(goBack, graceMs);
   };
@@ -37,4 +44,16 @@ export function keepFocus(): () => void {
     observer.disconnect();
     document.removeEventListener('focusin', note);
   };
+}
+
+/** The element itself, else its list, one of the same name, its pane, or any pane. */
+function findPlace(place: Place | null): HTMLElement | null {
+  if (!place?.pane.isConnected) return document.querySelector<HTMLElement>('main [data-pane]');
+  const { element, list, label, pane } = place;
+  const again = label === null ? null : `:is(${lists})[aria-label=${JSON.stringify(label)}]`;
+  return (
+    [element, list].find((one) => one?.isConnected && pane.contains(one)) ??
+    (again === null ? null : pane.querySelector<HTMLElement>(again)) ??
+    pane
+  );
 }

@@ -105,6 +105,11 @@ export function useContextMenu<T>(): ContextMenuState<T> {
   };
 }
 
+/** Waits until the menu has given the focus back: the dialog that an action opens gives it back to where it was then. */
+function runAfterMenu(run: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(run));
+}
+
 /** The menu of {@link useContextMenu}, while it is open. */
 export function ContextMenu<T>({
   menu: { request, close },
@@ -118,7 +123,8 @@ export function ContextMenu<T>({
   if (request === null) return null;
   const { x, y, subject } = request;
   const name = typeof label === 'string' ? label : label(subject);
-  return <MenuAt x={x} y={y} label={name} actions={actionsOf(subject)} onClose={close} />;
+  const actions = actionsOf(subject).map((one) => ({ ...one, onAction: () => runAfterMenu(one.onAction) }));
+  return <MenuAt x={x} y={y} label={name} actions={actions} onClose={close} />;
 }
 
 function MenuAt({

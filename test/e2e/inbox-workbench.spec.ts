@@ -398,6 +398,15 @@ test('the menu of a webhook does what its pane does, on show or not, and says wh
   await expect(dialog).toContainText('Body and headers as received.');
   await page.keyboard.press('Escape');
 
+  // The keyboard goes on in the list, whether the dialog is given up or done.
+  const list = page.getByRole('listbox', { name: 'Webhooks' });
+  await expect(list).toBeFocused();
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Delete…' }).press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
+  await expect(inbox.rows).toHaveCount(1);
+  await expect(list).toBeFocused();
+
   await (await menuOf(`${mark}-2`, 'Open the journey')).click();
   await expect(page.getByRole('main')).toContainText(`${mark}-2`);
   await expect(page).toHaveURL(/#\/payments\//);

@@ -96,6 +96,13 @@ test(
     await expect(page.getByRole('menu', { name: 'Actions for Folder 00' })).toBeVisible();
     await keyboard.press('Escape');
     await expect(tree).toBeFocused();
+
+    // A dialog that the menu opened gives the keyboard back to the tree.
+    await keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Rename…' }).press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    await keyboard.press('Escape');
+    await expect(tree).toBeFocused();
   },
 );
 
