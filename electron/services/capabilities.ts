@@ -151,7 +151,11 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
 
   async collections({ events, need }) {
     const { createCollectionsService } = await import('./collections/create-collections-service');
-    return createCollectionsService({ ...(await need('ports')), events });
+    return createCollectionsService({
+      ...(await need('ports')),
+      events,
+      onMoved: async (from, to) => (await need('history')).moveRequests(from, to),
+    });
   },
 
   async environments({ ports, events, need }) {

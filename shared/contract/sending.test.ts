@@ -319,6 +319,13 @@ checkMethods(sendingMethods, {
     answers: [{}],
     says: ['history.unknown'],
   },
+  'history.follow': {
+    calls: [{ collectionId: 'c1', path: 'a.http', toPath: 'b/a.http' }],
+    takes: { collectionId: [long(40)], path: ['', long(4096)], toPath: [long(4096)] },
+    refuses: { collectionId: ['', long(41)], path: [long(4097)], toPath: [long(4097)] },
+    answers: [{}],
+    says: ['history.unknown'],
+  },
   'history.delete': {
     calls: [{ ids: ['e1'] }],
     takes: { ids: [Array.from({ length: 500 }, () => long(40))] },

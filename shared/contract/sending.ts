@@ -270,6 +270,12 @@ export const sendingMethods = {
     output: nothing,
     errors: ['history.*'],
   }),
+  /** Takes what a file's requests were sent along to where others have put that file. */
+  'history.follow': write({
+    input: requestIdentity.omit({ block: true }).extend({ toPath: requestIdentity.shape.path }),
+    output: nothing,
+    errors: ['history.*'],
+  }),
   /** Forgets exchanges for good. */
   'history.delete': write({
     input: z.object({ ids: z.array(z.string().max(40)).min(1).max(500) }),

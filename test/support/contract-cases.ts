@@ -215,6 +215,10 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
     input: (stage) => ({ ids: [stage.get('sending.send').id], isPinned: true }),
     badInput: { ids: [], isPinned: true },
   },
+  'history.follow': {
+    input: { collectionId: 'c1', path: 'a.http', toPath: 'b.http' },
+    badInput: { collectionId: '', path: 'a.http', toPath: 'b.http' },
+  },
   'history.delete': { input: { ids: ['gone'] }, badInput: { ids: 'all' } },
   'lookups.status': {
     input: { environment: local, product: 'remittance', by: 'transaction_reference', value: reference },

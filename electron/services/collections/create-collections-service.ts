@@ -14,7 +14,7 @@ import { createCollectionRegistry, type CollectionRegistry } from './collection-
 import { createCollectionWatcher, type CollectionWatcher } from './collection-watcher';
 import { completeFolder } from './complete-folder';
 import { createExportHandlers } from './export-collection';
-import { createFileHandlers, type FileMethod } from './file-handlers';
+import { createFileHandlers, type FileMethod, type OnMoved } from './file-handlers';
 import { readGitState, type GitCache } from './git/read-git-state';
 import { makeCollection } from './make-collection';
 import { readTree, type Tree, type TreeCache } from './read-tree';
@@ -40,6 +40,8 @@ export interface CollectionsDeps extends Pick<Ports, 'chooseFolder' | 'revealPat
   version: string;
   /** Folder that first starts copy; null: none; left out: the one shipped. */
   starter?: string | null;
+  /** Left out: nothing is kept of requests. */
+  onMoved?: OnMoved;
 }
 
 export interface CollectionsService {
@@ -96,7 +98,7 @@ export function createCollectionsService(deps: CollectionsDeps): CollectionsServ
       ...createRegistryHandlers({ registry, followers, finishing, announce }),
       ...createReadingHandlers(registry, followers),
       ...createFolderHandlers({ ...deps, starter }, registry, announce),
-      ...createFileHandlers({ trash, get: (id) => registry.get(id), announce }),
+      ...createFileHandlers({ ...deps, trash, get: (id) => registry.get(id), announce }),
       ...createExportHandlers({ ...deps, get: (id) => registry.get(id) }),
     },
   };

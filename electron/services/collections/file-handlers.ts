@@ -2,6 +2,9 @@ import { dirname } from 'node:path';
 import type { collectionFileMethods } from '@shared/contract/collection-files';
 import type { OpenCollection } from '@shared/contract/collections';
 import type { Handlers } from '@shared/contract/contract';
+import { requestExtension } from '@shared/http-file/example-file';
+import { identifyBlock } from '@shared/http-file/identify-block';
+import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { readBodyFile } from './body-files';
 import { createEntry, readCollectionFile, renameEntry, writeCollectionFile } from './collection-files';
 import { locate } from './collection-paths';
@@ -18,10 +21,23 @@ export interface FileHandlersDeps {
   /** @throws {AppError} `collections.not_open` */
   get(collectionId: string): OpenCollection;
   announce(collectionId: string, paths: string[]): void;
+  /** What is kept of a request goes by its place: told when that is another. */
+  onMoved?: OnMoved;
 }
 
+/** @param to.block - what the only request of the file is called now; null: it is no file of one request, or was not renamed */
+export type OnMoved = (
+  from: { readonly collectionId: string; readonly path: string },
+  to: { readonly collectionId: string; readonly path: string; readonly block: string | null },
+) => Promise<void>;
+
 /** Answers what is done with the files of an open collection; whoever shows it hears of each change. */
-export function createFileHandlers({ trash, get, announce }: FileHandlersDeps): Pick<Handlers, FileMethod> {
+export function createFileHandlers({
+  trash,
+  get,
+  announce,
+  onMoved,
+}: FileHandlersDeps): Pick<Handlers, FileMethod> {
   const folderOf = (collectionId: string): string => get(collectionId).directory;
   const tell = <T extends { path: string }>(collectionId: string, result: T): T => {
     announce(collectionId, [result.path]);
@@ -36,13 +52,23 @@ export function createFileHandlers({ trash, get, announce }: FileHandlersDeps): 
       tell(collectionId, writeCollectionFile(folderOf(collectionId), input)),
     'collections.create': ({ collectionId, ...input }) =>
       tell(collectionId, { path: createEntry(folderOf(collectionId), input) }),
-    'collections.rename': ({ collectionId, path, name }) =>
-      tell(collectionId, { path: renameEntry(folderOf(collectionId), path, name) }),
-    'collections.move'({ collectionId, path, toCollectionId, toFolder }) {
+    async 'collections.rename'({ collectionId, path, name }) {
+      const root = folderOf(collectionId);
+      const renamed = tell(collectionId, { path: renameEntry(root, path, name) });
+      const to = { collectionId, path: renamed.path, block: readOnlyBlock(root, renamed.path) };
+      await onMoved?.({ collectionId, path }, to);
+      return renamed;
+    },
+    async 'collections.move'({ collectionId, path, toCollectionId, toFolder }) {
       const [root, toRoot] = [folderOf(collectionId), folderOf(toCollectionId)];
       const moved = { path: moveEntry({ root, path, toRoot, toFolder }) };
       announce(collectionId, [path]);
-      return tell(toCollectionId, moved);
+      tell(toCollectionId, moved);
+      await onMoved?.(
+        { collectionId, path },
+        { collectionId: toCollectionId, path: moved.path, block: null },
+      );
+      return moved;
     },
     'collections.copy'({ collectionId, path, toCollectionId, toFolder }) {
       const [root, toRoot] = [folderOf(collectionId), folderOf(toCollectionId)];
@@ -59,4 +85,15 @@ export function createFileHandlers({ trash, get, announce }: FileHandlersDeps): 
       return tell(restored.collectionId, restored);
     },
   };
+}
+
+/** Gives what the only request of a file is called; null for a folder, and a file that has several or cannot be read. */
+function readOnlyBlock(root: string, path: string): string | null {
+  if (!requestExtension.test(path)) return null;
+  try {
+    const { requests } = parseHttpFile(readCollectionFile(root, path).text);
+    return requests.length === 1 ? identifyBlock(requests, 0) : null;
+  } catch {
+    return null;
+  }
 }

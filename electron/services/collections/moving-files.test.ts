@@ -23,6 +23,7 @@ let data: string;
 let service: CollectionsService;
 let ours: string;
 let others: string;
+let moved: unknown[] = [];
 
 type Handlers = CollectionsService['handlers'];
 const call = <M extends keyof Handlers>(method: M, input: Parameters<Handlers[M]>[0]) =>
@@ -51,7 +52,9 @@ beforeEach(async () => {
     random: systemRandom,
     version: '0',
     starter: null,
+    onMoved: (from, to) => Promise.resolve(void moved.push([from, to])),
   });
+  moved = [];
   ours = await open('ours', { 'a.http': 'GET http://a', 'f/in.http': '# @name In\nGET http://in' });
   others = await open('others', { 'f/a.http': 'GET http://other' });
 });
@@ -78,6 +81,26 @@ describe('moving and copying', () => {
     expect(await call('collections.copy', toOthers('a.http', 'f'))).toEqual({ path: 'f/a copy.http' });
     expect(await call('collections.copy', toOthers('a.http', 'f'))).toEqual({ path: 'f/a copy 2.http' });
     expect([read('ours/a.http'), read('others/f/a.http')]).toEqual(['GET http://a', 'GET http://other']);
+  });
+
+  it('tells of each request and folder where it is now, for what is kept of it', async () => {
+    await call('collections.rename', { collectionId: ours, path: 'f/in.http', name: 'out' });
+    await call('collections.rename', { collectionId: ours, path: 'f', name: 'g' });
+    await call('collections.move', toOthers('g', 'f'));
+    expect(moved).toEqual([
+      [
+        { collectionId: ours, path: 'f/in.http' },
+        { collectionId: ours, path: 'f/out.http', block: 'out' },
+      ],
+      [
+        { collectionId: ours, path: 'f' },
+        { collectionId: ours, path: 'g', block: null },
+      ],
+      [
+        { collectionId: ours, path: 'g' },
+        { collectionId: others, path: 'f/g', block: null },
+      ],
+    ]);
   });
 
   it('gives a duplicate the name of its file', async () => {

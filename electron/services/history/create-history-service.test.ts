@@ -198,6 +198,45 @@ describe('history', () => {
     history.close();
   });
 
+  it('keeps what requests were sent where their files are now, and what is on its way then, too', async () => {
+    const history = open();
+    const send = (path: string, block: string, collectionId = 'c') => {
+      const sent = { ...exchange(history.nextId()), identity: { collectionId, path, block } };
+      history.begin(sent, 'payout');
+      return sent;
+    };
+    const listOf = async (path: string, block: string, collectionId = 'c') => {
+      const identity = { collectionId, path, block };
+      return (await history.handlers['history.list']({ limit: 9, before: null, identity })).exchanges.length;
+    };
+    const sent = send('f/pay 🦊.http', 'Pay');
+    send('f', 'Pay');
+    send('f.http', 'Pay');
+    send('f0/pay.http', 'Pay');
+    send('f/pay 🦊.http', 'Pay', 'another');
+    history.moveRequests(
+      { collectionId: 'c', path: 'f/pay 🦊.http' },
+      { collectionId: 'c', path: 'f/wages.http', block: 'wages' },
+    );
+    history.finish(sent, 'payout', null);
+    expect(history.handlers['history.get']({ id: sent.id })).toMatchObject({
+      identity: { collectionId: 'c', path: 'f/wages.http', block: 'wages' },
+    });
+    expect([await listOf('f/wages.http', 'wages'), await listOf('f/pay 🦊.http', 'Pay')]).toEqual([1, 0]);
+    history.moveRequests({ collectionId: 'c', path: 'f' }, { collectionId: 'd', path: 'g/🦊', block: null });
+    expect(await listOf('g/🦊/wages.http', 'wages', 'd')).toBe(1);
+    expect(await listOf('g/🦊', 'Pay', 'd')).toBe(1);
+    await history.handlers['history.follow']({
+      collectionId: 'd',
+      path: 'g/🦊/wages.http',
+      toPath: 'Pay.http',
+    });
+    expect(await listOf('Pay.http', 'wages', 'd')).toBe(1);
+    expect([await listOf('f.http', 'Pay'), await listOf('f0/pay.http', 'Pay')]).toEqual([1, 1]);
+    expect(await listOf('f/pay 🦊.http', 'Pay', 'another')).toBe(1);
+    history.close();
+  });
+
   it('refuses an id that is not there', () => {
     const history = open();
     for (const id of ['', 'x', '00000000001']) {

@@ -5,7 +5,7 @@ import type { EventBus } from '@shared/contract/events';
 import { isProduct, type Product } from '@shared/payments/tables/products';
 import type { Exchange } from '@shared/contract/sending';
 import { coalesce } from '../../platform/coalesce';
-import type { Ports } from '../../platform/ports';
+import type { Ports, SqlDatabase } from '../../platform/ports';
 import { formatSortableId } from '../../platform/sortable-id';
 import type { AppError } from '@shared/errors';
 import { errorsOf } from '../errors-of';
@@ -28,8 +28,10 @@ import {
   deleteExchanges,
   keepPruned,
   pinExchanges,
+  moveRequests,
   renameEnvironment,
   type HistoryRetention,
+  type RequestPlace,
 } from './tidy-history';
 import { shortenExchange } from '../sending/shorten-exchange';
 
@@ -90,6 +92,8 @@ export interface HistoryService extends ExchangeRecorder {
   settle(decided: readonly { paymentUuid: string; reference: string; state: string; at: number }[]): void;
   /** What was sent and read in an environment stays its own under the name that it has now. */
   renameEnvironment(from: string, to: string): void;
+  /** What a request was sent stays its own where its file is now. @param to.block - null: its name is the same */
+  moveRequests(from: RequestPlace, to: RequestPlace & { readonly block: string | null }): void;
   close(): void;
 }
 
@@ -176,10 +180,7 @@ export function createHistoryService(deps: HistoryDeps): HistoryService {
       for (const { paymentUuid, state, at } of decided) open().settle(paymentUuid, state, at);
       tellJourneys(decided.map(({ reference }) => reference));
     },
-    renameEnvironment(from, to) {
-      if (isThere()) tryRenaming(open, from, to, ports);
-      changed.ask();
-    },
+    ...createRenaming({ open, isThere, changed, ports }),
     recordBalances(exchange, product, wallets) {
       const { id, environment, sentAt } = exchange;
       try {
@@ -194,18 +195,28 @@ export function createHistoryService(deps: HistoryDeps): HistoryService {
   };
 }
 
-/** The environment has its new name by now: where it cannot be written, what is kept stands there under the former one. */
-function tryRenaming(
-  open: () => HistoryStore,
-  from: string,
-  to: string,
-  { logger }: Pick<Ports, 'logger'>,
-): void {
-  try {
-    renameEnvironment(open().database, from, to);
-  } catch (error) {
-    logger.log('error', 'history.not_written', { error });
-  }
+/** What is told of has its new name by now: where it cannot be written, what is kept stands there under the former one. */
+function createRenaming({
+  open,
+  isThere,
+  changed,
+  ports,
+}: Pick<OpenHistory, 'open' | 'changed'> & {
+  isThere(): boolean;
+  ports: Pick<Ports, 'logger'>;
+}): Pick<HistoryService, 'renameEnvironment' | 'moveRequests'> {
+  const write = (rename: (database: SqlDatabase) => void): void => {
+    try {
+      if (isThere()) rename(open().database);
+    } catch (error) {
+      ports.logger.log('error', 'history.not_written', { error });
+    }
+    changed.ask();
+  };
+  return {
+    renameEnvironment: (from, to) => write((database) => renameEnvironment(database, from, to)),
+    moveRequests: (from, to) => write((database) => moveRequests(database, from, to)),
+  };
 }
 
 function readExchanges(open: () => HistoryStore, isThere: () => boolean): HistoryService['store'] {
@@ -249,6 +260,11 @@ function createHandlers({ open, underWay, changed, unpinned }: OpenHistory): His
     'history.pin': ({ ids, isPinned }) => {
       pinExchanges(open().database, ids, isPinned);
       if (!isPinned) unpinned();
+      changed.ask();
+      return {};
+    },
+    'history.follow': ({ collectionId, path, toPath }) => {
+      moveRequests(open().database, { collectionId, path }, { collectionId, path: toPath, block: null });
       changed.ask();
       return {};
     },

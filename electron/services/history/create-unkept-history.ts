@@ -27,6 +27,7 @@ export function createUnkeptHistory({ clock }: Pick<Ports, 'clock'>): HistorySer
     settle: () => undefined,
     recordBalances: () => undefined,
     renameEnvironment: () => undefined,
+    moveRequests: () => undefined,
     close: () => undefined,
     store: {
       listPayments: nothing,
@@ -49,6 +50,7 @@ export function createUnkeptHistory({ clock }: Pick<Ports, 'clock'>): HistorySer
     handlers: {
       'history.list': () => ({ exchanges: [], nextBefore: null }),
       'history.pin': () => ({}),
+      'history.follow': () => ({}),
       'history.delete': () => ({ deleted: 0 }),
       'history.get': refuse,
       'history.readBody': refuse,

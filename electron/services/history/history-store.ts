@@ -65,8 +65,9 @@ const writtenColumns = [
   ...summaryColumns.filter((column): column is WrittenColumn => !notedColumns.includes(column)),
   'detail',
 ] as const;
-/** Its environment may have another name by the time that it ends. */
-const replacedColumns = writtenColumns.filter((column) => column !== 'environment');
+/** Its environment and its file may have another name by the time that it ends. */
+const movedColumns: readonly string[] = ['environment', 'collection_id', 'path', 'block'];
+const replacedColumns = writtenColumns.filter((column) => !movedColumns.includes(column));
 
 type StoredRow = Pick<ExchangeRow, WrittenColumn> & { detail: string };
 
@@ -178,24 +179,26 @@ export class HistoryStore {
     const key = parseSortableId(id);
     if (key === null) return null;
     const row = this.#one(
-      `SELECT environment, detail, request_body, response_body, is_finished FROM exchanges
+      `SELECT environment, collection_id, path, block, detail, request_body, response_body, is_finished FROM exchanges
        LEFT JOIN exchange_bodies USING (id) WHERE id = ?`,
       key,
     ) as
-      | {
+      | (Pick<ExchangeRow, 'collection_id' | 'path' | 'block'> & {
           environment: string;
           detail: string;
           request_body: string | null;
           response_body: Uint8Array | null;
           is_finished: number;
-        }
+        })
       | undefined;
     if (row === undefined) return null;
+    const identity = readIdentity(row);
     // What was kept before requests had an identity says nothing of one.
     const exchange = {
       identity: null,
       ...readStoredJson<Omit<Exchange, 'identity'>>(row.detail, 'history.db'),
       environment: row.environment,
+      ...(identity !== null && { identity }),
     };
     exchange.request.body = row.request_body;
     const { response } = exchange;
@@ -465,7 +468,11 @@ function writeIdentity(
 }
 
 /** The request that a row is of; null: a call of the app's own, or one kept before requests had an identity. */
-export function readIdentity({ collection_id, path, block }: ExchangeRow): RequestIdentity | null {
+export function readIdentity({
+  collection_id,
+  path,
+  block,
+}: Pick<ExchangeRow, 'collection_id' | 'path' | 'block'>): RequestIdentity | null {
   if (collection_id === null || path === null || block === null) return null;
   return { collectionId: collection_id, path, block };
 }

@@ -29,6 +29,30 @@ export function renameEnvironment(database: SqlDatabase, from: string, to: strin
   })();
 }
 
+/** A request, or a folder of them, of a collection. */
+export interface RequestPlace {
+  readonly collectionId: string;
+  readonly path: string;
+}
+
+/**
+ * Takes what a request, or all requests of a folder, were sent along to where their files are now.
+ *
+ * @param to.block - what the only request of the file is called now; null: as before
+ */
+export function moveRequests(
+  database: SqlDatabase,
+  from: RequestPlace,
+  to: RequestPlace & { readonly block: string | null },
+): void {
+  database
+    .prepare(
+      `UPDATE exchanges SET collection_id = ?, path = ? || substr(path, length(?) + 1), block = coalesce(?, block)
+       WHERE collection_id = ? AND (path = ? OR (path > ? || '/' AND path < ? || '0'))`,
+    )
+    .run([to.collectionId, to.path, from.path, to.block, from.collectionId, from.path, from.path, from.path]);
+}
+
 /** Forgets exchanges with their bodies, texts and balances. @returns how many there were */
 export function deleteExchanges(database: SqlDatabase, ids: readonly string[]): number {
   const remove = database.prepare('DELETE FROM exchanges WHERE id = ?');

@@ -96,6 +96,7 @@ function createCollectionHandlers(files: Record<string, string>): FakeHandlers {
       Reflect.deleteProperty(files, path);
       return { path: `${name}.http` };
     },
+    'history.follow': () => ({}),
     'collections.delete': ({ path }) => {
       Reflect.deleteProperty(files, path);
       return { trashId: 't1' };

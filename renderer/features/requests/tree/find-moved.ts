@@ -31,4 +31,12 @@ export async function findMoved(
   return moved === undefined || others.length > 0 ? null : moved;
 }
 
+/** Keeps what a request was sent its own where its file is now; where that fails, it stands there under the former path. */
+export function followMoved(
+  { collectionId, path }: Pick<OpenTab, 'collectionId' | 'path'>,
+  toPath: string,
+): void {
+  void call('history.follow', { collectionId, path, toPath }).catch(() => undefined);
+}
+
 const nameOf = (path: string): string => path.replace(/^.*\//, '');

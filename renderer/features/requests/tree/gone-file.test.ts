@@ -8,10 +8,12 @@ import { goOnAt, saveAgain } from './gone-file';
 const text = 'GET http://x';
 const active = (): OpenTab => useRequestsStore.getState().tabs[0]!;
 let files: Record<string, string>;
+let followed: unknown[];
 
 beforeEach(async () => {
   files = { 'a.http': text, 'other.http': 'GET http://other' };
-  startFakeBackEnd(files);
+  followed = [];
+  startFakeBackEnd(files, { 'history.follow': (moved) => (followed.push(moved), {}) });
   await openRequest('a.http');
   editFile(active().id, 'mine');
 });
@@ -32,6 +34,7 @@ describe('a draft whose file goes', () => {
     await takeDiskChanges('c1', ['b.http', 'a.http']);
     expect(active().gone).toEqual({ movedTo: 'b.http' });
     await goOnAt(active().id, 'b.http');
+    expect(followed).toEqual([{ collectionId: 'c1', path: 'a.http', toPath: 'b.http' }]);
     expect(active()).toMatchObject({
       path: 'b.http',
       text: 'mine',

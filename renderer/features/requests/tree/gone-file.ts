@@ -11,6 +11,8 @@ export async function goOnAt(id: string, path: string): Promise<void> {
   if (!tab) return;
   const title = titleOf(useRequestsStore.getState(), tab.collectionId, path);
   updateTab(id, { path, title, gone: null });
+  const { followMoved } = await import('./find-moved');
+  followMoved(tab, path);
   expandTo(tab.collectionId, path);
   await readTab(id);
 }
