@@ -73,7 +73,7 @@ export interface OpenTab {
   /** The file has changed on disk since the draft was begun. */
   isStale: boolean;
   /** The file that was read is not there any more; `movedTo`: where one with the same bytes is. */
-  gone: { movedTo: string | null } | null;
+  gone: { movedTo: string | null; isGuess?: true } | null;
   requestIndex: number;
   subTab: SubTab;
   /** The body stands there as a form, and not as text. */

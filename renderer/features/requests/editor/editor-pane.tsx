@@ -151,7 +151,9 @@ function MovedLink({ tab: { id, gone } }: { tab: OpenTab }) {
 function describeGone({ path, gone }: OpenTab): string {
   return gone === null || gone.movedTo === null
     ? `“${path}” is not there any more: it was moved, renamed or deleted.`
-    : `“${path}” is now “${gone.movedTo}”.`;
+    : gone.isGuess
+      ? `“${path}” is not there any more. Most like it is “${gone.movedTo}”, which came in its place.`
+      : `“${path}” is now “${gone.movedTo}”.`;
 }
 
 const stale = { message: 'This file has changed on disk since you began to type. Yours is kept.' };

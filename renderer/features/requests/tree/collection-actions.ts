@@ -119,11 +119,13 @@ function isNewest(id: string, question: number): boolean {
  * Reads a tab's file. A draft given with it, and what is typed before the answer comes, stay over what the file holds.
  *
  * @param changed - of the collection, with it: where the file may be now that it is not there
+ * @param before - paths of the collection before that; left out: not known
  */
 export async function readTab(
   id: string,
   draft?: Draft | null,
   changed: readonly string[] = [],
+  before?: ReadonlySet<string>,
 ): Promise<void> {
   const tab = findTab(id);
   if (!tab) return;
@@ -158,18 +160,22 @@ export async function readTab(
         ...(hasDraft ? { text: draft.text, savedText: '', version: draft.version } : {}),
       });
     }
-    if (failure.code === 'collections.unknown') await noteGone(id, question, changed);
+    if (failure.code === 'collections.unknown') await noteGone(id, question, changed, before);
   }
 }
 
 /** Says of a file that was read before that it is not there any more; what was saved nowhere yet cannot be gone. */
-async function noteGone(id: string, question: number, changed: readonly string[]): Promise<void> {
+async function noteGone(
+  id: string,
+  question: number,
+  changed: readonly string[],
+  before?: ReadonlySet<string>,
+): Promise<void> {
   const tab = findTab(id);
   if (!tab || tab.version === null) return;
   const { findMoved } = await import('./find-moved');
-  const movedTo = await findMoved(tab, changed);
-  if (isNewest(id, question))
-    updateTab(id, { gone: { movedTo }, ...(tab.state === 'ready' && { error: null }) });
+  const gone = await findMoved(tab, changed, before);
+  if (isNewest(id, question)) updateTab(id, { gone, ...(tab.state === 'ready' && { error: null }) });
 }
 
 type DraftState = Pick<OpenTab, 'text' | 'savedText' | 'version' | 'isStale' | 'isBaseKnown'>;
@@ -188,6 +194,8 @@ function readDraft({ text, version }: { text: string; version: string }, draft: 
 
 /** Follows files that changed on disk: the tree, and open tabs. What was typed stays, and is told that its file changed. */
 export async function takeDiskChanges(collectionId: string, paths: readonly string[]): Promise<void> {
+  const known = useRequestsStore.getState().collections.find(({ id }) => id === collectionId)?.nodes;
+  const before = known && new Set(known.map(({ path }) => path));
   await (paths.length === 0 ? loadCollections() : loadNodes(collectionId));
   const { tabs, collections } = useRequestsStore.getState();
   const isOpened = paths.length === 0 && collections.some(({ id }) => id === collectionId);
@@ -195,7 +203,7 @@ export async function takeDiskChanges(collectionId: string, paths: readonly stri
     (tab) =>
       tab.collectionId === collectionId && (isOpened || tab.gone !== null || isTouched(tab.path, paths)),
   );
-  await Promise.all(touched.map(({ id }) => readTab(id, null, paths)));
+  await Promise.all(touched.map(({ id }) => readTab(id, null, paths, before)));
 }
 
 /** Of a folder that was put in the place of another, only its own name is told. */

@@ -46,6 +46,35 @@ describe('a draft whose file goes', () => {
     expect(files).toEqual({ 'b.http': 'mine', 'other.http': 'GET http://other' });
   });
 
+  it('still names that place when something else changes', async () => {
+    files['b.http'] = text;
+    delete files['a.http'];
+    await takeDiskChanges('c1', ['b.http', 'a.http']);
+    files['other.http'] = 'GET http://changed';
+    await takeDiskChanges('c1', ['other.http']);
+    expect(active().gone).toEqual({ movedTo: 'b.http' });
+  });
+
+  it('names what came in its place and is most like it, as a guess', async () => {
+    const lines = ['# @name A', 'POST http://x', 'A: 1', 'B: 2', '', '{ "amount": 1 }'];
+    files = { 'a.http': lines.join('\n'), 'other.http': 'GET http://other' };
+    startFakeBackEnd(files);
+    await openRequest('a.http');
+    await takeDiskChanges('c1', ['a.http']);
+    editFile(active().id, 'mine');
+    delete files['a.http'];
+    // One that was there, and changed alone, is no place where another went.
+    files['other.http'] = `${lines.join('\n')}\n`;
+    files['new/like.http'] = lines.join('\n').replace('# @name A', '# @name Like').replace('B: 2', 'C: 2');
+    files['new/renamed.http'] = lines.join('\n').replace('# @name A', '# @name Renamed');
+    files['new/unlike.http'] = 'GET http://elsewhere';
+    const moved = ['a.http', 'other.http', 'new/like.http', 'new/renamed.http', 'new/unlike.http'];
+    await takeDiskChanges('c1', moved);
+    expect(active()).toMatchObject({ text: 'mine', gone: { movedTo: 'new/renamed.http', isGuess: true } });
+    await takeDiskChanges('c1', ['other.http']);
+    expect(active().gone).toEqual({ movedTo: 'new/renamed.http', isGuess: true });
+  });
+
   it('says nothing any more once the file is back, whatever was told of', async () => {
     delete files['a.http'];
     await takeDiskChanges('c1', ['a.http']);
