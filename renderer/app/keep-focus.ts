@@ -1,3 +1,5 @@
+import { lists } from './enter-list';
+
 /** Whoever removed what had the focus may have a better place for it: a dialog, what it was opened from. */
 const graceMs = 150;
 
@@ -10,8 +12,6 @@ interface Place {
   label: string | null;
 }
 
-const lists = '[role=listbox], [role=grid], [role=treegrid]';
-
 /**
  * Takes the focus back to its place where what had it is gone: a tab, a row, a form that closed, a dialog that was opened from a
  * menu. Left on the page, it would begin again at the window's start, and the keys of the list or the pane would do nothing.
@@ -20,19 +20,25 @@ const lists = '[role=listbox], [role=grid], [role=treegrid]';
 export function keepFocus(): () => void {
   let last: Element | null = null;
   let place: Place | null = null;
+  /** Somebody went to another view, and had no place in this one. */
+  let isLed = false;
+  const lead = (): void => void (isLed = true);
   const note = ({ target }: FocusEvent): void => {
     if (!(target instanceof HTMLElement)) return;
     last = target;
+    isLed = false;
     const pane = target.closest<HTMLElement>('[data-pane]');
     if (pane === null) return;
     const list = target.closest<HTMLElement>(lists);
     place = { element: target, pane, list, label: list?.ariaLabel ?? null };
   };
   const takeBack = (): void => {
-    if (document.activeElement !== document.body || last === null || last.isConnected) return;
+    const isLost = isLed || last?.isConnected === false;
+    if (document.activeElement !== document.body || !isLost) return;
     const gone = last;
     const goBack = (): void => {
       if (document.activeElement !== document.body || last !== gone) return;
+      isLed = false;
       findPlace(place)?.focus({ preventScroll: true });
     };
     setTimeout(goBack, graceMs);
@@ -40,9 +46,11 @@ export function keepFocus(): () => void {
   const observer = new MutationObserver(takeBack);
   observer.observe(document.body, { childList: true, subtree: true });
   document.addEventListener('focusin', note);
+  addEventListener('hashchange', lead);
   return () => {
     observer.disconnect();
     document.removeEventListener('focusin', note);
+    removeEventListener('hashchange', lead);
   };
 }
 
@@ -50,7 +58,7 @@ export function keepFocus(): () => void {
 function findPlace(place: Place | null): HTMLElement | null {
   if (!place?.pane.isConnected) return document.querySelector<HTMLElement>('main [data-pane]');
   const { element, list, label, pane } = place;
-  const again = label === null ? null : `:is(${lists})[aria-label=${JSON.stringify(label)}]`;
+  const again = label === null ? null : `${lists}[aria-label=${JSON.stringify(label)}]`;
   return (
     [element, list].find((one) => one?.isConnected && pane.contains(one)) ??
     (again === null ? null : pane.querySelector<HTMLElement>(again)) ??

@@ -3,6 +3,7 @@ import { takeForHeld } from '../session/hold-typing';
 import { takeForRecording } from '../session/key-recording';
 import { readKeysOf } from '../session/action-keys';
 import { isKeyPress } from '../ui/keys';
+import { enterList } from './enter-list';
 
 /** Runs commands by their keys, before an editor or a list takes the key for itself; F6 goes from pane to pane. */
 export function startShortcuts(): void {
@@ -21,7 +22,7 @@ function handleKey(event: KeyboardEvent): void {
     return;
   }
   const command = listCommands().find((one) => readKeysOf(one.id).some((keys) => isKeyPress(event, keys)));
-  if (!command) return;
+  if (!command) return enterList(event);
   take(event);
   if (!command.isDisabled && !event.repeat) beginCommand(command);
 }

@@ -400,3 +400,21 @@ test(
     await setSize(app, usual);
   },
 );
+
+test(
+  'arrow keys go on in the list of a view that a shortcut opened, though nothing had the focus',
+  pageAlone,
+  async ({ freshApp: { page } }) => {
+    await postWebhook(page, { client_reference: 'R-1', status: 'SUCCESS' });
+    await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(true);
+    await page.keyboard.press('ControlOrMeta+2');
+    await expect(page.getByRole('region', { name: 'Webhooks' })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('listbox', { name: 'Webhooks' })).toBeFocused();
+    await expect(page.getByRole('option', { name: /R-1/ })).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('ControlOrMeta+Shift+E');
+    await expect(page.getByRole('region', { name: 'Environments' })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('option', { name: /Local sandbox/ })).toBeFocused();
+  },
+);
