@@ -1,4 +1,4 @@
-import type { RequestIdentity } from '@shared/contract/common';
+import type { AskedIdentity, RequestIdentity } from '@shared/contract/common';
 import { create } from 'zustand';
 import { navigate } from './routes';
 
@@ -28,7 +28,7 @@ export function takeDraft(): DraftHandover | null {
 }
 
 interface HistoryRequest {
-  identity: RequestIdentity;
+  identity: AskedIdentity;
   title: string;
 }
 

@@ -37,6 +37,9 @@ export const requestIdentity = z.object({
   /** Of its block in the file; see `identifyBlock`. */
   block: z.string().max(1000),
 });
+/** The same to ask by: null stands for all blocks of the file. Where it has one, that may have had other names. */
+export const askedIdentity = requestIdentity.extend({ block: requestIdentity.shape.block.nullable() });
+export type AskedIdentity = z.infer<typeof askedIdentity>;
 /** The same in an answer. */
 export const shownIdentity = z.object({ collectionId: shownId, path: z.string(), block: z.string() });
 export type RequestIdentity = z.infer<typeof requestIdentity>;

@@ -274,6 +274,7 @@ checkMethods(sendingMethods, {
         until: at,
       },
       { before: null },
+      { identity: { ...identity, block: null } },
     ],
     becomes: { limit: 100, before: null },
     takes: {

@@ -8,6 +8,7 @@ import {
   nothing,
   operation,
   product,
+  askedIdentity,
   requestIdentity,
   shownId,
   shownIdentity,
@@ -229,7 +230,7 @@ export const sendingMethods = {
       before: z.string().nullable().default(null),
       reference: z.string().optional(),
       /** The answers of this request alone. */
-      identity: requestIdentity.optional(),
+      identity: askedIdentity.optional(),
       /** Words, each of which stands in reference, address, title, outcome or the beginning of a body. */
       search: z.string().max(LONGEST_SEARCH).optional(),
       outcome: historyOutcome.optional(),

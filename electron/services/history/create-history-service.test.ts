@@ -205,7 +205,7 @@ describe('history', () => {
       history.begin(sent, 'payout');
       return sent;
     };
-    const listOf = async (path: string, block: string, collectionId = 'c') => {
+    const listOf = async (path: string, block: string | null, collectionId = 'c') => {
       const identity = { collectionId, path, block };
       return (await history.handlers['history.list']({ limit: 9, before: null, identity })).exchanges.length;
     };
@@ -232,6 +232,7 @@ describe('history', () => {
       toPath: 'Pay.http',
     });
     expect(await listOf('Pay.http', 'wages', 'd')).toBe(1);
+    expect([await listOf('Pay.http', 'Pay', 'd'), await listOf('Pay.http', null, 'd')]).toEqual([0, 1]);
     expect([await listOf('f.http', 'Pay'), await listOf('f0/pay.http', 'Pay')]).toEqual([1, 1]);
     expect(await listOf('f/pay 🦊.http', 'Pay', 'another')).toBe(1);
     history.close();

@@ -46,8 +46,12 @@ function narrow({ reference, identity, isPinned }: HistoryQuery): RowCondition[]
       ? []
       : [
           {
-            sql: 'e.collection_id = ? AND e.path = ? AND e.block = ?',
-            values: [identity.collectionId, identity.path, identity.block],
+            sql: `e.collection_id = ? AND e.path = ?${identity.block === null ? '' : ' AND e.block = ?'}`,
+            values: [
+              identity.collectionId,
+              identity.path,
+              ...(identity.block === null ? [] : [identity.block]),
+            ],
           },
         ]),
     ...(isPinned === undefined ? [] : [{ sql: 'e.is_pinned = 1', values: [] }]),

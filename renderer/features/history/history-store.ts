@@ -1,6 +1,6 @@
 import type { MethodInput } from '@shared/contract/contract';
 import type { Exchange, ExchangeSummary, HistoryOutcome } from '@shared/contract/sending';
-import type { RequestIdentity } from '@shared/contract/common';
+import type { AskedIdentity } from '@shared/contract/common';
 import { create } from 'zustand';
 import { phaseWhileAsked, type ListPhase } from '../../session/list-phase';
 import { afterReconnect, call, subscribe } from '../../transport/client';
@@ -18,7 +18,7 @@ export interface HistoryFilter {
   time: TimeSpan;
   isPinned: boolean;
   /** Of this request alone, with the name that people know it by. */
-  request: { identity: RequestIdentity; title: string } | null;
+  request: { identity: AskedIdentity; title: string } | null;
 }
 
 export interface HistoryState {

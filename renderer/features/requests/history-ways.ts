@@ -15,14 +15,17 @@ export function showTabHistory(id: string): void {
   const tab = findTab(id);
   if (!tab) return;
   const insight = readInsight(tab, useAppStatus.getState().status?.environment ?? null);
-  showHistoryOf({ identity: identifyRequest(tab, insight), title: tab.title });
+  const identity = identifyRequest(tab, insight);
+  const block = insight.file.requests.length === 1 ? null : identity.block;
+  showHistoryOf({ identity: { ...identity, block }, title: tab.title });
 }
 
 /** Shows what the first request of a file was sent and answered. */
 export async function showNodeHistory({ collectionId, path, name }: NodeRef): Promise<void> {
   try {
     const { text } = await call('collections.read', { collectionId, path });
-    const block = identifyBlock(parseHttpFile(text).requests, 0);
+    const { requests } = parseHttpFile(text);
+    const block = requests.length === 1 ? null : identifyBlock(requests, 0);
     showHistoryOf({ identity: { collectionId, path, block }, title: name });
   } catch (error) {
     useRequestsStore.setState({ treeNotice: { message: '', error: toClientError(error), canUndo: false } });
