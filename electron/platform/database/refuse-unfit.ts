@@ -1,14 +1,15 @@
-import { refuseDanglingLink, refuseOtherThanFile } from '../files/files';
+import { refuseDanglingLink, refuseOtherThanFile, refuseUnreadable } from '../files/files';
 
 /**
- * Refuses a link to nothing, a folder or a pipe in the place of a database or of what SQLite keeps beside it.
+ * Refuses a link to nothing, a folder, a pipe or a file that may not be read in the place of a database or of what SQLite keeps beside it.
  *
- * SQLite follows links, makes what is missing, and waits for a pipe.
+ * SQLite follows links, makes what is missing, and waits for a pipe; of what it may not read it does not say which file that is.
  * @throws {AppError} `platform.unwritable` naming it
  */
 export function refuseUnfitDatabase(file: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) {
     refuseDanglingLink(file + suffix);
     refuseOtherThanFile(file + suffix);
+    refuseUnreadable(file + suffix);
   }
 }

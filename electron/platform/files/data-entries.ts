@@ -1,5 +1,6 @@
 import { readdirSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
+import { refuseUnreadable } from './files';
 
 /** Databases of a data folder. */
 export const databaseNames = [
@@ -47,7 +48,7 @@ const isPlainName = (part: string): boolean =>
   // eslint-disable-next-line no-control-regex
   part !== '' && part !== '.' && part !== '..' && part.length <= 255 && !/[\\:\0-\x1f\x7f]/.test(part);
 
-/** Lists the files of a data folder that a backup holds, databases apart; links and other special files are left out. */
+/** Lists the files of a data folder that a backup holds, databases apart; links and other special files are left out. @throws {AppError} `platform.unwritable` naming a folder that may not be read */
 export function listPlainFiles(directory: string): string[] {
   const found: string[] = [];
   const walk = (folder: string, prefix: string): void => {
@@ -64,4 +65,7 @@ export function listPlainFiles(directory: string): string[] {
   return found.sort();
 }
 
-const readEntries = (folder: string): Dirent[] => readdirSync(folder, { withFileTypes: true });
+function readEntries(folder: string): Dirent[] {
+  refuseUnreadable(folder);
+  return readdirSync(folder, { withFileTypes: true });
+}

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
+  accessSync,
   closeSync,
   constants,
   existsSync,
@@ -132,6 +133,28 @@ export function refuseOtherThanFile(file: string): void {
     { details: { file } },
   );
 }
+
+/**
+ * Refuses a file of ours that is there and may not be read, as one that was made by root: to go on without it would lose
+ * what it holds.
+ *
+ * @throws {AppError} `platform.unwritable` naming it
+ */
+export function refuseUnreadable(file: string): void {
+  try {
+    accessSync(file, constants.R_OK);
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code;
+    if (reason !== 'EACCES' && reason !== 'EPERM') return;
+    throw new AppError('platform.unwritable', `${file} ${MAY_NOT_READ}`, {
+      details: { file, reason },
+      cause: error,
+    });
+  }
+}
+
+const MAY_NOT_READ =
+  'may not be read by you, and was left as it is. Make it yours (chown), and open to you (chmod u+rwX), and try again.';
 
 /** Reads a file of ours: a pipe in its place would be waited for, without an end. @throws {AppError} as {@link refuseOtherThanFile}, and as the system does */
 export function readOwnFile(file: string): Buffer {

@@ -1,7 +1,7 @@
 import { parseRecord } from '@shared/json/parse-or-nothing';
 import { existsSync, lstatSync, readdirSync, renameSync } from 'node:fs';
 import { basename, dirname, join, parse } from 'node:path';
-import { toFileError, writeFileDurably, anotherDataFolder } from './files';
+import { refuseUnreadable, toFileError, writeFileDurably, anotherDataFolder } from './files';
 import type { ChangeSettings, Clock, SettingsStore } from '../ports';
 import { withProcessLockSync } from './process-lock';
 import { readRegularFile, type ReadFault } from './regular-file';
@@ -25,7 +25,7 @@ export type StoreClass = new (options: StoreOptions) => StoreClient;
  * Opens the settings of a data directory with conf, or with the store class that the desktop host passes.
  *
  * A file that cannot be parsed is renamed to `settings.json.unreadable-<date>` and the store says so in `notice`:
- * settings are never reset in silence, and never overwritten.
+ * settings are never reset in silence, and never overwritten. One that may not be read is refused, and left.
  * @param Store - left out: conf, loaded only now
  * @throws {AppError} `platform.unwritable`
  */
@@ -119,6 +119,7 @@ function mendFile(
     if (hasMark) exclusively(() => dropMark(file));
     return { isChanged: hasMark, notice: null };
   }
+  if (fault === 'forbidden') refuseUnreadable(file);
   // Not what it holds: it may be read the next time.
   if (fault === 'unreadable' || fault === 'crowded') return { isChanged: false, notice: null };
   const stamp = new Date(clock.now()).toISOString().replaceAll(':', '-');

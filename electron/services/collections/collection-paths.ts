@@ -2,7 +2,7 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import type { AppError } from '@shared/errors';
 import { isLink } from '../../platform/files/files';
-import { findWhyOutOfReach } from '../../platform/files/read-faults';
+import { describeReadFault, findWhyOutOfReach } from '../../platform/files/read-faults';
 import { isBrokenName } from '../../platform/files/regular-file';
 import { errorsOf } from '../errors-of';
 
@@ -94,7 +94,7 @@ function resolveReal(root: string, absolute: string, path: string): string {
 
 /** Says that the folder of the collection is gone. */
 export function missingCollection(directory: string, cause?: unknown): AppError {
-  const why = findWhyOutOfReach(directory);
+  const why = findWhyOutOfReach(directory) ?? findWhyRefused(cause);
   return new CollectionsError(
     'collections.missing',
     why === null
@@ -102,6 +102,12 @@ export function missingCollection(directory: string, cause?: unknown): AppError 
       : `The folder of the collection cannot be reached: ${directory}: ${why}. Mend that, or open another one.`,
     { details: { directory }, cause },
   );
+}
+
+/** A folder that stands there, and may not be listed. */
+function findWhyRefused(cause: unknown): string | null {
+  const code = (cause as NodeJS.ErrnoException | undefined)?.code;
+  return code === 'EACCES' || code === 'EPERM' ? describeReadFault(code) : null;
 }
 
 const deadLink = (path: string, cause: unknown): AppError =>

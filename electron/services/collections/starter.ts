@@ -25,6 +25,15 @@ export function findStarter(): string | null {
 export function prepareStarter(dataDirectory: string, starter: string | null): string {
   const target = join(dataDirectory, 'collections', starterName);
   // A link that leads nowhere counts as the user's own doing: the collection then says that it is missing.
-  if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) return target;
+  if (isTaken(target)) return target;
   return makeCollection({ parent: dirname(target), name: starterName, source: starter });
+}
+
+/** What may not be looked at may be there: the collection then says that it cannot be reached. */
+function isTaken(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EACCES';
+  }
 }

@@ -15,7 +15,7 @@ import type { Ports } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
 import { readDocument } from '../vault/vault-document';
 import { describeSealer, sealers, type BackupManifest, type Sealer } from './backup-manifest';
-import { findStats, isFileThere, readOwnFile } from '../../platform/files/files';
+import { findStats, isFileThere, readOwnFile, refuseUnreadable } from '../../platform/files/files';
 
 const DataError = errorsOf<'data'>();
 
@@ -122,6 +122,7 @@ function describeSecrets(directory: string): string {
 function findSealer(directory: string): Sealer {
   const file = join(directory, 'vault.json');
   if (!isFileThere(file)) return 'none';
+  refuseUnreadable(file);
   const { box } = readDocument(readOwnFile(file)).master;
   return sealers.find((sealer) => sealer === box) ?? 'os_keychain';
 }

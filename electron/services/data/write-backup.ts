@@ -19,6 +19,7 @@ import { copyDatabase } from '../../platform/database/database';
 import { databaseNames, listPlainFiles } from '../../platform/files/data-entries';
 import {
   makeDirectory,
+  refuseUnreadable,
   removeIfThere,
   syncDirectory,
   syncPath,
@@ -105,6 +106,7 @@ function stageFiles(directory: string, stage: string): string[] {
   const files = listPlainFiles(directory);
   for (const path of files) {
     makeDirectory(dirname(join(stage, path)));
+    refuseUnreadable(join(directory, path));
     copyFileSync(join(directory, path), join(stage, path));
   }
   return [...databases, ...files];
