@@ -1,5 +1,6 @@
 import { AppError } from '@shared/errors';
 import { openDatabase, saveOpenDatabase } from '../platform/database/database';
+import { refuseReadOnlyDatabase } from '../platform/database/refuse-unfit';
 import { watchFiles } from '../platform/database/file-identity';
 import { forgetClosed } from '../platform/database/rescue-database';
 import type { SqlDatabase } from '../platform/ports';
@@ -84,6 +85,7 @@ export function openInbox({
   firstNeeded = () => null,
   onPruned,
 }: InboxOptions): Inbox {
+  refuseReadOnlyDatabase(file);
   const database = openDatabase({
     file,
     migrations: inboxMigrations,

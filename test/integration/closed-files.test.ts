@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { cliEntry } from '../support/run-cli';
@@ -106,3 +115,18 @@ it.skipIf(process.platform === 'win32').each(['collections', 'collections/Paymen
     expect(stderr).toContain('you may not read it; look at its permissions');
   },
 );
+
+it.skipIf(process.platform === 'win32').each([
+  ['inbox.db', 'listen'],
+  ['sandbox.db', 'sandbox'],
+  ['sandbox.holder.json', 'sandbox'],
+])('refuses by its name a %s that may not be written when %s starts', (name, command) => {
+  const file = join(data, name);
+  mkdirSync(data);
+  writeFileSync(file, '');
+  for (const path of [data, file]) giveAway(path);
+  chmodSync(file, 0o400);
+  const { exitCode, stdout, stderr } = run([command, '--port', '0', '--data', data]);
+  expect(stderr).toContain(`${file} may not be written by you, and was left as it is. Make it yours`);
+  expect([exitCode, stdout]).toEqual([2, '']);
+});

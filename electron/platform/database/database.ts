@@ -25,7 +25,7 @@ import { escapeName, removeLeftovers } from '../files/remove-leftovers';
 import { loadLibsql } from './load-libsql';
 import type { SqlDatabase } from '../ports';
 import { hardenDatabase, NotANumber } from './harden-database';
-import { refuseUnfitDatabase } from './refuse-unfit';
+import { refuseReadOnlyDatabase, refuseUnfitDatabase } from './refuse-unfit';
 import { ensureSound, forgetClosed, noteClosed, type Rescue } from './rescue-database';
 
 let libsql: ReturnType<typeof loadLibsql> | null = null;
@@ -350,18 +350,23 @@ export function toDatabaseError(error: unknown, file: string): AppError {
   if (isDamage(error)) return describeDamage(error, file);
   if (primary === FULL_CODE)
     return toFileError(Object.assign(new Error('full'), { code: 'ENOSPC' }), dirname(file));
-  if (UNWRITABLE_CODES.has(primary)) {
-    return toFileError(
-      Object.assign(new Error('read-only'), { code: 'EACCES' }),
-      dirname(file),
-      anotherDataFolder,
-    );
-  }
+  if (UNWRITABLE_CODES.has(primary)) return describeUnwritable(file);
   return new AppError(
     'platform.database_failed',
     `${basename(file)} could not be opened. Close other programs that use it and try again.`,
     { details: { file }, retryable: true, cause: error },
   );
+}
+
+/** Names the file where it is one that may not be written, else its folder. */
+function describeUnwritable(file: string): AppError {
+  const folder = dirname(file);
+  try {
+    if (mayWriteIn(folder)) refuseReadOnlyDatabase(file);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+  }
+  return toFileError(Object.assign(new Error('read-only'), { code: 'EACCES' }), folder, anotherDataFolder);
 }
 
 /** SQLite's primary result code; -1: it is no error of SQLite. */

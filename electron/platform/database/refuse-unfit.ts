@@ -1,4 +1,4 @@
-import { refuseDanglingLink, refuseOtherThanFile, refuseUnreadable } from '../files/files';
+import { refuseDanglingLink, refuseOtherThanFile, refuseReadOnly, refuseUnreadable } from '../files/files';
 
 /**
  * Refuses a link to nothing, a folder, a pipe or a file that may not be read in the place of a database or of what SQLite keeps beside it.
@@ -12,4 +12,14 @@ export function refuseUnfitDatabase(file: string): void {
     refuseOtherThanFile(file + suffix);
     refuseUnreadable(file + suffix);
   }
+}
+
+/**
+ * Refuses a database, or what SQLite keeps beside it, that may not be written where it is to be: SQLite opens it, and
+ * refuses the first change without a word of which file it is.
+ *
+ * @throws {AppError} `platform.unwritable` naming it
+ */
+export function refuseReadOnlyDatabase(file: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) refuseReadOnly(file + suffix);
 }

@@ -140,21 +140,24 @@ export function refuseOtherThanFile(file: string): void {
  *
  * @throws {AppError} `platform.unwritable` naming it
  */
-export function refuseUnreadable(file: string): void {
+export const refuseUnreadable = (file: string): void => refuseClosed(file, constants.R_OK, 'read');
+
+/** Refuses a file of ours that is there and may not be written. @throws {AppError} `platform.unwritable` naming it */
+export const refuseReadOnly = (file: string): void => refuseClosed(file, constants.W_OK, 'written');
+
+function refuseClosed(file: string, mode: number, what: string): void {
   try {
-    accessSync(file, constants.R_OK);
+    accessSync(file, mode);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code;
     if (reason !== 'EACCES' && reason !== 'EPERM') return;
-    throw new AppError('platform.unwritable', `${file} ${MAY_NOT_READ}`, {
-      details: { file, reason },
-      cause: error,
-    });
+    throw new AppError(
+      'platform.unwritable',
+      `${file} may not be ${what} by you, and was left as it is. Make it yours (chown), and open to you (chmod u+rwX), and try again.`,
+      { details: { file, reason }, cause: error },
+    );
   }
 }
-
-const MAY_NOT_READ =
-  'may not be read by you, and was left as it is. Make it yours (chown), and open to you (chmod u+rwX), and try again.';
 
 /** Reads a file of ours: a pipe in its place would be waited for, without an end. @throws {AppError} as {@link refuseOtherThanFile}, and as the system does */
 export function readOwnFile(file: string): Buffer {
@@ -166,6 +169,7 @@ export function readOwnFile(file: string): Buffer {
 export function writeOwnFile(file: string, text: string): void {
   refuseDanglingLink(file);
   refuseOtherThanFile(file);
+  refuseReadOnly(file);
   writeFileSync(file, text, { mode: 0o600 });
 }
 
