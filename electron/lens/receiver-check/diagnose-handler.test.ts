@@ -67,6 +67,7 @@ describe('a handler that refuses what is signed right', () => {
     ['compares with hex', (told) => told.signature === `v1,${mac(signed(told)).toString('hex')}`, 'with its signature as hex behind “v1,”'],
     ['compares with URL-safe Base64', (told) => told.signature === `v1,${mac(signed(told)).toString('base64url')}=`, 'with its signature as URL-safe Base64'],
     ['compares the whole header', (told) => told.signature === mac(signed(told)).toString('base64'), 'with its signature without “v1,” in front'],
+    ['has the id and the timestamp in another order', (told) => fits(told, mac(`${told.time}.${told.id}.${told.body}`)), 'signed over webhook-timestamp, then webhook-id, then the body'],
     ['leaves out the id', (told) => fits(told, mac(`${told.time}.${told.body}`)), 'signed without webhook-id'],
     ['leaves out the dots', (told) => fits(told, mac(told.id + told.time + told.body)), 'signed without the dots'],
     ['reads milliseconds', (told) => Math.abs(Date.now() - Number(told.time)) < 300_000 && fits(told, mac(signed(told))), 'with webhook-timestamp in milliseconds'],

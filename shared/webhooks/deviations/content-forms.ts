@@ -49,7 +49,9 @@ export function listContentForms(id: string, timestamp: string): Form<SignedFram
   const times = [...listTimes(timestamp), ...listNothings('time')];
   return [
     make(RIGHT, '.', null, right, true),
-    ...ORDERS.map((order) => make(order, '.', wrong(describeOrder(order)), right, order.length < 3)),
+    ...ORDERS.map((order) =>
+      make(order, '.', wrong(describeOrder(order)), right, order.length < 3 || order.at(-1) === 'body'),
+    ),
     make(
       RIGHT,
       '',
