@@ -401,11 +401,13 @@ test('the menu of a webhook does what its pane does, on show or not, and says wh
   // The keyboard goes on in the list, whether the dialog is given up or done.
   const list = page.getByRole('listbox', { name: 'Webhooks' });
   await expect(list).toBeFocused();
+  const addressOfGone = page.url();
   await page.keyboard.press('Shift+F10');
   await page.getByRole('menuitem', { name: 'Delete…' }).press('Enter');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
   await expect(inbox.rows).toHaveCount(1);
   await expect(list).toBeFocused();
+  await expect(page).not.toHaveURL(addressOfGone);
 
   await (await menuOf(`${mark}-2`, 'Open the journey')).click();
   await expect(page.getByRole('main')).toContainText(`${mark}-2`);

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { commandOf, useCommands, type AppCommand } from '../../session/commands';
 import { takeHistoryRequest, useHistoryRequest } from '../../session/draft-handover';
+import { followShown } from '../../session/follow-shown';
 import { replaceRoute, useRoute } from '../../session/routes';
 import { useViewTask } from '../../session/tasks';
 import { SplitPane } from '../../ui/split-pane';
@@ -20,6 +21,13 @@ export function HistoryView() {
   useEffect(() => {
     if (id !== '') void select(id);
   }, [id]);
+  useEffect(
+    () =>
+      useHistoryStore.subscribe(({ selectedId }, before) =>
+        followShown('history', before.selectedId, selectedId, (next) => replaceRoute('history', next)),
+      ),
+    [],
+  );
   useEffect(() => {
     const request = takeHistoryRequest();
     if (request) setFilter({ ...noFilter, request });

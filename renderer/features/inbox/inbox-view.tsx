@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { followShown } from '../../session/follow-shown';
 import { useRoute } from '../../session/routes';
 import { SplitPane } from '../../ui/split-pane';
 import { WebhookDetail } from './webhook-detail';
@@ -21,6 +22,13 @@ function FollowRoute() {
   useEffect(() => {
     if (routeId !== '') void openRoute(routeId);
   }, [routeId]);
+  useEffect(
+    () =>
+      useInboxStore.subscribe(({ selectedId }, before) =>
+        followShown('inbox', before.selectedId, selectedId, showWebhook),
+      ),
+    [],
+  );
   return null;
 }
 
