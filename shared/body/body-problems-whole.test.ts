@@ -122,7 +122,9 @@ it.each<[operation: string, body: string, about: string, said: string[]]>([
     'payout',
     '{"originator":{"country":5}}',
     'originator.country',
-    ['error fields.value at 5: originator.country must be text (a JSON string).'],
+    [
+      'error fields.value at 5: originator.country must be text (a JSON string): it must be an ISO 3166-1 code of two or three capital letters, such as KE or KEN.',
+    ],
   ],
   [
     'payout',

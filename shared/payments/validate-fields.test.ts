@@ -225,9 +225,10 @@ describe('the other bodies', () => {
   it('asks a status query for exactly one identifying field', () => {
     expect(validateStatusQuery({ payment_uuid: '1' })).toEqual([]);
     expect(fieldsOf(validateStatusQuery({}))).toEqual(['body']);
-    expect(fieldsOf(validateStatusQuery({ payment_uuid: '1', request_uuid: '2' }))).toEqual([
-      'request_uuid',
-      'payment_uuid',
+    const message = 'must stand alone: send exactly one of transaction_reference, request_uuid, payment_uuid';
+    expect(validateStatusQuery({ payment_uuid: '1', request_uuid: '2' })).toEqual([
+      { field: 'request_uuid', message },
+      { field: 'payment_uuid', message },
     ]);
     expect(fieldsOf(validateStatusQuery({ payment_uuid: 1 }))).toEqual(['payment_uuid']);
     expect(fieldsOf(validateStatusQuery({ payment_uuid: '' }))).toEqual(['payment_uuid']);
@@ -266,10 +267,10 @@ describe('what is said of a value', () => {
       'recipient.account_type must be one of MOMO, BANK',
     ]);
     expect(setting('recipient', 'account_type', 7)).toEqual([
-      'recipient.account_type must be text (a JSON string)',
+      'recipient.account_type must be text (a JSON string): it must be one of MOMO, BANK',
     ]);
     expect(setting('transaction', 'currency', 7)).toEqual([
-      'transaction.currency must be text (a JSON string)',
+      'transaction.currency must be text (a JSON string): it must be an ISO 4217 code in capitals, such as KES',
     ]);
     expect(setting('transaction', 'currency', '')).toEqual([
       'transaction.currency must not be empty: it must be an ISO 4217 code in capitals, such as KES',
@@ -286,11 +287,15 @@ describe('what is said of a value', () => {
     expect(setting('transaction', 'amount', 1.5)).toEqual([
       'transaction.amount must be a whole number in major currency units, such as 1000',
     ]);
-    expect(setting('originator', 'id_type', 7)).toEqual(['originator.id_type must be text (a JSON string)']);
+    expect(setting('originator', 'id_type', 7)).toEqual([
+      expect.stringMatching(/^originator\.id_type must be text \(a JSON string\): it must be one of .*[^l]$/),
+    ]);
     const typed = say((body) =>
       Object.assign(body.originator, { originator_type: 'Individual', id_type: 7 }),
     );
-    expect(typed).toEqual(['originator.id_type must be text (a JSON string)']);
+    expect(typed).toEqual([
+      expect.stringMatching(/: it must be one of .* when originator_type is Individual$/),
+    ]);
     const other = say((body) =>
       Object.assign(body.originator, { originator_type: 'Individual', id_type: 'CR12' }),
     );

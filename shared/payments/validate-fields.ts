@@ -110,7 +110,8 @@ function list(values: readonly string[]): string {
 function compileAllowed(values: readonly string[]): Check {
   const taken = new Set<unknown>(values);
   const message = `must be ${list(values)}`;
-  return (value) => (taken.has(value) ? null : typeof value === 'string' ? message : NOT_TEXT);
+  return (value) =>
+    taken.has(value) ? null : typeof value === 'string' ? message : `${NOT_TEXT}: it ${message}`;
 }
 
 function compileAllowedBy({ sibling, values }: NonNullable<FieldRule['allowedBy']>): Check {
@@ -119,7 +120,7 @@ function compileAllowedBy({ sibling, values }: NonNullable<FieldRule['allowedBy'
     const check = compileAllowed(taken);
     bySibling.set(type, (value, owner, context) => {
       const message = check(value, owner, context);
-      return message === null || message === NOT_TEXT ? message : `${message} when ${sibling} is ${type}`;
+      return message === null ? null : `${message} when ${sibling} is ${type}`;
     });
   }
   const any = compileAllowed(Object.values(values).flat());
@@ -150,7 +151,7 @@ function compileText(rule: FieldRule): Check {
   }
   const { isValid, message } = formats[rule.format];
   return (value, _owner, context) => {
-    if (typeof value !== 'string') return NOT_TEXT;
+    if (typeof value !== 'string') return `${NOT_TEXT}: it ${message}`;
     if (isValid(value, context)) return null;
     return value === '' ? `${empty}: it ${message}` : message;
   };
@@ -271,7 +272,10 @@ export function validateStatusQuery(value: unknown): readonly FieldError[] {
   if (given.length === 0)
     return [{ field: 'body', message: `must name the payment by exactly one of ${names}` }];
   if (given.length > 1) {
-    return given.map((field) => ({ field: field.name, message: `send exactly one of ${names}` }));
+    return given.map((field) => ({
+      field: field.name,
+      message: `must stand alone: send exactly one of ${names}`,
+    }));
   }
   const only = given[0]!;
   return value[only.name] === '' ? [{ field: only.name, message: 'must not be empty' }] : none;
