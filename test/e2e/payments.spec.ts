@@ -93,6 +93,8 @@ test('balances stand side by side, and a reading is kept where it differs', page
   const before = await shell.readBalance('Payout', 'KES');
   await shell.wallet('Payout', 'KES').getByRole('button', { name: 'KES' }).click();
   const changes = page.getByRole('table', { name: 'When it changed' }).getByRole('row');
+  // Of a table that is still being read there are none to count.
+  await expect(changes.nth(1)).toBeVisible();
   const count = await changes.count();
   await sendPayout(page);
   await shell.open('Balances');
@@ -127,6 +129,7 @@ test(
       /^KES payout fell by ([\d,.]+) between [\d:]+ and [\d:]+; this payment accounts for \1\.$/,
     );
     const rows = page.getByRole('table', { name: 'When it changed' }).getByRole('row');
+    await expect(rows.nth(1)).toBeVisible();
     const count = await rows.count();
     const repeat = page.getByRole('button', { name: /Read again while on show/ });
     await repeat.click();
