@@ -409,12 +409,16 @@ test(
     await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(true);
     await page.keyboard.press('ControlOrMeta+2');
     await expect(page.getByRole('region', { name: 'Webhooks' })).toBeFocused();
+    const webhook = page.getByRole('option', { name: /R-1/ });
+    await expect(webhook).toBeVisible();
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('listbox', { name: 'Webhooks' })).toBeFocused();
-    await expect(page.getByRole('option', { name: /R-1/ })).toHaveAttribute('aria-selected', 'true');
+    await expect(webhook).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('ControlOrMeta+Shift+E');
     await expect(page.getByRole('region', { name: 'Environments' })).toBeFocused();
+    const environment = page.getByRole('option', { name: /Local sandbox/ });
+    await expect(environment).toBeVisible();
     await page.keyboard.press('ArrowDown');
-    await expect(page.getByRole('option', { name: /Local sandbox/ })).toBeFocused();
+    await expect(environment).toBeFocused();
   },
 );
