@@ -76,6 +76,7 @@ test('finds what was sent, compares two, pins, sends one again with the same byt
   const before = readdirSync(folder);
   await detail.getByRole('button', { name: 'Open as draft' }).click();
   await expect(requests.tab('Salary payout (draft)')).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByLabel('Address', { exact: true })).toBeFocused();
   await requests.waitForEditor();
   expect(await requests.readBody()).toContain(reference!);
   expect(readdirSync(folder)).toEqual(before);

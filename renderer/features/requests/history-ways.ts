@@ -8,6 +8,7 @@ import { identifyRequest, parentOf, readInsight, selectCollection } from './requ
 import { findTab, useRequestsStore } from './requests-store';
 import { showRun } from './run/run-actions';
 import { openDraft } from './tree/collection-actions';
+import { focusAddress } from './tree/focus-tree';
 import type { NodeRef } from './tree/node-actions';
 
 /** Shows what the request of a tab was sent and answered. */
@@ -43,4 +44,5 @@ export function takeHandedDraft(): void {
   const folder = origin && draft.identity ? parentOf(draft.identity.path) : '';
   const isThere = folder === '' || collection.nodes.some(({ path }) => path === folder);
   openDraft(draft, { collectionId: collection.id, folder: isThere ? folder : '' });
+  focusAddress();
 }
