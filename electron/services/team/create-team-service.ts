@@ -59,9 +59,13 @@ export function createTeamService({ ports, events, history, vault }: TeamDeps): 
   const find = (id: string): TeamEntry => {
     const found = readTeamEntries(settings).find((one) => one.id === id);
     if (found !== undefined) return found;
-    throw new TeamError('team.unknown', 'There is no such team inbox here. Add it again.', {
-      details: { id: id.slice(0, 40) },
-    });
+    throw new TeamError(
+      'team.unknown',
+      'There is no such team inbox here. Add it again, or choose another.',
+      {
+        details: { id: id.slice(0, 40) },
+      },
+    );
   };
   const describe = (entry: TeamEntry): TeamInbox => {
     const { id, name, address } = entry;
@@ -72,7 +76,11 @@ export function createTeamService({ ports, events, history, vault }: TeamDeps): 
 
   return {
     handlers: { 'team.list': list, ...createEntryHandlers(desk), ...createConnectionHandlers(desk) },
-    source: (id) => open.source(id),
+    source(id) {
+      // One that was removed, or never added, cannot be opened first.
+      if (id !== GIVEN && open.status(id).state === 'closed') find(id);
+      return open.source(id);
+    },
     async givenSource() {
       await open.open(GIVEN, async () => {
         const [{ openTeamInbox }] = await loadConnections();
