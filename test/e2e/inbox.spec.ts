@@ -126,7 +126,7 @@ test(
     const reference = randomUUID();
     await postWebhook(page, payload(reference));
     await page.evaluate(() => void (location.hash = '#/inbox/gone-team/wh_1'));
-    const refusal = page.getByText(/^This team inbox is not open/);
+    const refusal = page.getByText(/^There is no such team inbox here/);
     await expect(refusal.first()).toBeVisible();
     await page.getByRole('group', { name: 'Inbox on show' }).getByRole('button').click();
     await page.getByRole('option', { name: 'On this machine' }).click();
