@@ -10,6 +10,7 @@ import { createNodePorts } from '../platform/node-ports';
 import type { Given } from '../platform/ports';
 import { createServices, type Services } from '../services/create-services';
 import { readVersion } from './read-version';
+import { remark } from './remark';
 import { findStats } from '../platform/files/files';
 import { describeAbsence } from '../platform/files/read-faults';
 
@@ -28,6 +29,7 @@ export function openServices(choice: DataChoice, given: Partial<Given> = {}): Se
       host: 'cli',
       dataDirectory: choice === 'none' ? null : chooseDirectory(choice),
       version: readVersion(),
+      onNotice: remark,
       given: { ...readGiven(), ...given },
     }),
   );

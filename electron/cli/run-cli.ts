@@ -9,6 +9,7 @@ import { createLineWriter } from './line-writer';
 import { parseArguments } from './option-table';
 import { toPlainJson, toPlainText } from '@shared/plain-text';
 import { readVersion } from './read-version';
+import { sayRemarksBy } from './remark';
 import { describeForTerminal, toTerminalWords } from './terminal-words';
 import { trimVariables } from './trim-variables';
 import { exitCodeOf, usageError } from './usage-error';
@@ -62,6 +63,7 @@ async function runCommand(name: string, args: readonly string[]): Promise<ExitCo
   const parsed = parseArguments(args, command.options, command.positionals);
   isJson = parsed.isJson;
   const context = createContext(parsed.isJson);
+  sayRemarksBy(context.say);
   outlivesReader = command.outlivesReader === true;
   if (parsed.wantsHelp) {
     const { printCommandHelp } = await import('./print-help');

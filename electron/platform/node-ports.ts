@@ -33,6 +33,8 @@ export interface NodePortsOptions {
   /** The desktop host opens its electron-store here; left out: conf. */
   openSettings?(): Promise<SettingsStore>;
   logger?: Logger;
+  /** Told what was found wrong with the settings and how it was mended; left out: whoever asks for settings is. */
+  onNotice?(notice: string): void;
   /** Left out: what the environment variables say. */
   given?: HostPorts['given'];
   /** What the desktop host has besides; see `Ports`. */
@@ -57,7 +59,7 @@ export function createNodePorts(options: NodePortsOptions): HostPorts {
     random: systemRandom,
     logger: options.logger ?? createLogger(dataDirectory),
     osKeychain,
-    openSettings: options.openSettings ?? (() => openUsualSettings(dataDirectory)),
+    openSettings: options.openSettings ?? (() => openUsualSettings(dataDirectory, options.onNotice)),
     http: createLazyHttpClient(),
     given: options.given ?? nothingGiven,
     startWorker: (name, workerOptions) => startNodeWorker(findWorker(name), workerOptions, heapLimits[name]),
@@ -70,10 +72,15 @@ function createLogger(dataDirectory: string | null): Logger {
   return createFileLogger({ dataDirectory, clock: systemClock });
 }
 
-async function openUsualSettings(dataDirectory: string | null): Promise<SettingsStore> {
+async function openUsualSettings(
+  dataDirectory: string | null,
+  onNotice?: (notice: string) => void,
+): Promise<SettingsStore> {
   if (dataDirectory === null) return createMemorySettings();
   const { openSettings } = await import('./files/settings-store');
-  return openSettings(dataDirectory, systemClock);
+  const settings = await openSettings(dataDirectory, systemClock);
+  if (settings.notice) onNotice?.(settings.notice);
+  return settings;
 }
 
 /** The HTTP client, loaded with the first call. */
