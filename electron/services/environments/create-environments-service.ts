@@ -272,7 +272,7 @@ function createHandlers(
       );
       return {
         environments: await Promise.all(records.map((one) => show(state, one, activeId))),
-        faults: [...sources.stored.unread.map(describeUnread), ...faults],
+        faults: [...listUnread(sources.stored.unread), ...faults],
         shared: sources.collections.map(({ collection, shared }) => ({
           collectionId: collection.id,
           variables: shared,
@@ -331,18 +331,29 @@ function createHandlers(
   };
 }
 
+/** So many entries of the settings that are no environments are told of by name; of the rest, how many. */
+const MOST_UNREAD_TOLD = 5;
+
+function listUnread(
+  unread: readonly unknown[],
+): { collectionId: string; file: string; line: number; message: string }[] {
+  const place = (index: number) => ({ collectionId: `settings-${index}`, file: 'settings.json', line: 0 });
+  const told = unread.slice(0, MOST_UNREAD_TOLD).map((entry, index) => ({
+    ...place(index),
+    message: describeUnread(entry),
+  }));
+  const more = unread.length - told.length;
+  if (more === 0) return told;
+  return [
+    ...told,
+    { ...place(told.length), message: `${more} more in settings.json are not read. They stay there.` },
+  ];
+}
+
 /** Says of an entry of the settings that it is no environment. */
-function describeUnread(
-  entry: unknown,
-  index: number,
-): { collectionId: string; file: string; line: number; message: string } {
+function describeUnread(entry: unknown): string {
   const name = isRecord(entry) && typeof entry['name'] === 'string' ? ` '${entry['name'].slice(0, 80)}'` : '';
-  return {
-    collectionId: `settings-${index}`,
-    file: 'settings.json',
-    line: 0,
-    message: `An environment${name} in settings.json is not read: it needs a name and a baseUrl, each a text. It stays there: mend it, or take it out.`,
-  };
+  return `An environment${name} in settings.json is not read: it needs a name and a baseUrl, each a text. It stays there: mend it, or take it out.`;
 }
 
 function notConfirmed({ name, label, kind }: EnvironmentRecord): AppError {
