@@ -17,6 +17,7 @@ import type { ListenerWatch } from './listener-watch';
 import { type forwardOptions, printAttempt, readRoute, takeBacklog, tellTrouble } from './forward-options';
 import type { OptionTable, OptionValues } from './option-table';
 import { sayNotTaken } from './say-not-taken';
+import { remark } from './remark';
 import { sayRescue } from './stored-webhooks';
 import { usageError } from './usage-error';
 import { createWebhookLines, type WebhookLines } from './webhook-lines';
@@ -163,7 +164,6 @@ async function openLocal(
   route: ForwardRoute | null,
 ): Promise<OpenedListener> {
   const { services, values, keys } = opening;
-  let isTold = false;
   const readAgain = (id: number): StoredWebhook | null => {
     const row = listener.inbox.arrivals.get(id);
     return row && readLogRow(row, keys);
@@ -173,18 +173,14 @@ async function openLocal(
   const listener = await services.serveListener({
     keys,
     onCommit: printEach(context, opening, lines),
-    onRescued(message) {
-      isTold = true;
-      context.say(message);
-    },
+    onRescued: remark,
     onForward: (attempt) => printAttempt(live, attempt),
     onForwarding: tellTrouble(context),
     onProblem: sayProblem(context, opening),
     onNotTaken: tellNotTaken(context, opening),
   });
   const { dataDirectory } = services.ports;
-  if (!isTold && dataDirectory !== null)
-    sayRescue(context, readRescueNotice(join(dataDirectory, 'inbox.db')));
+  if (dataDirectory !== null) sayRescue(context, readRescueNotice(join(dataDirectory, 'inbox.db')));
   listener.inbox.setRetention(readRetention(values));
   await listener.forwarding.setRoute(route).catch(async (error: unknown) => {
     await listener.close();

@@ -6,6 +6,7 @@ import type { Services } from '../services/create-services';
 import type { CommandContext } from './command';
 import { openServices, withServices } from './open-services';
 import { toPlainLine } from '@shared/plain-text';
+import { wasRemarked } from './remark';
 
 export const dataOption = {
   type: 'text',
@@ -49,7 +50,7 @@ const PAGE_SIZE = 500;
 /** Says what was saved and lost of an inbox that was damaged, until somebody has taken note. */
 export function sayRescue(context: Pick<CommandContext, 'say'>, notice: string | null | undefined): void {
   if (!notice) return;
-  context.say(notice);
+  if (!wasRemarked(notice)) context.say(notice);
   context.say('Dismiss this in the inbox of the app, or with: countersign call inbox.dismissNotice');
 }
 

@@ -33,8 +33,7 @@ export interface NodePortsOptions {
   /** The desktop host opens its electron-store here; left out: conf. */
   openSettings?(): Promise<SettingsStore>;
   logger?: Logger;
-  /** Told what was found wrong with the settings and how it was mended; left out: whoever asks for settings is. */
-  onNotice?(notice: string): void;
+  onNotice?: HostPorts['onNotice'];
   /** Left out: what the environment variables say. */
   given?: HostPorts['given'];
   /** What the desktop host has besides; see `Ports`. */
@@ -62,6 +61,7 @@ export function createNodePorts(options: NodePortsOptions): HostPorts {
     openSettings: options.openSettings ?? (() => openUsualSettings(dataDirectory, options.onNotice)),
     http: createLazyHttpClient(),
     given: options.given ?? nothingGiven,
+    onNotice: options.onNotice,
     startWorker: (name, workerOptions) => startNodeWorker(findWorker(name), workerOptions, heapLimits[name]),
     ...desktop,
   };

@@ -212,6 +212,8 @@ export interface Ports {
     name: WorkerName,
     options: Record<string, unknown>,
   ): WorkerHandle<Methods, Events>;
+  /** Says at once what was found damaged and how it was mended; left out where the app shows it. */
+  onNotice?: ((notice: string) => void) | undefined;
   /** Opens an address in the user's browser; left out where the host has no way to, or the page itself can. */
   openExternal?(url: string): Promise<void>;
   /** Asks for a folder with the system's dialog; null: none was chosen. Left out where there is no such dialog. */

@@ -67,7 +67,9 @@ export interface Maker {
   readonly ports: HostPorts;
   readonly events: EventBus;
   /** What the user must hear of what was found at the start: settings or databases that were damaged. */
-  readonly notices: string[];
+  readonly notices: readonly string[];
+  /** Adds a notice, and has the host say it at once where it has a way. */
+  notify(notice: string): void;
   /** Gives a capability; makes it, and loads its modules, with the first call. */
   need<N extends CapabilityName>(name: N): Promise<Capabilities[N]>;
   needAll<N extends CapabilityName>(...names: readonly N[]): Promise<Pick<Capabilities, N>>;
@@ -214,7 +216,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     return createSigningService(await need('keys'));
   },
 
-  async history({ ports, events, notices, need }) {
+  async history({ ports, events, notify, need }) {
     if (ports.dataDirectory === null) {
       const { createUnkeptHistory } = await import('./history/create-unkept-history');
       return createUnkeptHistory(ports);
@@ -225,7 +227,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       ports,
       events,
       retention: () => ({ most: settings.read('historyMost'), days: settings.read('historyDays') }),
-      onRescued: (message) => void notices.push(message),
+      onRescued: notify,
     });
   },
 
@@ -264,7 +266,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     });
   },
 
-  async inbox({ events, notices, need, needAll }) {
+  async inbox({ events, notify, need, needAll }) {
     const { createInboxService } = await import('./inbox/create-inbox-service');
     const { describeReplay } = await import('./inbox/replay-webhook');
     const { tryRulesOn } = await import('./inbox/try-rules');
@@ -298,7 +300,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
         return store === LOCAL ? team.givenSource() : team.source(store);
       },
       readRetention: () => readRetention(settings),
-      onRescued: (message) => void notices.push(message),
+      onRescued: notify,
       onAddress(url, isTunnel) {
         environments.setLocalAddresses({ callbackUrl: url === null ? null : joinCallback(url) });
         const host = isTunnel && url !== null ? new URL(url).hostname : null;
@@ -340,7 +342,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     return createLocalSetup({ ports, events, vault: await need('vault'), sandbox: () => need('sandbox') });
   },
 
-  async sandbox({ events, notices, need, needAll }) {
+  async sandbox({ events, notify, need, needAll }) {
     const { createSandboxService } = await import('./sandbox/create-sandbox-service');
     const { ports, local, environments, history } = await needAll(
       'ports',
@@ -358,7 +360,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
         return readStoreKey((await need('vault')).store, ports, 'sandbox');
       },
       listPublicKeys: local.listPublicKeys,
-      onRescued: (message) => void notices.push(message),
+      onRescued: notify,
       onStarted: (baseUrl) => environments.setLocalAddresses({ baseUrl }),
       diagnose: async (input) => {
         const { handlers } = await need('doctor');

@@ -81,8 +81,12 @@ function createLazily(
   const made = new Map<CapabilityName, Promise<unknown>>();
   const closers: (() => unknown)[] = [];
   const notices: string[] = [];
+  const notify = (notice: string): void => {
+    notices.push(notice);
+    ports.onNotice?.(notice);
+  };
   const make = async (name: CapabilityName): Promise<unknown> => {
-    const capability: object = await makers[name]({ ports, events, notices, need, needAll });
+    const capability: object = await makers[name]({ ports, events, notices, notify, need, needAll });
     if ('handlers' in capability) requireOwn(name, capability.handlers as object);
     if ('close' in capability) closers.push(() => (capability.close as () => unknown)());
     return capability;

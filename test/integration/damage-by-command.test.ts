@@ -6,10 +6,10 @@ import { runOnce } from './cli-once';
 
 const directory = makeTemporaryFolder('settings-damage');
 
-function damage(name: string): string {
+function damage(name: string, file = 'settings.json'): string {
   const data = join(directory, name);
   mkdirSync(data);
-  writeFileSync(join(data, 'settings.json'), '{"environments": ');
+  writeFileSync(join(data, file), '{"environments": ');
   return data;
 }
 
@@ -31,4 +31,17 @@ it('says it as a remark to a program', async () => {
     event: 'remark',
     message: expect.stringContaining('The settings could not be read.') as string,
   });
+});
+
+it.each([
+  ['history.db', ['call', 'history.list']],
+  ['inbox.db', ['inbox', 'mark', '1', '--pin']],
+  ['inbox.db', ['inbox', 'list']],
+  ['inbox.db', ['inbox', 'export']],
+])('says once of a damaged %s that %j saved what could be read', async (file, args) => {
+  const data = damage([file, ...args].join('-'), file);
+  const { stderr } = await runOnce([...args, '--data', data], { input: '{"limit":1,"before":null}' });
+  expect(stderr.split(`${file} was damaged.`)).toHaveLength(2);
+  expect(stderr).toContain(`the damaged file is kept as ${file}.damaged`);
+  expect(readFileSync(join(data, `${file}.damaged`), 'utf8')).toBe('{"environments": ');
 });
