@@ -8,6 +8,7 @@ import {
   readOwnFile,
   removeIfThere,
   syncDirectory,
+  toFileError,
   writeFileDurably,
 } from './files';
 import { isDatabaseOpen, withProcessLockSync } from './process-lock';
@@ -142,26 +143,51 @@ function moveEntries(from: string, to: string, names: readonly string[]): void {
   syncDirectory(from);
 }
 
-/** Copies, and says where to only when the copy is whole: until then the old folder is the data folder. */
+/**
+ * Copies, and says where to only when the copy is whole: until then the old folder is the data folder.
+ *
+ * One that fails is given up: it would keep the app from starting for as long as its folder takes nothing.
+ */
 function moveAway(directory: string, to: string): string {
   const staged = join(to, '.moving');
-  rmSync(staged, { recursive: true, force: true });
-  makeDirectory(staged);
-  const names = listOwnEntries(directory).filter((name) => !name.endsWith('-shm'));
-  for (const name of names) {
-    cpSync(join(directory, name), join(staged, name), {
-      recursive: true,
-      verbatimSymlinks: true,
-      preserveTimestamps: true,
-    });
+  let placed: readonly string[] = [];
+  try {
+    rmSync(staged, { recursive: true, force: true });
+    makeDirectory(staged);
+    const names = listOwnEntries(directory).filter((name) => !name.endsWith('-shm'));
+    for (const name of names) {
+      cpSync(join(directory, name), join(staged, name), {
+        recursive: true,
+        verbatimSymlinks: true,
+        preserveTimestamps: true,
+      });
+    }
+    // A move that was interrupted has put in a part of the same.
+    for (const name of names) rmSync(join(to, name), { recursive: true, force: true });
+    placed = names;
+    moveEntries(staged, to, names);
+    rmSync(staged, { recursive: true, force: true });
+    writeFileDurably(join(directory, MOVED), `${JSON.stringify({ to })}\n`);
+  } catch (error) {
+    const { code, message, details } = toFileError(error, to);
+    const isNoted = followMoves(directory) === to;
+    if (isNoted || details['reason'] === 'unknown') throw error;
+    for (const path of [staged, ...placed.map((name) => join(to, name))]) tryToRemove(path);
+    dropPendingChange(directory);
+    const kept = `The data were not moved and stay in ${directory}; start again to go on there.`;
+    throw new AppError(code, `${message} ${kept}`, { details, cause: error });
   }
-  // A move that was interrupted has put in a part of the same.
-  for (const name of names) rmSync(join(to, name), { recursive: true, force: true });
-  moveEntries(staged, to, names);
-  rmSync(staged, { recursive: true, force: true });
-  writeFileDurably(join(directory, MOVED), `${JSON.stringify({ to })}\n`);
   removeIfThere(join(directory, JOURNAL));
   return to;
+}
+
+/** What a disk does not let go of is left. */
+function tryToRemove(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // Why it failed before is what is told.
+  }
 }
 
 function nameAside(directory: string, kind: PendingChange['kind']): string {

@@ -30,9 +30,19 @@ import { tapeEnd, writeEntry } from './tape';
 let renamesLeft: number | null = null;
 /** A folder on a disk that takes nothing more. */
 let readOnlyFolder: string | null = null;
+/** What there is no room for. */
+let fullPath: string | null = null;
+const refuseFull = (path: unknown): void => {
+  if (path === fullPath) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+};
 vi.mock('node:fs', async (load) => {
   const real = await load<typeof fs>();
+  const cpSync: typeof fs.cpSync = (from, to, options) => {
+    refuseFull(to);
+    real.cpSync(from, to, options);
+  };
   const renameSync: typeof fs.renameSync = (from, to) => {
+    refuseFull(to);
     if (renamesLeft !== null && renamesLeft-- <= 0) throw new Error('killed');
     real.renameSync(from, to);
   };
@@ -40,7 +50,7 @@ vi.mock('node:fs', async (load) => {
     if (path === readOnlyFolder) throw Object.assign(new Error('read-only'), { code: 'EROFS' });
     real.accessSync(path, mode);
   };
-  return { ...real, renameSync, accessSync };
+  return { ...real, cpSync, renameSync, accessSync };
 });
 
 let directory: string;
@@ -215,6 +225,29 @@ describe('a restore', () => {
     if (kind === 'restore') expect(readMarks(directory)).toEqual(['first', 'first']);
     else expect(existsSync(join(directory, 'settings.json'))).toBe(false);
   });
+});
+
+it('gives up a move for which there is no room, leaves nothing of it, and goes on where the data are', async () => {
+  const to = join(elsewhere, 'full');
+  for (const [full, disk] of [
+    [join(to, '.moving', 'vault.key'), to],
+    [join(directory, 'moved-to.json'), directory],
+  ] as const) {
+    await serve(directory)['data.move']({ to });
+    fullPath = full;
+    expect(() => makeChange(directory)).toThrow(
+      expect.objectContaining({
+        code: 'platform.disk_full',
+        message:
+          `No space is left on the disk of ${disk}. Free some and try again. ` +
+          `The data were not moved and stay in ${directory}; start again to go on there.`,
+      }),
+    );
+    fullPath = null;
+    expect(readdirSync(to)).toEqual([]);
+    expect(makeChange(directory)).toBe(directory);
+    expect(readMarks(findDataDirectory(directory))).toEqual(['first', 'first']);
+  }
 });
 
 it('moves to an empty folder, whenever it is killed, and the old one leads there', async () => {
