@@ -53,6 +53,31 @@ export function applyAuth(request: ImportedRequest, auth: ImportedAuth, book: Cr
   }
 }
 
+/** Takes away what an authentication goes before: a header or a parameter that somebody wrote. @param tool - with which it does */
+export function dropReplaced(request: ImportedRequest, auth: ImportedAuth, tool: string): void {
+  if (auth.kind === 'none' || auth.kind === 'other') return;
+  if (auth.kind === 'key' && auth.place === 'query') return dropParameter(request, auth.name, tool);
+  const replaced = auth.kind === 'key' ? auth.name : 'Authorization';
+  const kept = request.headers.filter(([name]) => name.toLowerCase() !== replaced.toLowerCase());
+  if (kept.length === request.headers.length) return;
+  request.headers = kept;
+  request.notes.push(
+    `Its header ${replaced.slice(0, 100)} is left out: ${tool} puts its authentication in the place.`,
+  );
+}
+
+function dropParameter(request: ImportedRequest, name: string, tool: string): void {
+  const [, address = '', query, fragment = ''] = /^([^?#]*)\?([^#]*)(#.*)?$/s.exec(request.url) ?? [];
+  if (query === undefined) return;
+  const pairs = query.split('&');
+  const kept = pairs.filter((pair) => ![name, encodeForUrl(name)].includes(pair.split('=', 1)[0]!));
+  if (kept.length === pairs.length) return;
+  request.url = `${address}${kept.length === 0 ? '' : `?${kept.join('&')}`}${fragment}`;
+  request.notes.push(
+    `Its parameter ${name.slice(0, 100)} is left out: ${tool} puts its authentication in the place.`,
+  );
+}
+
 /** Encodes what would end a pair of a query, and what no address has. @source postman-url-encoder, QUERY_ENCODE_SET */
 const encodeEnds = (text: string): string => text.replace(/[\s"'<>#&\p{Cc}]|[^\0-~]/gu, encodeForUrl);
 

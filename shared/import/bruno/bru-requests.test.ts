@@ -68,6 +68,23 @@ describe('what a .bru file has and is not taken over', () => {
     );
   });
 
+  it('is a header or a parameter that its authentication goes before', () => {
+    const left = (what: string): string =>
+      `Its ${what} is left out: Bruno puts its authentication in the place.`;
+    const bearer = block('headers', 'authorization: own') + block('auth:bearer', 'token: {{t_secret}}');
+    expect(read('none', bearer, 'bearer')).toMatchObject({
+      headers: [['Authorization', 'Bearer {{t_secret}}']],
+      notes: [left('header Authorization')],
+    });
+    const key = (placement: string): string =>
+      block('headers', 'X-Key: own') +
+      block('auth:apikey', 'key: X-Key', 'value: {{k_secret}}', `placement: ${placement}`);
+    expect(read('none', key('header'), 'apikey').headers).toEqual([['X-Key', '{{k_secret}}']]);
+    const { url, notes } = read('none', key('queryparams'), 'apikey', 'https://x.test/pay?X-Key=own');
+    expect(url).toBe('https://x.test/pay?X-Key={{%k_secret}}');
+    expect(notes).toEqual([left('parameter X-Key')]);
+  });
+
   it('is a way to authenticate that is not known, by its name', () => {
     expect(read('none', '', 'digest').notes).toEqual([
       'Its digest authentication is not taken over: put the header in that the service asks for.',
@@ -177,5 +194,14 @@ describe('a query', () => {
     const text = JSON.stringify({ name: 'C', version: '1', items: [item] });
     const source = { name: 'given', files: [{ path: 'a.json', text }] };
     expect(readBruno(source, createCredentialBook()).items[0]).toMatchObject({ url: expected });
+  });
+});
+
+it('fills the values of a path within brackets', () => {
+  const values = block('params:path', 'key: abc', 'none:');
+  const url = "https://x.test/Products(':key')/Items(a=:key,b=:none)/:key?q=A(:key)";
+  expect(read('none', values, 'none', url)).toMatchObject({
+    url: "https://x.test/Products('abc')/Items(a=abc,b=:none)/{{key}}?q=A(:key)",
+    variables: [['key', 'abc']],
   });
 });

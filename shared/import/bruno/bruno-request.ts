@@ -1,6 +1,6 @@
 import { encodeForUrl } from '../../encode-for-url';
 import { ownValue } from '../../own-value';
-import { applyAuth, type ImportedAuth } from '../auth';
+import { applyAuth, dropReplaced, type ImportedAuth } from '../auth';
 import type { CredentialBook } from '../credentials';
 import { describeFile, nameFile, setMultipart, type FormPart } from '../form-bodies';
 import {
@@ -143,7 +143,7 @@ export function buildBrunoRequest(
 ): ImportedRequest {
   const values = new Map(bruno.pathValues.map(({ name, value }) => [name, value]));
   const address = bruno.isEncoded ? encodeQuery(bruno.url) : bruno.url;
-  const { url, variables } = replacePathVariables(address, values);
+  const { url, variables } = replacePathVariables(fillBrackets(address, values), values);
   const request = createRequest({
     name: bruno.name,
     method: bruno.method,
@@ -156,7 +156,9 @@ export function buildBrunoRequest(
   });
   addHeaders(request, bruno.headers, defaults.headers);
   addBody(request, bruno);
-  applyAuth(request, readBrunoAuth(bruno.authMode, bruno.auth) ?? defaults.auth, book);
+  const auth = readBrunoAuth(bruno.authMode, bruno.auth) ?? defaults.auth;
+  dropReplaced(request, auth, 'Bruno');
+  applyAuth(request, auth, book);
   const mapped = mapRequest(request);
   const own = readScoped(bruno.variables, mapped.notes, mapped.renames);
   addScopedVariables(mapped, [...own, ...defaults.variables], book);
@@ -187,6 +189,17 @@ export function readFolderAuth(
 ): ImportedAuth {
   const own = readBrunoAuth(mode, values);
   return own === null || own.kind === 'none' ? above : own;
+}
+
+/** Values of a path stand within brackets, too: `/Products(':key')`. */
+function fillBrackets(address: string, values: ReadonlyMap<string, string>): string {
+  const end = address.search(/[?#]|$/);
+  const filled = address
+    .slice(0, end)
+    .replace(/(?<=\/)[\w.-]+\([^()/]*\)(?=\/|$)/g, (step) =>
+      step.replace(/:([A-Za-z_]\w*)/g, (whole, name: string) => values.get(name)?.trim() || whole),
+    );
+  return filled + address.slice(end);
 }
 
 /** A parameter without a value has none afterwards. */

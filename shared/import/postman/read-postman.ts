@@ -1,9 +1,8 @@
-import { encodeForUrl } from '../../encode-for-url';
 import { ownValue } from '../../own-value';
 import { AppError } from '../../errors';
 import { memberOf, type JsonNode } from '../../json/json-tree';
 import { DRAWN_MARK } from '../../export/postman/drawn-mark';
-import { applyAuth, type ImportedAuth } from '../auth';
+import { applyAuth, dropReplaced, type ImportedAuth } from '../auth';
 import type { CredentialBook } from '../credentials';
 import {
   createImported,
@@ -162,34 +161,9 @@ function readRequest(
   addHeaders(request, readHeaders(node));
   readPostmanBody(request, memberOf(node, 'body'), readSettings(item, inherited.settings));
   const auth = readPostmanAuth(memberOf(node, 'auth')) ?? inherited.auth;
-  dropReplaced(request, auth);
+  dropReplaced(request, auth, 'Postman');
   applyAuth(request, auth, book);
   return mapRequest(request, inherited.drawn);
-}
-
-/** With Postman the authentication goes before a header or a parameter that somebody wrote. */
-function dropReplaced(request: ImportedRequest, auth: ImportedAuth): void {
-  if (auth.kind === 'none' || auth.kind === 'other') return;
-  if (auth.kind === 'key' && auth.place === 'query') return dropParameter(request, auth.name);
-  const replaced = auth.kind === 'key' ? auth.name : 'Authorization';
-  const kept = request.headers.filter(([name]) => name.toLowerCase() !== replaced.toLowerCase());
-  if (kept.length === request.headers.length) return;
-  request.headers = kept;
-  request.notes.push(
-    `Its header ${replaced.slice(0, 100)} is left out: Postman puts its authentication in the place.`,
-  );
-}
-
-function dropParameter(request: ImportedRequest, name: string): void {
-  const [, address = '', query, fragment = ''] = /^([^?#]*)\?([^#]*)(#.*)?$/s.exec(request.url) ?? [];
-  if (query === undefined) return;
-  const pairs = query.split('&');
-  const kept = pairs.filter((pair) => ![name, encodeForUrl(name)].includes(pair.split('=', 1)[0]!));
-  if (kept.length === pairs.length) return;
-  request.url = `${address}${kept.length === 0 ? '' : `?${kept.join('&')}`}${fragment}`;
-  request.notes.push(
-    `Its parameter ${name.slice(0, 100)} is left out: Postman puts its authentication in the place.`,
-  );
 }
 
 interface HeaderRow {
