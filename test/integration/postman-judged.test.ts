@@ -45,6 +45,7 @@ const requests: [name: string, request: Record<string, unknown>, item?: object][
   ['get with its body', { method: 'GET', body: raw('{}', 'json') }, keepsBody],
   ['form', { method: 'POST', body: form }],
   ['form of another type', { method: 'POST', header: [jsonType], body: form }],
+  ['form in one text', { method: 'POST', body: { mode: 'urlencoded', urlencoded: 'a=b&c=d e=f&g' } }],
   ['form without fields', { method: 'POST', body: { mode: 'urlencoded', urlencoded: [] } }],
   ['graphql', { method: 'POST', body: { mode: 'graphql', graphql: query } }],
   ['header and authentication', { method: 'GET', header: ownHeader }],

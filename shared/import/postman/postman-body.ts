@@ -32,15 +32,24 @@ function listEnabled(request: ImportedRequest, body: JsonNode, mode: string): Js
   });
 }
 
+/** Its fields are listed, or stand in one text. */
+function listForm(request: ImportedRequest, body: JsonNode): [string, string][] {
+  const text = readText(body, 'urlencoded') ?? '';
+  if (text === '')
+    return listEnabled(request, body, 'urlencoded').map((pair) => [
+      readText(pair, 'key') ?? '',
+      readText(pair, 'value') ?? '',
+    ]);
+  return text.split('&').map((pair) => {
+    const [name = '', ...rest] = pair.split('=');
+    return [name, rest.join('=')];
+  });
+}
+
 function readForm(request: ImportedRequest, body: JsonNode, addsType: boolean): void {
-  const pairs = listEnabled(request, body, 'urlencoded');
+  const pairs = listForm(request, body);
   if (pairs.length === 0) return;
-  request.body = textBody(
-    printForm(
-      pairs.map((pair) => [readText(pair, 'key') ?? '', readText(pair, 'value') ?? '']),
-      (text) => encodeFilledIn(text),
-    ),
-  );
+  request.body = textBody(printForm(pairs, (text) => encodeFilledIn(text)));
   const isOther = ([name, value]: readonly [string, string]): boolean =>
     name.toLowerCase() === 'content-type' && !/^application\/x-www-form-urlencoded\b/.test(value);
   if (!addsType) return;

@@ -53,6 +53,21 @@ describe('variables of a path', () => {
 });
 
 describe('an address', () => {
+  it('has variables of its path to a dot, by key or by id, and in place where none of ours may be called so', () => {
+    const path = (...steps: string[]) => ({ host: ['a'], path: steps });
+    expect(read({ ...path(':id.json'), variable: [{ key: 'id', value: '9' }] })).toMatchObject({
+      url: 'a/{{id}}.json',
+      variables: [['id', '9']],
+    });
+    expect(read({ ...path(':id'), variable: [{ id: 'id', value: '9' }] }).variables).toEqual([['id', '9']]);
+    expect(read({ ...path(':a:cancel', ':b c'), variable: [{ key: 'a:cancel', value: '7' }] })).toMatchObject(
+      {
+        url: 'a/7/:b c',
+        variables: [],
+      },
+    );
+  });
+
   it.each([
     ['https://a.example/:id?b=c', 'https://a.example/:id?b=c'],
     [null, ''],

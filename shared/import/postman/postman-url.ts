@@ -66,20 +66,27 @@ export function readPostmanUrl(node: JsonNode | null): {
   if (node?.kind === 'string') return { url: node.text, variables: [], offParameters: [] };
   const whole = node === null ? '' : readWhole(node);
   const values = new Map(
-    listItems(node, 'variable').map((one) => [readText(one, 'key') ?? '', readText(one, 'value') ?? '']),
+    // Exports of long ago name them by `id` alone.
+    listItems(node, 'variable').map((one) => [
+      readText(one, 'key') ?? readText(one, 'id') ?? '',
+      readText(one, 'value') ?? '',
+    ]),
   );
-  return { ...replacePathVariables(whole, values), offParameters: readOff(node) };
+  return { ...replacePathVariables(whole, values, /(?<=\/):([^/.]+)/g), offParameters: readOff(node) };
 }
 
 /**
  * Writes `:name` in a path as `{{name}}`, with its value as a variable of the file.
  *
  * A name that means something else in the same address, or in a value (`:id` as `{{id}}`), keeps its value in place: a
- * variable of the file would go before the one that is meant.
+ * variable of the file would go before the one that is meant. So does one that no variable of ours may be called.
+ *
+ * @param step - how far a name goes: with Postman a dot ends it
  */
 export function replacePathVariables(
   url: string,
   values: ReadonlyMap<string, string>,
+  step = /(?<=\/):([^/]+)/g,
 ): { url: string; variables: [string, string][] } {
   const variables = new Map<string, string>();
   const [, before = '', path = '', rest = ''] =
@@ -89,8 +96,9 @@ export function replacePathVariables(
       [...text.matchAll(/\{\{([^{}\r\n]{1,240})\}\}/g)].map(([, name = '']) => name.trim()),
     ),
   );
-  const replaced = path.replace(/(?<=\/):([A-Za-z_][\w.-]*)(?=\/|$)/g, (_whole, name: string) => {
+  const replaced = path.replace(step, (whole, name: string) => {
     const value = values.get(name) ?? '';
+    if (!/^[A-Za-z_][\w.-]*$/.test(name)) return value === '' ? whole : value;
     if (meant.has(name) || /[\r\n]/.test(value)) return value === '' ? `{{${name}}}` : value;
     if (value !== '') variables.set(name, value.trim());
     return `{{${name}}}`;
