@@ -54,12 +54,16 @@ const STANDING_PRAGMAS = { busy_timeout: 5000, journal_mode: 'WAL', synchronous:
 /** SQLite's result codes, by what they mean for the user. */
 const DAMAGED_CODES = new Set([11, 26]);
 const UNWRITABLE_CODES = new Set([3, 8, 14]);
-const FULL_CODE = 13;
 const READ_ONLY_CODE = 8;
+const FAILED_DISK_CODE = 10;
+const FULL_CODE = 13;
+/** SQLITE_IOERR_SHMSIZE: there is no room for the index of the log, which is a file of its own. */
+const NO_ROOM_FOR_INDEX = 4874;
 /** Two copies are compared by so much at a time. */
 const COMPARED_BYTES = 1 << 20;
 /** A statement that meets these has changed nothing, and the user can do something about it. */
-const REFUSED_WRITES = new Set([FULL_CODE, READ_ONLY_CODE]);
+const isRefusedWrite = (error: unknown): boolean =>
+  isFull(error) || [READ_ONLY_CODE, FAILED_DISK_CODE].includes(readResult(error));
 
 /**
  * Opens a database and brings its schema up to date.
@@ -87,7 +91,7 @@ export function openDatabase({ file, migrations, pragmas, rescue, onDamage }: Da
     }
     migrate(database, file, migrations);
     hardenDatabase(database, (error) => {
-      if (REFUSED_WRITES.has(readResult(error))) return toDatabaseError(error, file);
+      if (isRefusedWrite(error)) return toDatabaseError(error, file);
       if (!isDamage(error)) return error;
       noteDamage();
       return describeDamage(error, file);
@@ -196,28 +200,40 @@ export function saveOpenDatabase(database: SqlDatabase, file: string): string | 
   }
 }
 
+/** `EXCLUSIVE`: needs no room for the index of the log. Nobody else has it open then: who has, has made that room. */
+type Locking = 'NORMAL' | 'EXCLUSIVE';
+
 /**
  * Copies a database as it stands between two commits, log included, while others write to it.
  *
  * @param target - a file that is not there yet
- * @throws {AppError} `platform.database_damaged`, `platform.disk_full`, `platform.database_failed`
+ * @throws {AppError} `platform.database_damaged`, `platform.database_failed`; what the system says of the target
  */
-export function copyDatabase(file: string, target: string): void {
+export function copyDatabase(file: string, target: string, locking: Locking = 'NORMAL'): void {
   try {
-    copyOpened(file, target);
+    copyOpened(file, target, locking);
   } catch (error) {
+    if (!(error instanceof AppError) && readResult(error) < 0) throw error;
+    if (locking === 'NORMAL' && hasNoRoomForIndex(error)) return copyDatabase(file, target, 'EXCLUSIVE');
     const known = toDatabaseError(error, file);
     if (known.code !== 'platform.unwritable' || mayWriteIn(dirname(file))) throw known;
     copyUnopened(file, target);
   }
 }
 
-function copyOpened(file: string, target: string): void {
+function copyOpened(file: string, target: string, locking: Locking = 'NORMAL'): void {
   const database = connectDatabase(file);
   try {
     createPrivateFile(target);
-    database.exec('PRAGMA busy_timeout = 10000');
-    database.exec(`VACUUM INTO '${target.replaceAll("'", "''")}'`);
+    database.exec(`PRAGMA busy_timeout = 10000; PRAGMA locking_mode = ${locking}`);
+    // VACUUM by itself does not tell that there is no room for the index.
+    database.exec('SELECT 1 FROM sqlite_schema');
+    try {
+      database.exec(`VACUUM INTO '${target.replaceAll("'", "''")}'`);
+    } catch (error) {
+      // Nothing but the target is written.
+      throw readResult(error) === FULL_CODE ? makeFullError(error) : error;
+    }
     syncPath(target);
   } finally {
     database.close();
@@ -236,7 +252,7 @@ function copyUnopened(file: string, target: string): void {
     }
     copyOpened(bytes, target);
   } catch (error) {
-    throw toDatabaseError(error, file);
+    throw readResult(error) < 0 ? error : toDatabaseError(error, file);
   } finally {
     for (const suffix of ['', '-wal', '-shm']) removeIfThere(bytes + suffix);
   }
@@ -348,15 +364,26 @@ export function toDatabaseError(error: unknown, file: string): AppError {
   if (error instanceof AppError) return error;
   const primary = readResult(error);
   if (isDamage(error)) return describeDamage(error, file);
-  if (primary === FULL_CODE)
-    return toFileError(Object.assign(new Error('full'), { code: 'ENOSPC' }), dirname(file));
+  if (isFull(error)) return toFileError(makeFullError(error), dirname(file));
   if (UNWRITABLE_CODES.has(primary)) return describeUnwritable(file);
-  return new AppError(
-    'platform.database_failed',
-    `${basename(file)} could not be opened. Close other programs that use it and try again.`,
-    { details: { file }, retryable: true, cause: error },
-  );
+  const what =
+    primary === FAILED_DISK_CODE
+      ? `read or written: the disk failed, or a quota or the limit of a file's size (ulimit -f) is reached (${(error as { code?: string }).code ?? 'I/O error'}). See to that`
+      : 'opened. Close other programs that use it';
+  return new AppError('platform.database_failed', `${basename(file)} could not be ${what} and try again.`, {
+    details: { file },
+    retryable: true,
+    cause: error,
+  });
 }
+
+const makeFullError = (cause: unknown): Error =>
+  Object.assign(new Error('full', { cause }), { code: 'ENOSPC' });
+
+const hasNoRoomForIndex = (error: unknown): boolean =>
+  (error as { rawCode?: number }).rawCode === NO_ROOM_FOR_INDEX;
+
+const isFull = (error: unknown): boolean => readResult(error) === FULL_CODE || hasNoRoomForIndex(error);
 
 /** Names the file where it is one that may not be written, else its folder. */
 function describeUnwritable(file: string): AppError {
