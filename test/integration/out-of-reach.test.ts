@@ -50,3 +50,12 @@ it('says of a path below a file, and of one that is not there, that nothing is t
     );
   }
 });
+
+it('names the folder of temporary files that is not there, before a run sends anything', async () => {
+  const args = ['run', starter, '--sandbox', '--reporter', 'html'];
+  const { stdout, stderr, exitCode } = await runOnce(args, { env: { TMPDIR: at('gone') } });
+  expect([exitCode, stdout]).toEqual([2, '']);
+  expect(stderr).toBe(
+    `countersign: Cannot write in ${at('gone')}: there is no such folder. Make it, or choose another with TMPDIR. (platform.unwritable)\n`,
+  );
+});

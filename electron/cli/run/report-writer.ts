@@ -1,5 +1,4 @@
-import { closeSync, createReadStream, openSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdtempSync } from 'node:fs';
+import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Report } from '@shared/run/reports/report';
@@ -82,27 +81,32 @@ export function createReportWriter(report: Report, target: ReportTarget): Report
   };
 }
 
-function writeThere(write: () => void, path: string): void {
+function writeThere(write: () => void, path: string, what = path): void {
   try {
     write();
   } catch (error) {
     const { code, message } = toFileError(error, path);
     throw new AppError(
       code,
-      `${path} could not be written to its end, what was sent stands above. ${message}`,
+      `${what} could not be written to its end, what was sent stands above. ${message}`,
     );
   }
 }
 
-/** A temporary file that is gone with the process, whatever ends it; Windows removes none that is open. */
+const anotherTemporaryFolder = 'another with TMPDIR';
+
+/**
+ * A temporary file that is gone with the process, whatever ends it; Windows removes none that is open.
+ *
+ * @throws {AppError} `platform.unwritable`, `platform.disk_full`
+ */
 function openSpool() {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-run-'));
-  const file = join(folder, 'parts');
-  const descriptor = openSync(file, 'w+', 0o600);
+  const place = tmpdir();
+  const { folder, file, descriptor } = makeTemporaryFile(place);
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   if (process.platform !== 'win32') remove();
   return {
-    write: (text: string): void => writeThere(() => writeFileSync(descriptor, text), folder),
+    write: (text: string): void => writeThere(() => writeFileSync(descriptor, text), place, 'The report'),
     async *read(): AsyncGenerator<string> {
       const parts = createReadStream(file, { fd: descriptor, start: 0, encoding: 'utf8' });
       try {
@@ -112,4 +116,14 @@ function openSpool() {
       }
     },
   };
+}
+
+function makeTemporaryFile(place: string): { folder: string; file: string; descriptor: number } {
+  try {
+    const folder = mkdtempSync(join(place, 'countersign-run-'));
+    const file = join(folder, 'parts');
+    return { folder, file, descriptor: openSync(file, 'w+', 0o600) };
+  } catch (error) {
+    throw toFileError(error, place, anotherTemporaryFolder);
+  }
 }
