@@ -1,9 +1,11 @@
-import { copyFileSync, cpSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@shared/errors';
+import { isRecord } from '@shared/json/is-record';
 import { databaseNames, listOwnEntries, vaultKeyName } from './data-entries';
 import {
   freeName,
+  isLink,
   makeDirectory,
   readOwnFile,
   removeIfThere,
@@ -12,6 +14,7 @@ import {
   writeFileDurably,
 } from './files';
 import { isDatabaseOpen, withProcessLockSync } from './process-lock';
+import { rebaseCollections } from './rebase-collections';
 
 /** A change of the whole data folder that is made when nothing uses it: at the next start of the app, or by a command. */
 export interface PendingChange {
@@ -162,6 +165,7 @@ function moveAway(directory: string, to: string): string {
         preserveTimestamps: true,
       });
     }
+    rebaseSettings(join(staged, 'settings.json'), directory, to);
     // A move that was interrupted has put in a part of the same.
     for (const name of names) rmSync(join(to, name), { recursive: true, force: true });
     placed = names;
@@ -179,6 +183,15 @@ function moveAway(directory: string, to: string): string {
   }
   removeIfThere(join(directory, JOURNAL));
   return to;
+}
+
+/** What was written there since would go with the folder that was left. Settings that lie elsewhere, behind a link, stay. */
+function rebaseSettings(file: string, from: string, to: string): void {
+  const settings = isLink(file) ? null : readJson(file);
+  if (!isRecord(settings)) return;
+  const rebased = rebaseCollections(settings, [from, realpathSync(from)], to);
+  if (JSON.stringify(rebased) !== JSON.stringify(settings))
+    writeFileDurably(file, JSON.stringify(rebased, null, '\t'));
 }
 
 /** What a disk does not let go of is left. */

@@ -21,6 +21,8 @@ const manifest = z.object({
   app_version: z.string().max(100),
   made_at: z.iso.datetime(),
   made_on: z.string().max(300),
+  /** What was backed up: settings name the collections in it by their whole paths. Older backups do not say it. */
+  data_folder: z.string().max(4096).optional(),
   secrets: z.object({ sealed_by: z.enum(sealers), note: z.string().max(1000) }),
   files: z
     .array(

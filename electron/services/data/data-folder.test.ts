@@ -268,6 +268,39 @@ it('moves to an empty folder, whenever it is killed, and the old one leads there
   expect(readFileSync(join(to, 'vault.key'), 'utf8')).toBe('key of first');
 });
 
+describe('the collections of a folder', () => {
+  const known = (folder: string): unknown =>
+    (JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8')) as { collections: { known: unknown } })
+      .collections.known;
+  const inside = (folder: string): string => join(folder, 'collections', 'Päyments');
+  const list = (folder: string): { id: string; directory: string }[] => [
+    { id: 'in', directory: inside(folder) },
+    { id: 'out', directory: join(elsewhere, 'collections', 'Päyments') },
+  ];
+  beforeEach(() =>
+    writeFileSync(
+      join(directory, 'settings.json'),
+      JSON.stringify({ collections: { known: list(directory) } }),
+    ),
+  );
+
+  it('are those of the folder that they were moved to, and others stay where they are', async () => {
+    const to = join(elsewhere, 'new');
+    await serve(directory)['data.move']({ to });
+    makeChange(directory);
+    expect(known(to)).toEqual(list(to));
+  });
+
+  it('are those of the folder that they were restored into', async () => {
+    const file = await backUp();
+    const other = makeTemporaryFolder('other');
+    await serve(other)['data.restore']({ file });
+    makeChange(other);
+    expect(known(other)).toEqual(list(other));
+    expect(existsSync(join(inside(other), 'a.http'))).toBe(true);
+  });
+});
+
 it('asks for the word before a reset', async () => {
   expect(await codeOf(() => serve(directory)['data.reset']({ word: 'yes' }))).toBe('data.not_confirmed');
   expect(readPendingChange(directory)).toBeNull();

@@ -27,6 +27,7 @@ import {
 } from '../../platform/files/files';
 import { describeAbsence, describeReadFault } from '../../platform/files/read-faults';
 import { readPendingChange } from '../../platform/files/pending-change';
+import { rebaseCollections } from '../../platform/files/rebase-collections';
 import { inboxMigrations } from '../../listener/inbox-schema';
 import { forwardMigrations } from '../../listener/forwarding/forward-schema';
 import { listMigrations } from '../../sandbox/store/sandbox-store';
@@ -81,7 +82,7 @@ export async function stageBackup(
     for (const [index, entry] of manifest.files.entries())
       await takeFile(tape, nameFile(index), entry, stage);
     checkContents(stage, manifest);
-    const leftOut = settleSettings(stage, directory);
+    const leftOut = settleSettings(stage, directory, manifest.data_folder);
     return { staged: stage.slice(directory.length + 1), manifest, leftOut };
   } catch (error) {
     rmSync(stage, { recursive: true, force: true });
@@ -187,10 +188,11 @@ function checkSettings(text: string): void {
     throw new AppError('data.bad_backup', 'The backup is refused: the settings in it cannot be read.');
 }
 
-function settleSettings(stage: string, directory: string): string[] {
+function settleSettings(stage: string, directory: string, from: string | undefined): string[] {
   const file = join(stage, SETTINGS);
   if (!existsSync(file)) return [];
-  const { settings, leftOut } = withholdSettings(readRecord(file), readRecord(join(directory, SETTINGS)));
+  const restored = rebaseCollections(readRecord(file), from ? [from] : [], directory);
+  const { settings, leftOut } = withholdSettings(restored, readRecord(join(directory, SETTINGS)));
   writeFileDurably(file, JSON.stringify(settings, null, '\t'));
   return leftOut;
 }

@@ -59,7 +59,7 @@ export async function writeBackup(
   const temporary = `${file}.part-${process.pid}`;
   try {
     const paths = stageFiles(directory, stage);
-    const manifest = await describe(stage, paths, facts);
+    const manifest = await describe(stage, paths, { ...facts, directory });
     await pipeline(
       Readable.from(writeTape(stage, manifest)),
       createGzip(),
@@ -115,7 +115,7 @@ function stageFiles(directory: string, stage: string): string[] {
 async function describe(
   stage: string,
   paths: readonly string[],
-  { version, sealer, now }: { version: string; sealer: Sealer; now: number },
+  { version, sealer, now, directory }: { version: string; sealer: Sealer; now: number; directory: string },
 ): Promise<BackupManifest> {
   const files: BackupManifest['files'] = [];
   for (const path of paths) {
@@ -129,6 +129,7 @@ async function describe(
     app_version: version,
     made_at: new Date(now).toISOString(),
     made_on: hostname(),
+    data_folder: directory,
     secrets: { sealed_by: sealer, note: describeSealer(sealer, hostname()) },
     files,
   };
