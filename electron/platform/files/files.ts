@@ -96,6 +96,12 @@ export function isLink(path: string): boolean {
   }
 }
 
+/** The file that is written: what a link leads to, in its place, so that the link stays one. */
+export function followLink(file: string): string {
+  refuseDanglingLink(file);
+  return isLink(file) ? realpathSync(file) : file;
+}
+
 /**
  * Refuses a link to nothing where a file of ours is to be made: making it would write wherever the link leads.
  *

@@ -2,7 +2,7 @@ import { joinPath } from '@shared/join-path';
 import { isRecord } from '@shared/json/is-record';
 import { join } from 'node:path';
 import { applyEdits, modify, parse, type ParseError } from 'jsonc-parser';
-import { findStats, writeFileDurably } from '../../platform/files/files';
+import { findStats, followLink, writeFileDurably } from '../../platform/files/files';
 import { isTooDeep } from '../../platform/files/json-depth';
 import { describeParseFault } from '../../platform/files/json-parse-fault';
 import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
@@ -94,5 +94,5 @@ export function renameInOrder(root: string, from: string, to: string): void {
     return applyEdits(text, modify(text, ['order', index], to + path.slice(from.length), {}));
   }, file.text);
   if (after !== file.text)
-    writeFileDurably(join(root, orderFile), Buffer.from(after, 'utf8'), { keepsMode: true });
+    writeFileDurably(followLink(join(root, orderFile)), Buffer.from(after, 'utf8'), { keepsMode: true });
 }

@@ -148,6 +148,18 @@ describe('moving and copying', () => {
     },
   );
 
+  it.skipIf(process.platform === 'win32')(
+    'writes the order to where a link of it leads, and keeps the link',
+    async () => {
+      mkdirSync(join(folder, 'ours/shared'));
+      writeFileSync(join(folder, 'ours/shared/order.json'), '{ "order": ["a.http"] }');
+      symlinkSync('shared/order.json', join(folder, 'ours/collection.json'));
+      await call('collections.rename', { collectionId: ours, path: 'a.http', name: 'z' });
+      expect(readlinkSync(join(folder, 'ours/collection.json'))).toBe('shared/order.json');
+      expect(read('ours/shared/order.json')).toBe('{ "order": ["z.http"] }');
+    },
+  );
+
   it('puts no folder into itself, and none elsewhere by way of a link', async () => {
     mkdirSync(join(folder, 'ours/f/g'));
     const inside = { collectionId: ours, path: 'f', toCollectionId: ours, toFolder: 'f/g' };

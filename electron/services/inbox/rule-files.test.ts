@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
@@ -28,3 +28,20 @@ it('does not wait for a pipe', () => {
     count: 0,
   });
 });
+
+it.skipIf(process.platform === 'win32')(
+  'writes what a link leads to, with its permissions, and nothing over a link to nothing',
+  () => {
+    rmSync(file, { force: true });
+    const shared = join(makeTemporaryFolder('team'), 'rules.json');
+    symlinkSync(shared, file);
+    const text = '{"version":1,"rules":[{"name":"a","answer":{"status":202}}]}';
+    const rules = new RuleFiles(folder);
+    expect(() => rules.write('main', text)).toThrow('is a link to something that is not there');
+    expect(rules.read('main').fault).toContain('is a link to something that is not there');
+    writeFileSync(shared, '', { mode: 0o644 });
+    rules.write('main', text);
+    expect([lstatSync(file).isSymbolicLink(), readFileSync(shared, 'utf8')]).toEqual([true, text]);
+    expect(statSync(shared).mode & 0o777).toBe(0o644);
+  },
+);

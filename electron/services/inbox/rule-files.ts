@@ -1,10 +1,10 @@
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { AppError } from '@shared/errors';
 import { MAX_RULES_LENGTH, parseRules } from '@shared/webhooks/rules/parse-rules';
 import { endSentence } from '@shared/end-sentence';
 import { followFile, readPlainFile } from '../../platform/files/follow-file';
-import { writeFileDurably } from '../../platform/files/files';
+import { followLink, isFileThere, writeFileDurably } from '../../platform/files/files';
 import { readRegularFile } from '../../platform/files/regular-file';
 
 /** The rules of one address, and what is wrong with them. */
@@ -44,7 +44,7 @@ export class RuleFiles {
     const file = this.#fileOf(id);
     if (file === null) this.#memory.set(id, text);
     else if (text === '') rmSync(file, { force: true });
-    else writeFileDurably(file, text);
+    else writeFileDurably(followLink(file), text, { keepsMode: true });
   }
 
   /** Tells when the file of an address may have changed, whoever wrote it, until stopped. */
@@ -56,7 +56,7 @@ export class RuleFiles {
   #readText(id: string): string {
     const file = this.#fileOf(id);
     if (file === null) return this.#memory.get(id) ?? '';
-    return existsSync(file) ? readPlainFile(file, MAX_RULES_LENGTH) : '';
+    return isFileThere(file) ? readPlainFile(file, MAX_RULES_LENGTH) : '';
   }
 
   #describe(id: string, error: Error): string {

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, realpathSync, statSync, type BigIntStats } from 'node:fs';
+import { readdirSync, readFileSync, statSync, type BigIntStats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '@shared/errors';
-import { freeName, isLink, writeFileDurably } from '../../platform/files/files';
+import { followLink, freeName, isLink, writeFileDurably } from '../../platform/files/files';
 import { describeReadFault } from '../../platform/files/read-faults';
 import type { Random } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
@@ -81,7 +81,7 @@ export function readVaultFile(path: string | null, before: VaultFile | null): Va
 /** Replaces the file, what a link leads to in its place, after proving that the new text can be read back: a slip here would cost the user every key. */
 export function writeVaultFile(path: string, text: string): void {
   readDocument(Buffer.from(text, 'utf8'));
-  writeFileDurably(isLink(path) ? realpathSync(path) : path, text, { mode: 0o600 });
+  writeFileDurably(followLink(path), text, { mode: 0o600 });
 }
 
 /** Applies changes to the text. Removals and replacements go by the places of the document they were planned on. */
