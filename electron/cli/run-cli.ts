@@ -1,6 +1,7 @@
 import { AppError, toErrorReply } from '@shared/errors';
 import { findCloseWord } from '@shared/find-close-word';
 import { describeWriteFault, fullDisk } from '../platform/files/write-faults';
+import { redactText } from '../platform/redact';
 import { createArgumentMask } from './argument-secrets';
 import { exitCodeBySignal, type CommandContext, type EndSignal, type ExitCode } from './command';
 import { commandList, findCommand, suggestCommand } from './command-list';
@@ -140,7 +141,9 @@ function reportError(error: unknown): ExitCode {
       : `countersign: ${toPlainText(said)} (${code})`,
   );
   if (code === 'app.internal' && process.env['COUNTERSIGN_DEBUG'] === '1') {
-    lines.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    lines.err(
+      maskArguments(redactText(error instanceof Error ? (error.stack ?? error.message) : String(error))),
+    );
   }
   return exitCodeOf(error);
 }

@@ -17,6 +17,10 @@ it.each([
     'The vault is locked. Give its passphrase in COUNTERSIGN_PASSPHRASE, or unlock it in the app (Keys and tokens) and try again.',
   ],
   ['Type the word reset to put everything aside.', 'Give --confirm reset to put everything aside.'],
+  [
+    'Try again; the log in the data directory has the details.',
+    'Try again; the log in the data directory, or the same command with COUNTERSIGN_DEBUG=1, has the details.',
+  ],
   ['A key of in Environmentsandmore stays.', 'A key of in Environmentsandmore stays.'],
 ])('says %j for a terminal', (said, shown) => {
   expect(toTerminalWords(said)).toBe(shown);

@@ -2,6 +2,11 @@ import type { ErrorReply } from '@shared/errors';
 
 /** What a terminal has in the place of a screen that a message of a service names. */
 const words: readonly (readonly [RegExp, string])[] = [
+  // What fails outside of a call of the app is in no log.
+  [
+    /the log in the data directory has the details/g,
+    'the log in the data directory, or the same command with COUNTERSIGN_DEBUG=1, has the details',
+  ],
   [/Set it in Settings → Updates\./g, 'Set it with countersign update set URL --public-key PEM.'],
   [/Type the word (\w+) to put/g, 'Give --confirm $1 to put'],
   [/the key in Settings → Updates/g, 'the key that countersign update set took'],

@@ -27,7 +27,7 @@ it('tells of what is on the disk alone, once that it is full, and how much went 
   const problems: string[] = [];
   const store = {
     insertAll() {
-      if (isFull) throw new Error('database or disk is full');
+      if (isFull) throw new Error('The disk is full. Free some.');
     },
   } as unknown as ExchangeStore;
   const options = { store, keys: () => [], origin: 'http://a', secrets: [] };
@@ -42,7 +42,10 @@ it('tells of what is on the disk alone, once that it is full, and how much went 
   };
   await pass();
   await pass();
-  expect([told, problems]).toEqual([[], [expect.stringContaining('database or disk is full')]]);
+  expect([told, problems]).toEqual([
+    [],
+    ['Exchanges pass, but cannot be kept: The disk is full. Free some. They are missing until it is mended.'],
+  ]);
   isFull = false;
   await pass();
   expect(told).toEqual(['/x']);

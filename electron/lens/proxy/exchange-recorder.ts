@@ -161,11 +161,7 @@ export class ProxyRecorder {
     try {
       store.insertAll(ready.map(({ stored }) => stored));
     } catch (error) {
-      if (this.#lost === 0)
-        onProblem(
-          `Exchanges pass, but cannot be kept: ${describe(error)}. They are missing until it is mended.`,
-        );
-      this.#lost += ready.length;
+      this.#lose(ready.length, describe(error).replace(/\.$/, ''));
       return;
     }
     if (this.#lost > 0)
