@@ -31,6 +31,26 @@ test.afterEach(async ({ page }) => {
 
 test.setTimeout(120_000);
 
+test('what a tab and its request cannot do now says why', pageAlone, async ({ page }) => {
+  await requests.tab(names[7]!).click({ button: 'right' });
+  const last = page.getByRole('menuitem', { name: 'Close those to the right' });
+  await expect(last).toHaveAccessibleDescription('None is there');
+  await page.keyboard.press('Escape');
+  await requests.closeOthers(names[0]!);
+  await requests.tab(names[0]!).click({ button: 'right' });
+  const entry = (name: string): Locator => page.getByRole('menuitem', { name });
+  await expect(entry('Save')).toHaveAccessibleDescription('It is saved');
+  await expect(entry('Close the others')).toHaveAccessibleDescription('It is the only one');
+  await page.keyboard.press('Escape');
+  await expect(page.getByTitle('It is saved').getByRole('button', { name: 'Save' })).toBeDisabled();
+  await requests.showPart('Expect');
+  await expect(
+    page.getByTitle('No answer has come yet').getByRole('button', { name: 'Expect what came' }),
+  ).toBeDisabled();
+  await requests.showPart('Body');
+  for (const name of names.slice(1)) await requests.open(name);
+});
+
 /** What had the focus is gone: it stays in the pane, and the keys go on from there. */
 const focusInPane = (page: Page): Locator => page.locator('[data-pane]:focus, [data-pane] :focus');
 

@@ -58,14 +58,16 @@ export function ExpectEditor({ tab, insight: { block } }: PartProps) {
             {form}
           </Button>
         ))}
-        <Button
-          isDisabled={answer === null}
-          onPress={() =>
-            answer && change([...new Set([...lines, ...suggestExpectations(answer)])].join('\n'))
-          }
-        >
-          Expect what came
-        </Button>
+        <span title={answer === null ? 'No answer has come yet' : undefined}>
+          <Button
+            isDisabled={answer === null}
+            onPress={() =>
+              answer && change([...new Set([...lines, ...suggestExpectations(answer)])].join('\n'))
+            }
+          >
+            Expect what came
+          </Button>
+        </span>
       </div>
       <ul className={styles.verdicts} aria-label="What the last answer says">
         {lines.map((line, index) => {

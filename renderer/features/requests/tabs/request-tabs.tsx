@@ -154,19 +154,24 @@ function tabActions(tab: OpenTab, tabs: readonly OpenTab[]): MenuAction[] {
   const ids = tabs.map(({ id }) => id);
   const after = ids.slice(ids.indexOf(tab.id) + 1);
   return [
-    { id: 'save', label: 'Save', isDisabled: !isDirty(tab), onAction: () => void saveTab(tab.id) },
+    {
+      id: 'save',
+      label: 'Save',
+      obstacle: !isDirty(tab) && 'It is saved',
+      onAction: () => void saveTab(tab.id),
+    },
     ...tabFileActions(tab.collectionId, tab.path),
     { id: 'close', label: 'Close', hasLineAbove: true, onAction: () => requestClose([tab.id]) },
     {
       id: 'close-others',
       label: 'Close the others',
-      isDisabled: tabs.length < 2,
+      obstacle: tabs.length < 2 && 'It is the only one',
       onAction: () => requestClose(ids.filter((id) => id !== tab.id)),
     },
     {
       id: 'close-after',
       label: 'Close those to the right',
-      isDisabled: after.length === 0,
+      obstacle: after.length === 0 && 'None is there',
       onAction: () => requestClose(after),
     },
     { id: 'close-all', label: 'Close all', onAction: () => requestClose(ids) },
