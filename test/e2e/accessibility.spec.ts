@@ -307,6 +307,10 @@ test(
       .locator('xpath=ancestor-or-self::label//span')
       .evaluateAll((nodes) => nodes.map((node) => getComputedStyle(node).outlineStyle));
     expect(tracks).toContain('solid');
+    // A frame around a switch is the focus, and nothing else.
+    const on = page.locator('label[data-selected]:not([data-focus-visible])').first();
+    await expect(on).toBeVisible();
+    expect(await on.evaluate((label) => getComputedStyle(label).outlineStyle)).toBe('none');
     await page.emulateMedia({ forcedColors: null });
   },
 );
