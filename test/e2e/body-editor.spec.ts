@@ -223,6 +223,9 @@ test('form and tables look right and have no finding of axe', pageAlone, async (
       await page.keyboard.press('Escape');
       await requests.showPart('Headers');
       await showPicture(page, `headers-table-${size.width}-${theme}`);
+      const signature = page.getByRole('textbox', { name: 'Name of header 2' });
+      await expect(signature).toHaveValue('X-Custom-Signature');
+      expect(await signature.evaluate((input) => input.scrollWidth - input.clientWidth), name).toBe(0);
       expect(await findOwn(page), name).toEqual([]);
     }
   }
