@@ -35,7 +35,11 @@ const columns: readonly Column<LookupRow & { id: string }>[] = [
     width: '1fr',
     least: 100,
     isRowHeader: true,
-    render: ({ value }) => <CopyText text={value} />,
+    render: ({ value }) => (
+      <CopyText text={value}>
+        <BothEnds text={value} />
+      </CopyText>
+    ),
     sortBy: ({ value }) => value,
   },
   {
@@ -63,7 +67,7 @@ const columns: readonly Column<LookupRow & { id: string }>[] = [
   {
     id: 'token',
     label: 'Token',
-    width: 82,
+    width: 84,
     render: ({ product }) => product ?? '–',
     sortBy: ({ product }) => product ?? '',
   },
@@ -94,6 +98,17 @@ const columns: readonly Column<LookupRow & { id: string }>[] = [
     sortBy: ({ paymentUuid, reason }) => reason ?? paymentUuid ?? '',
   },
 ];
+
+/** References of one batch differ at their ends: where one is cut, it is cut before its end. */
+function BothEnds({ text }: { text: string }) {
+  if (!/^[!-~]{13,}$/.test(text)) return <ForeignText text={text} />;
+  return (
+    <span className={styles.ends}>
+      <ForeignText text={text.slice(0, -6)} />
+      <ForeignText text={text.slice(-6)} />
+    </span>
+  );
+}
 
 /** The results as a table, while they come in. */
 export function BulkResults() {
