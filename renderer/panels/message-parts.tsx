@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { EmptyState } from '../ui/empty-state';
 import { formatBytes } from '../ui/format-time';
 import { layOutJson } from '../ui/json-tokens';
-import { HeaderRows } from '../ui/header-rows';
+import { HeaderMenu, HeaderRows } from '../ui/header-rows';
 import { JsonView, type TextMark } from '../ui/json-view';
 import { signedFieldClass } from '../ui/string-to-sign-spans';
 import { Tabs } from '../ui/tabs';
@@ -114,10 +114,12 @@ function Headers({ message, query }: { message: KeptMessage; query: string }) {
   const rows = query === '' ? message.headers : [['query', query] as const, ...message.headers];
   if (rows.length === 0) return <EmptyState title="No headers" />;
   return (
-    <table className={styles.headers}>
-      <tbody>
-        <HeaderRows headers={rows} />
-      </tbody>
-    </table>
+    <HeaderMenu headers={rows}>
+      <table className={styles.headers}>
+        <tbody>
+          <HeaderRows headers={rows} />
+        </tbody>
+      </table>
+    </HeaderMenu>
   );
 }

@@ -35,7 +35,7 @@ export function FactList({ facts }: { facts: readonly { label: string; value: Re
   return (
     <dl className={styles.facts}>
       {facts.map((fact) => (
-        <div key={fact.label} className={styles.fact}>
+        <div key={fact.label} data-key={fact.label} className={styles.fact}>
           <dt>{fact.label}</dt>
           <dd>{fact.value}</dd>
         </div>

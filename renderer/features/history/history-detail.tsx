@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { ErrorLine } from '../../ui/error-line';
 import { ExchangeParts } from '../../ui/exchange-parts';
 import { formatExact } from '../../ui/format-time';
-import { HeaderRows } from '../../ui/header-rows';
+import { HeaderMenu, HeaderRows } from '../../ui/header-rows';
 import { FactList, PaneHeader } from '../../ui/pane-header';
 import { Skeleton } from '../../ui/spinner';
 import { HistoryCompare } from './history-compare';
@@ -90,12 +90,14 @@ function Detail({ exchange }: { exchange: Exchange }) {
 function Headers({ title, headers }: { title: string; headers: HeaderList }) {
   if (headers.length === 0) return null;
   return (
-    <table className={styles.headers} aria-label={title}>
-      <caption>{title}</caption>
-      <tbody>
-        <HeaderRows headers={headers} />
-      </tbody>
-    </table>
+    <HeaderMenu headers={headers}>
+      <table className={styles.headers} aria-label={title}>
+        <caption>{title}</caption>
+        <tbody>
+          <HeaderRows headers={headers} />
+        </tbody>
+      </table>
+    </HeaderMenu>
   );
 }
 

@@ -1,6 +1,6 @@
 import { writeWebhookAsCurl } from '@shared/webhooks/write-webhook';
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { navigate } from '../../session/routes';
 import { IconButton, TextButton } from '../../ui/button';
 import { CopyButton, CopyText } from '../../ui/copy-text';
@@ -8,8 +8,10 @@ import { EmptyState } from '../../ui/empty-state';
 import { ErrorLine } from '../../ui/error-line';
 import { formatDuration, formatExact } from '../../ui/format-time';
 import { FactList, PaneHeader } from '../../ui/pane-header';
+import { RowMenu } from '../../ui/row-menu';
 import { Skeleton } from '../../ui/spinner';
 import { signedFieldClass } from '../../ui/string-to-sign-spans';
+import { AskedDialog, type Asked } from './chosen-rows';
 import { DeleteDialog } from './delete-dialog';
 import { ReplayDialog } from './replay-dialog';
 import { WebhookVerdict, WhySignature } from './webhook-verdict';
@@ -20,6 +22,8 @@ import type { WebhookDetail } from './inbox-state';
 import { useInboxStore } from './inbox-store';
 import styles from './inbox.module.css';
 import { readEcho } from './read-echo';
+import { showWebhook } from './show-webhook';
+import { useWebhookActions } from './webhook-menu';
 import { LOCAL, useMayMark } from './team/team-store';
 import { ForeignText } from '../../ui/foreign-text';
 import tones from '../../ui/tone.module.css';
@@ -54,7 +58,9 @@ export function WebhookDetail() {
           isApart
         />
       ))}
-      <Facts webhook={detail} />
+      <FactsMenu webhook={detail}>
+        <Facts webhook={detail} />
+      </FactsMenu>
       <WhySignature webhook={detail} />
       <WebhookTabs webhook={detail} />
       <WayOn webhook={detail} />
@@ -98,6 +104,24 @@ function DetailHeader({ webhook }: { webhook: WebhookDetail }) {
       {isAsking ? <DeleteDialog ids={[webhook.id]} onClose={() => setAsking(false)} /> : null}
       {isReplaying ? <ReplayDialog webhooks={webhook} onClose={() => setReplaying(false)} /> : null}
     </PaneHeader>
+  );
+}
+
+/** What the menu of its row offers, but for showing it. */
+function FactsMenu({ webhook, children }: { webhook: WebhookDetail; children: ReactNode }) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const actions = useWebhookActions(webhook, { onSelect: showWebhook, onAsk: setAsked });
+  // Its keys are those of the list.
+  const shown = actions
+    .filter(({ id }) => id !== 'open' && id !== 'compare')
+    .map((action) => ({ ...action, keys: undefined }));
+  return (
+    <>
+      <RowMenu label="Webhook" actionsOf={() => shown}>
+        {children}
+      </RowMenu>
+      {asked === null ? null : <AskedDialog asked={asked} onClose={() => setAsked(null)} />}
+    </>
   );
 }
 

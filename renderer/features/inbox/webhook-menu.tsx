@@ -17,7 +17,7 @@ interface Ways {
 }
 
 /** What can be done with one row. */
-function useActions(subject: WebhookSummary | null, { onSelect, onAsk }: Ways): MenuAction[] {
+export function useWebhookActions(subject: WebhookSummary | null, { onSelect, onAsk }: Ways): MenuAction[] {
   const markRead = useInboxStore((state) => state.markRead);
   const mark = useInboxStore((state) => state.mark);
   const compareWith = useInboxStore((state) => state.compareWith);
@@ -26,7 +26,7 @@ function useActions(subject: WebhookSummary | null, { onSelect, onAsk }: Ways): 
   const canMark = useMayMark(store);
   const copyAsCurl = useInboxStore((state) => state.copyAsCurl);
   if (subject === null) return [];
-  const { id, isRead, isPinned, clientReference } = subject;
+  const { id, isRead, isPinned, clientReference, paymentUuid } = subject;
   const ask = (what: Asked['what']) => () => onAsk({ what, ids: [id], isAll: false });
   return [
     { id: 'open', label: 'Open', onAction: () => onSelect(id) },
@@ -58,6 +58,7 @@ function useActions(subject: WebhookSummary | null, { onSelect, onAsk }: Ways): 
     },
     { id: 'replay', label: 'Replay…', onAction: ask('replay') },
     copyAction('copy', 'Copy the reference', clientReference),
+    copyAction('uuid', 'Copy the payment UUID', paymentUuid),
     { id: 'curl', label: 'Copy as cURL', onAction: () => void copyAsCurl(id) },
     { id: 'export', label: 'Export…', onAction: ask('export') },
     {
@@ -110,13 +111,13 @@ function useChosenActions(subject: WebhookSummary | null, onAsk: Ways['onAsk']):
 /** The menu of a row, or of all that are chosen with it. */
 export function WebhookMenu({ menu, ...ways }: Ways & { menu: ContextMenuState<WebhookSummary> }) {
   const subject = menu.request?.subject ?? null;
-  const ofOne = useActions(subject, ways);
+  const ofOne = useWebhookActions(subject, ways);
   const actions = useChosenActions(subject, ways.onAsk) ?? ofOne;
   return <ContextMenu menu={menu} label="Webhook" actionsOf={() => actions} />;
 }
 
 /** The same for the row that is chosen, in the palette. */
 export function WebhookCommands({ webhook, ...ways }: Ways & { webhook: WebhookSummary | null }) {
-  useMenuCommands('Webhook', useActions(webhook, ways));
+  useMenuCommands('Webhook', useWebhookActions(webhook, ways));
   return null;
 }

@@ -1,9 +1,12 @@
 import { useEffect, useMemo, useState } from 'react';
 import { CopyText } from '../../ui/copy-text';
 import { EmptyState } from '../../ui/empty-state';
-import { HeaderRows } from '../../ui/header-rows';
+import { copyAction } from '../../ui/copy-action';
+import { HeaderMenu, HeaderRows } from '../../ui/header-rows';
 import { formatBytes, formatExact } from '../../ui/format-time';
 import { JsonView } from '../../ui/json-view';
+import type { MenuAction } from '../../ui/menu';
+import { RowMenu } from '../../ui/row-menu';
 import { Skeleton } from '../../ui/spinner';
 import { Tabs } from '../../ui/tabs';
 import { isGoodAnswer, readHexLines } from './inbox-selectors';
@@ -92,17 +95,19 @@ export function WebhookTabs({ webhook }: { webhook: WebhookDetail }) {
 
 function Headers({ webhook }: { webhook: WebhookDetail }) {
   return (
-    <table className={styles.table}>
-      <tbody>
-        <HeaderRows headers={webhook.headers} />
-        {webhook.remoteAddress === null ? null : (
-          <tr>
-            <th scope="row">from</th>
-            <td>{webhook.remoteAddress}</td>
-          </tr>
-        )}
-      </tbody>
-    </table>
+    <HeaderMenu headers={webhook.headers}>
+      <table className={styles.table}>
+        <tbody>
+          <HeaderRows headers={webhook.headers} />
+          {webhook.remoteAddress === null ? null : (
+            <tr>
+              <th scope="row">from</th>
+              <td>{webhook.remoteAddress}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </HeaderMenu>
   );
 }
 
@@ -135,36 +140,47 @@ function Attempts({ webhook }: { webhook: WebhookDetail }) {
   const days = new Set(all.map(({ receivedAt }) => formatExact(receivedAt).slice(0, 10)));
   // A day that they share stands above already, and would leave no room for the time.
   const tellTime = (at: number): string => (days.size > 1 ? formatExact(at) : formatExact(at).slice(11));
+  const actionsOf = (id: string): MenuAction[] => [
+    {
+      id: 'open',
+      label: 'Open',
+      obstacle: id === webhook.id && 'It is the one on show',
+      onAction: () => showWebhook(id),
+    },
+    copyAction('id', 'Copy the webhook-id', all.find((one) => one.id === id)?.webhookId ?? null),
+  ];
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">Received</th>
-          <th scope="col">We answered</th>
-          <th scope="col" className={styles.id}>
-            webhook-id
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {all.map((one) => (
-          <tr key={one.id} aria-current={one.id === webhook.id ? 'true' : undefined}>
-            <td title={formatExact(one.receivedAt)}>
-              {one.id === webhook.id ? (
-                `${tellTime(one.receivedAt)}, this one`
-              ) : (
-                <button type="button" className={styles.jump} onClick={() => showWebhook(one.id)}>
-                  {tellTime(one.receivedAt)}
-                </button>
-              )}
-            </td>
-            <td className={isGoodAnswer(one.respondedStatus) ? undefined : styles.bad}>
-              {one.respondedStatus}
-            </td>
-            <td>{one.webhookId ? <CopyText text={one.webhookId} label="webhook-id" /> : 'none'}</td>
+    <RowMenu label="Attempt" actionsOf={actionsOf}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Received</th>
+            <th scope="col">We answered</th>
+            <th scope="col" className={styles.id}>
+              webhook-id
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {all.map((one) => (
+            <tr key={one.id} data-key={one.id} aria-current={one.id === webhook.id ? 'true' : undefined}>
+              <td title={formatExact(one.receivedAt)}>
+                {one.id === webhook.id ? (
+                  `${tellTime(one.receivedAt)}, this one`
+                ) : (
+                  <button type="button" className={styles.jump} onClick={() => showWebhook(one.id)}>
+                    {tellTime(one.receivedAt)}
+                  </button>
+                )}
+              </td>
+              <td className={isGoodAnswer(one.respondedStatus) ? undefined : styles.bad}>
+                {one.respondedStatus}
+              </td>
+              <td>{one.webhookId ? <CopyText text={one.webhookId} label="webhook-id" /> : 'none'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </RowMenu>
   );
 }

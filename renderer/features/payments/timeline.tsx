@@ -1,14 +1,18 @@
 import type { Journey, JourneySummary } from '@shared/contract/journey';
 import { remarkJourney } from '@shared/journey/remark-journey';
+import type { ReactNode } from 'react';
 import { useEnvironmentLabel, useEnvironments } from '../../session/environments';
 import { navigate } from '../../session/routes';
 import { TextButton } from '../../ui/button';
+import { copyAction } from '../../ui/copy-action';
 import { CopyText } from '../../ui/copy-text';
 import { cx } from '../../ui/cx';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorLine } from '../../ui/error-line';
 import { formatExact } from '../../ui/format-time';
+import type { MenuAction } from '../../ui/menu';
 import { PaneHeader, PaneSummary } from '../../ui/pane-header';
+import { RowMenu } from '../../ui/row-menu';
 import { Skeleton } from '../../ui/spinner';
 import { signedFieldClass } from '../../ui/string-to-sign-spans';
 import { Tag } from '../../ui/tag';
@@ -43,7 +47,9 @@ export function Timeline() {
       <Remarks journey={journey} />
       {askError ? <ErrorLine error={askError} isApart /> : null}
       <div className={styles.events}>
-        <Events journey={journey} />
+        <EventMenu journey={journey}>
+          <Events journey={journey} />
+        </EventMenu>
       </div>
     </>
   );
@@ -133,6 +139,42 @@ function usePlaces({ environment, sentTo }: Journey['summary']): string {
   return sentTo.length > 1 ? sentTo.map(({ name }) => name).join(', ') : label;
 }
 
+/** Does what the buttons of an event do, and copies its words. */
+function EventMenu({ journey, children }: { journey: Journey; children: ReactNode }) {
+  const openExchangeId = usePaymentsStore((state) => state.openExchangeId);
+  const toggleExchange = usePaymentsStore((state) => state.toggleExchange);
+  const actionsOf = (index: string): MenuAction[] => {
+    const event = journey.events[Number(index)];
+    if (event === undefined) return [];
+    const { exchangeId, webhookId, title, detail, at } = event;
+    return [
+      {
+        id: 'exchange',
+        label:
+          exchangeId !== null && exchangeId === openExchangeId ? 'Close the exchange' : 'Show the exchange',
+        obstacle: exchangeId === null && 'It has none',
+        onAction: () => exchangeId !== null && void toggleExchange(exchangeId),
+      },
+      {
+        id: 'webhook',
+        label: 'Open the webhook',
+        obstacle: webhookId === null && 'It has none',
+        onAction: () => webhookId !== null && navigate('inbox', webhookId),
+      },
+      {
+        ...copyAction('words', 'Copy its words', detail ? `${title}: ${detail}` : title),
+        hasLineAbove: true,
+      },
+      copyAction('time', 'Copy its time', formatExact(at)),
+    ];
+  };
+  return (
+    <RowMenu label="Event" actionsOf={actionsOf}>
+      {children}
+    </RowMenu>
+  );
+}
+
 function Events({ journey }: { journey: Journey }) {
   const openExchangeId = usePaymentsStore((state) => state.openExchangeId);
   const toggleExchange = usePaymentsStore((state) => state.toggleExchange);
@@ -152,7 +194,7 @@ function Events({ journey }: { journey: Journey }) {
         const isOpen =
           exchangeId !== null && exchangeId === openExchangeId && lastOf.get(exchangeId) === index;
         return (
-          <li key={index} className={styles.event}>
+          <li key={index} data-key={index} className={styles.event}>
             <span className={cx(styles.dot, styles[event.tone])} aria-hidden="true" />
             <div className={styles.what}>
               <ForeignText className={styles.eventTitle} text={event.title} />

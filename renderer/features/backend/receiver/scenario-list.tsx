@@ -4,8 +4,11 @@ import {
   type ReceiverScenario,
 } from '@shared/receiver-check/receiver-scenarios';
 import { Button, TextButton } from '../../../ui/button';
+import { copyAction } from '../../../ui/copy-action';
 import { cx } from '../../../ui/cx';
 import { formatDuration } from '../../../ui/format-time';
+import type { MenuAction } from '../../../ui/menu';
+import { RowMenu } from '../../../ui/row-menu';
 import { Tag } from '../../../ui/tag';
 import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../backend.module.css';
@@ -18,13 +21,35 @@ export function ScenarioList() {
     <div className={styles.parts}>
       <ListBar />
       <Choosing />
-      <ul className={styles.scenarios} aria-label="Scenarios" tabIndex={0}>
-        {receiverScenarioNames.map((scenario) => (
-          <Scenario key={scenario} scenario={scenario} />
-        ))}
-      </ul>
+      <RowMenu label="Scenario" actionsOf={(scenario) => listActions(scenario as ReceiverScenario)}>
+        <ul className={styles.scenarios} aria-label="Scenarios" tabIndex={0}>
+          {receiverScenarioNames.map((scenario) => (
+            <Scenario key={scenario} scenario={scenario} />
+          ))}
+        </ul>
+      </RowMenu>
     </div>
   );
+}
+
+function listActions(scenario: ReceiverScenario): MenuAction[] {
+  const { chosen, choose, chooseAll, status } = useReceiverStore.getState();
+  const isChosen = chosen.has(scenario);
+  const { result } = describeResult(status, scenario);
+  const chooseAlone = (): void => {
+    chooseAll(false);
+    choose(scenario, true);
+  };
+  return [
+    {
+      id: 'choose',
+      label: isChosen ? 'Leave it out' : 'Choose it',
+      onAction: () => choose(scenario, !isChosen),
+    },
+    { id: 'alone', label: 'Choose it alone', onAction: chooseAlone },
+    { ...copyAction('name', 'Copy its name', scenario), hasLineAbove: true },
+    copyAction('reason', 'Copy what it showed', result?.reason ?? null),
+  ];
 }
 
 function ListBar() {
@@ -78,7 +103,7 @@ function Scenario({ scenario }: { scenario: ReceiverScenario }) {
   const status = useReceiverStore((store) => store.status);
   const { result, text, tone } = describeResult(status, scenario);
   return (
-    <li className={styles.scenario}>
+    <li className={styles.scenario} data-key={scenario}>
       <label>
         <input
           type="checkbox"

@@ -1,3 +1,4 @@
+import { copyAction } from '../../../ui/copy-action';
 import { CopyText } from '../../../ui/copy-text';
 import { DataTable, type Column } from '../../../ui/data-table';
 import shared from '../../../panels/exchange-pane.module.css';
@@ -25,6 +26,13 @@ export function OutcomesTab() {
         label="Outcomes by account"
         columns={outcomeColumns}
         items={outcomes.map((outcome) => ({ ...outcome, id: outcome.digits }))}
+        actionsOf={({ digits }) => {
+          const ending = digits === 'others' ? null : digits;
+          return [
+            copyAction('digits', 'Copy the last digits', ending),
+            copyAction('account', 'Copy an account that ends so', ending && `25470000${ending}`),
+          ];
+        }}
       />
       <p className={shared.note}>
         The last four digits of recipient.account decide, for example 254700000001 for a payment that fails.

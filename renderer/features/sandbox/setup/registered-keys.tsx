@@ -2,9 +2,11 @@ import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { Button } from '../../../ui/button';
 import { Choice } from '../../../ui/choice';
+import { copyAction } from '../../../ui/copy-action';
 import { CopyButton, CopyText } from '../../../ui/copy-text';
 import { FormDialog } from '../../../ui/form-dialog';
 import { groupFingerprint } from '../../../ui/group-fingerprint';
+import { RowMenu } from '../../../ui/row-menu';
 import { TextField } from '../../../ui/text-field';
 import { useSandboxStore } from '../sandbox-store';
 import shared from '../../../panels/exchange-pane.module.css';
@@ -23,21 +25,33 @@ export function RegisteredKeys() {
       {keys.length === 0 ? (
         <p className={shared.small}>None: every signature is refused until one is registered.</p>
       ) : (
-        <ul className={styles.keys}>
-          {keys.map((key) => (
-            <li key={key.fingerprint}>
-              <span>{`RSA ${key.bits}`}</span>
-              <CopyText text={key.fingerprint} label="fingerprint">
-                {groupFingerprint(key.fingerprint)}
-              </CopyText>
-              <CopyButton
-                label="Copy PEM"
-                text={key.pem}
-                name={`Copy the key ${key.fingerprint.slice(0, 8)}`}
-              />
-            </li>
-          ))}
-        </ul>
+        <RowMenu
+          label="Registered key"
+          actionsOf={(id) => [
+            copyAction('fingerprint', 'Copy the fingerprint', id),
+            copyAction(
+              'pem',
+              'Copy the PEM',
+              keys.find(({ fingerprint }) => fingerprint === id)?.pem ?? null,
+            ),
+          ]}
+        >
+          <ul className={styles.keys}>
+            {keys.map((key) => (
+              <li key={key.fingerprint} data-key={key.fingerprint}>
+                <span>{`RSA ${key.bits}`}</span>
+                <CopyText text={key.fingerprint} label="fingerprint">
+                  {groupFingerprint(key.fingerprint)}
+                </CopyText>
+                <CopyButton
+                  label="Copy PEM"
+                  text={key.pem}
+                  name={`Copy the key ${key.fingerprint.slice(0, 8)}`}
+                />
+              </li>
+            ))}
+          </ul>
+        </RowMenu>
       )}
       {isAdding ? <RegisterDialog onClose={() => setAdding(false)} /> : null}
     </section>
