@@ -67,6 +67,21 @@ describe.skipIf(process.platform === 'win32')('links in a collection', () => {
     },
   );
 
+  it('to a folder with requests are shown with what is wrong, and one to a folder of bodies is not', async () => {
+    mkdirSync(join(folder, 'bodies'));
+    writeFileSync(join(folder, 'bodies', 'a.json'), '{}');
+    symlinkSync('../bodies', join(collection, 'bodies'));
+    mkdirSync(join(folder, 'team', 'deep'), { recursive: true });
+    writeFileSync(join(folder, 'team', 'deep', 'c.http'), 'GET http://c.test\n');
+    symlinkSync('../team', join(collection, 'team'));
+    const { nodes } = await service.handlers['collections.tree']({ collectionId: id });
+    const faulty = nodes.filter(({ kind, fault }) => kind === 'folder' && fault !== null);
+    expect(faulty.map(({ path }) => path)).toEqual(['outside', 'self', 'sub/up', 'team']);
+    expect(new Set(faulty.map(({ fault }) => fault?.message))).toEqual(
+      new Set([expect.stringMatching(/^This link leads to a folder: requests are neither listed nor run/)]),
+    );
+  });
+
   const targets = ['', 'sub', 'sub/up', 'sub/deep', 'self', 'self/sub'];
   const paths = [
     'self',

@@ -13,6 +13,7 @@ import {
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { joinPath } from '@shared/join-path';
 import { errorsOf } from '../errors-of';
+import { findStats } from '../../platform/files/files';
 import { isBrokenName, readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 import { applyOrder, readOrder, type CollectionOrder } from './collection-order';
 import { locate, missingCollection } from './collection-paths';
@@ -103,14 +104,12 @@ function sortEntries(entries: readonly Dirent[]): Dirent[] {
     .map(({ entry }) => entry);
 }
 
+const isListed = ({ name }: Dirent): boolean => !name.startsWith('.') && name !== 'node_modules';
+
 /** Null: it may not be read. */
 function listEntries(walk: Walk, folder: string): Dirent[] | null {
   try {
-    return sortEntries(
-      readdirSync(folder, { withFileTypes: true }).filter(
-        ({ name }) => !name.startsWith('.') && name !== 'node_modules',
-      ),
-    );
+    return sortEntries(readdirSync(folder, { withFileTypes: true }).filter(isListed));
   } catch (error) {
     if (folder === walk.root) throw missingCollection(walk.root, error);
     return null;
@@ -119,8 +118,37 @@ function listEntries(walk: Walk, folder: string): Dirent[] | null {
 
 const folderFaults = {
   unreadable: 'This folder cannot be read. Check its permissions.',
+  linked:
+    'This link leads to a folder: requests are neither listed nor run through it. Put the folder itself in its place, or take the link away.',
   tooDeep: `This folder lies more than ${maxDepth} folders deep: what is in it is not read. Move it up.`,
 } as const;
+
+function judgeFolder(entry: Dirent, depth: number): TreeNode['fault'] {
+  const fault = entry.isSymbolicLink() ? 'linked' : depth < maxDepth ? null : 'tooDeep';
+  return fault === null ? null : { line: 1, message: folderFaults[fault] };
+}
+
+/** Folders beside requests, for bodies or certificates, may well be links: only one that hides requests is told of. */
+function isLinkToRequests(folder: string, entry: Dirent): boolean {
+  return (
+    entry.isSymbolicLink() && !requestExtension.test(entry.name) && holdsRequests(join(folder, entry.name), 1)
+  );
+}
+
+/** Looks as many folders deeper as said. */
+function holdsRequests(folder: string, deeper: number): boolean {
+  if (findStats(folder)?.isDirectory() !== true) return false;
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true }).slice(0, maxEntries).filter(isListed);
+    return entries.some(
+      (one) =>
+        (one.isFile() && requestExtension.test(one.name)) ||
+        (deeper > 0 && one.isDirectory() && holdsRequests(join(folder, one.name), deeper - 1)),
+    );
+  } catch {
+    return false;
+  }
+}
 
 /** Gives how many requests are in the folder and below. */
 async function readFolder(walk: Walk, folder: string, path: string, node: TreeNode | null): Promise<number> {
@@ -138,7 +166,7 @@ async function readFolder(walk: Walk, folder: string, path: string, node: TreeNo
     );
   }
   let count = 0;
-  for (const entry of entries.filter((one) => one.isDirectory())) {
+  for (const entry of entries.filter((one) => one.isDirectory() || isLinkToRequests(folder, one))) {
     const childPath = joinPath(path, entry.name);
     const child: TreeNode = {
       path: childPath,
@@ -147,7 +175,7 @@ async function readFolder(walk: Walk, folder: string, path: string, node: TreeNo
       depth,
       method: null,
       operation: null,
-      fault: depth < maxDepth ? null : { line: 1, message: folderFaults.tooDeep },
+      fault: judgeFolder(entry, depth),
       requestCount: 0,
     };
     walk.tree.nodes.push(child);

@@ -81,20 +81,23 @@ async function listFolder(root: string, path: string, base: string): Promise<Fil
   }
   const { nodes } = await readTree(root, new Map(), { isJudged: false });
   const prefix = root === path ? '' : `${toPortable(relative(root, path))}/`;
+  const placeOf = (node: { path: string }): string => join(root, ...node.path.split('/'));
   const unread = nodes.find(
     (node) =>
       node.kind === 'folder' &&
       node.fault !== null &&
-      (`${node.path}/`.startsWith(prefix) || prefix.startsWith(`${node.path}/`)),
+      (`${node.path}/`.startsWith(prefix) || prefix.startsWith(`${node.path}/`)) &&
+      // What is in this folder is run where it lies.
+      !(isLink(placeOf(node)) && followInside(path, placeOf(node)) !== null),
   );
   if (unread?.fault) {
-    const shown = show(join(root, ...unread.path.split('/')), base);
+    const shown = show(placeOf(unread), base);
     throw new AppError('running.bad_file', `${shown}: ${unread.fault.message} Nothing was sent.`);
   }
   return nodes
     .filter((node) => node.kind === 'request' && node.path.startsWith(prefix))
     .map((node) => {
-      const absolute = join(root, ...node.path.split('/'));
+      const absolute = placeOf(node);
       const folder = node.path.includes('/')
         ? node.path.slice(0, node.path.lastIndexOf('/'))
         : basename(root);

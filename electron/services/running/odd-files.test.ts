@@ -36,6 +36,24 @@ describe('a folder to run', () => {
     }
   });
 
+  it.skipIf(process.platform === 'win32')(
+    'with a link to requests that lie elsewhere ends the run, and one to its own does not',
+    async () => {
+      for (const path of ['team', 'linking/own', 'linking/smoke', 'linking/other']) request(path);
+      writeFileSync(at('linking/collection.json'), '{}');
+      symlinkSync('../own', at('linking/smoke/own'));
+      expect((await load('linking')).requests).toHaveLength(3);
+      const refused = (where: string) => ({
+        code: 'running.bad_file',
+        message: expect.stringMatching(`^${where}: This link leads to a folder: .* Nothing was sent\\.$`),
+      });
+      await expect(load('linking/smoke')).rejects.toMatchObject(refused('linking/smoke/own'));
+      symlinkSync('../../team', at('linking/other/team'));
+      await expect(load('linking')).rejects.toMatchObject(refused('linking/other/team'));
+      expect((await load('linking/own')).requests).toHaveLength(1);
+    },
+  );
+
   it.skipIf(process.platform === 'win32')('that is a link is the folder that it leads to', async () => {
     request('linked/Payouts');
     request('elsewhere');
