@@ -14,6 +14,8 @@ export interface IndexEntry {
 const statBytes = 40;
 const modeOffset = 24;
 const regularFile = 0o100000;
+/** The flags tell the length of the name, up to this. */
+const mostTold = 0xfff;
 /** No system checks out a longer path; version 4 would have each of many names copy the one before. */
 const maxNameBytes = 4096;
 /** Entries read in one go before others get their turn. */
@@ -94,7 +96,8 @@ function readEntry(
   const isIntended = isExtended && (bytes.readUInt16BE(flagsAt + 2) & 0x2000) !== 0;
   const nameAt = flagsAt + (isExtended ? 4 : 2);
   const read = version === 4 ? readShortened(bytes, nameAt, end, before) : readWhole(bytes, nameAt, end, at);
-  if (read === null) return null;
+  // Read with hashes of the other length, the end of a hash is taken for flags and name: the length there is another.
+  if (read === null || (flags & mostTold) !== Math.min(read.name.length, mostTold)) return null;
   const entry = {
     mtimeSeconds: bytes.readUInt32BE(at + 8),
     mtimeNanoseconds: bytes.readUInt32BE(at + 12),

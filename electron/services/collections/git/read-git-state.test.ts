@@ -57,6 +57,15 @@ describe.skipIf(!hasGit)('the git state of a collection', () => {
     expect(await readStates()).toMatchObject({ 'a.http': 'changed', 'f/c.http': 'new' });
   });
 
+  it('takes no hash of SHA-256 for a shorter one and a name, whatever is in the files', async () => {
+    commit('--object-format=sha256');
+    for (let round = 0; round < 8; round++) {
+      for (const path of ['a.http', 'f/b.http']) writeFileSync(join(folder, path), `GET http://${round}\n`);
+      git('commit', '-qam', 'x');
+      expect(await readStates()).toEqual({ branch: 'feature/näxt', 'f/c.http': 'new' });
+    }
+  });
+
   it('calls everything new before anything was staged', async () => {
     git('init', '-q', '-b', 'main');
     expect(await readStates()).toEqual({
@@ -121,12 +130,16 @@ describe.skipIf(!hasGit)('the git state of a collection', () => {
   });
 
   it('understands no index whose names no system could have, and does not copy them for it', async () => {
-    const entry = (name: string): Buffer => Buffer.concat([Buffer.alloc(63), Buffer.from(`${name}\0`)]);
+    const entry = (name: string, length: number): Buffer => {
+      const head = Buffer.alloc(63);
+      head.writeUInt16BE(Math.min(length, 0xfff), 60);
+      return Buffer.concat([head, Buffer.from(`${name}\0`)]);
+    };
     const makeIndex = (longest: number, count: number): Buffer => {
       const head = Buffer.from(`DIRC\0\0\0\x04....`);
       head.writeUInt32BE(count + 1, 8);
-      const others = Array.from({ length: count }, () => entry('b'));
-      return Buffer.concat([head, entry('a'.repeat(longest)), ...others, Buffer.alloc(20)]);
+      const others = Array.from({ length: count }, (_, at) => entry('b', longest + at + 1));
+      return Buffer.concat([head, entry('a'.repeat(longest), longest), ...others, Buffer.alloc(20)]);
     };
     const names: string[] = [];
     const collect = (name: string): boolean => names.push(name) > 0;
