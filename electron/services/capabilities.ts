@@ -160,13 +160,15 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     });
   },
 
-  async environments({ ports, events, need }) {
-    const { host, given } = ports;
+  async environments({ ports, events, notify, need }) {
+    const { host, given, logger } = ports;
     const { createEnvironmentsService } = await import('./environments/create-environments-service');
     const { settings } = await need('ports');
     const environments = createEnvironmentsService({
       settings,
       events,
+      logger,
+      notify,
       collections: await followCollections({ ports, need }),
       vaultFacts: async (id) => (await need('vault')).facts(id),
       sealedVariables: async () => (await need('vault')).variables,

@@ -55,8 +55,15 @@ async function startIn(dataDirectory: string, held: HeldFolder, options: WebHost
     root: locateRenderer(),
     port: options.port,
     onLaunchUrl(next) {
-      if (url === '') url = next;
-      launchFile.offer(next);
+      const isFirst = url === '';
+      if (isFirst) url = next;
+      try {
+        launchFile.offer(next);
+      } catch (error) {
+        // It is printed all the same: without it no other window could be opened.
+        if (isFirst) throw error;
+        ports.logger.log('error', 'web.launch_file_not_written', { error });
+      }
       options.onLaunchUrl(next);
     },
   }).catch(async (error: unknown) => {

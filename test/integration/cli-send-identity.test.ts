@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openServices } from '../support/open-services';
@@ -86,4 +86,20 @@ it('sends nothing to an address that its credentials were not kept for, and name
     `is for ${baseUrl}, and it is at http://127.0.0.1:9 now. Nothing was sent.`,
   );
   expect(received).toEqual([]);
+});
+
+it('gives the answer to a payment whose reference cannot be kept, and says that: an error would have it sent again', async () => {
+  const text = `# @operation payout\nPOST {{base_url}}/payments/v1/payouts\n\n{"transaction":{"reference":"R-1"}}\n`;
+  writeFileSync(join(shop, 'deep', 'pay.http'), text);
+  const services = openServices(data);
+  await services.router.call('collections.open', { directory: shop });
+  await services.close();
+  await send(join(shop, 'deep', 'ask.http'), '--name', 'One');
+  // No setting can be written beside it.
+  rmSync(join(data, 'settings.lock'), { force: true });
+  mkdirSync(join(data, 'settings.lock'));
+  const { exitCode, stderr, json } = await send(join(shop, 'deep', 'pay.http'));
+  expect([exitCode, received]).toEqual([0, ['/one', '/payments/v1/payouts']]);
+  expect(json).toMatchObject([{ http_status: 200, reference: 'R-1' }]);
+  expect(stderr).toMatch(/The reference of what was sent is not kept: .*settings\.lock is a folder/);
 });

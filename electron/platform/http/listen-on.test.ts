@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
+import { AppError } from '@shared/errors';
 import { isReachedElsewhere } from '../../../test/support/other-addresses';
 import { listenOn, rememberPort } from './listen-on';
 
@@ -80,4 +81,18 @@ it('remembers the port that a server got, and says when it is another one', () =
   expect(memory.choose(undefined).port).toBe(4022);
   values.set('listener.port', 'x');
   expect(memory.choose(undefined).port).toBe(4020);
+});
+
+it('says of a port that cannot be kept that it is not remembered', () => {
+  const settings = {
+    get: () => 4020,
+    set: () => {
+      throw new AppError('platform.disk_full', 'The disk is full.');
+    },
+  };
+  const memory = rememberPort(settings, 'listener.port', 4020);
+  expect(memory.keep(memory.choose(undefined), 4020)).toBeNull();
+  expect(memory.keep(memory.choose(undefined), 4022)).toBe(
+    'It listens on port 4022, which is not remembered: The disk is full.',
+  );
 });

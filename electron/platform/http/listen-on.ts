@@ -132,7 +132,13 @@ export function rememberPort(settings: SettingsStore, key: string, usual: number
         ? { port: readPort(settings.get(key)) ?? usual, alternatives: PORTS_TRIED }
         : { port: given, alternatives: 0 },
     keep: ({ port }, got) => {
-      if (settings.get(key) !== got) settings.set(key, got);
+      try {
+        if (settings.get(key) !== got) settings.set(key, got);
+      } catch (error) {
+        // It runs all the same.
+        if (!(error instanceof AppError)) throw error;
+        return `It listens on port ${got}, which is not remembered: ${error.message}`;
+      }
       return port === got || port === 0
         ? null
         : `Port ${port} is used by another program: it is ${got} from now on.`;

@@ -9,9 +9,9 @@ import {
 } from '@shared/contract/environment-id';
 import type { ConnectionPart } from '@shared/contract/environment-setup';
 import type { EventBus, EventMap } from '@shared/contract/events';
-import type { AppError } from '@shared/errors';
+import { AppError, toErrorReply } from '@shared/errors';
 import type { Product } from '@shared/payments/tables/products';
-import type { HttpConnection, SettingsStore } from '../../platform/ports';
+import type { HttpConnection, Logger, SettingsStore } from '../../platform/ports';
 import { isRecord } from '@shared/json/is-record';
 import { errorsOf } from '../errors-of';
 import { needsNameTyped } from '@shared/contract/needs-name-typed';
@@ -44,6 +44,9 @@ export interface VaultFacts {
 export interface EnvironmentsDeps {
   settings: SettingsStore;
   events: EventBus;
+  logger?: Logger;
+  /** Told once what the user must hear of. */
+  notify?(notice: string): void;
   /** Those whose environments count. */
   collections(): readonly OpenCollection[];
   /** What the vault has for an environment. Asked late: the vault may be made after this service. */
@@ -115,6 +118,7 @@ interface EnvironmentsState {
   local: EnvironmentSources['local'];
   session: SessionValues;
   temporary: Map<string, BareRecord>;
+  hasToldUnkept: boolean;
 }
 
 /** Keeps the environments: the embedded sandbox, those of the data directory, and those of the open collections. */
@@ -131,6 +135,7 @@ export function createEnvironmentsService(deps: EnvironmentsDeps): EnvironmentsS
     local: { ...local },
     session,
     temporary: new Map(),
+    hasToldUnkept: false,
   };
   const list = (): EnvironmentRecord[] => listEnvironments(readSources(state));
   const get = (id: string): EnvironmentRecord => {
@@ -171,13 +176,7 @@ export function createEnvironmentsService(deps: EnvironmentsDeps): EnvironmentsS
         store.read().data.map((one) => one.name),
       ),
     setLocalAddresses: (addresses) => setLocalAddresses(state, addresses),
-    rememberReference(id, product, reference) {
-      if (reference === '' || reference.length > maxReferenceChars) return;
-      const { lastReferences, productReferences } = store.read();
-      if (lastReferences[id] === reference && productReferences[id]?.[product] === reference) return;
-      store.setLastReference(id, product, reference);
-      deps.events.emit('environments.changed', {});
-    },
+    rememberReference: (id, product, reference) => rememberReference(state, id, product, reference),
     addTemporary({ name, baseUrl, callbackUrl }) {
       const id = formatEnvironmentId(environmentPlaces.run, name);
       state.temporary.set(id, {
@@ -388,6 +387,26 @@ async function show(
   };
 }
 
+/** The payment has left by now: its answer counts, and a failure would have it sent once more. */
+function rememberReference(state: EnvironmentsState, id: string, product: Product, reference: string): void {
+  if (reference === '' || reference.length > maxReferenceChars) return;
+  const { deps, store } = state;
+  try {
+    const { lastReferences, productReferences } = store.read();
+    if (lastReferences[id] === reference && productReferences[id]?.[product] === reference) return;
+    store.setLastReference(id, product, reference);
+  } catch (error) {
+    deps.logger?.log('error', 'environments.reference_not_kept', { error });
+    if (!state.hasToldUnkept) {
+      deps.notify?.(
+        `The reference of what was sent is not kept: after the next start {{last_reference}} stands for an earlier one. ${toErrorReply(error).message}`,
+      );
+    }
+    state.hasToldUnkept = true;
+  }
+  deps.events.emit('environments.changed', {});
+}
+
 function setLocalAddresses(
   { deps, store, local }: EnvironmentsState,
   { baseUrl, callbackUrl }: { baseUrl?: string | null; callbackUrl?: string | null },
@@ -396,8 +415,14 @@ function setLocalAddresses(
   if (baseUrl !== undefined) local.baseUrl = (baseUrl ?? '').replace(/(?<!\/)\/+$/, '');
   if (callbackUrl !== undefined) local.callbackUrl = callbackUrl ?? '';
   if (before === `${local.baseUrl} ${local.callbackUrl}`) return;
-  store.setLocal(local);
   deps.events.emit('environments.changed', {});
+  try {
+    store.setLocal(local);
+  } catch (error) {
+    // For commands beside the app alone: whoever tells of an address has it, kept or not.
+    if (!(error instanceof AppError)) throw error;
+    deps.logger?.log('warn', 'environments.address_not_kept', { error });
+  }
 }
 
 function findActive(records: readonly EnvironmentRecord[], wanted: string): EnvironmentRecord {

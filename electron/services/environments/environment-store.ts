@@ -62,6 +62,8 @@ export interface FormerNames {
   identifyShared(name: string): string;
 }
 
+type References = Pick<StoredEnvironments, 'lastReferences' | 'productReferences'>;
+
 const settingsKey = 'environments';
 /** Settings without it went by names. */
 const version = 2;
@@ -100,7 +102,10 @@ function migrate(settings: SettingsStore, former: FormerNames): StoredEnvironmen
  */
 export function createEnvironmentStore(settings: SettingsStore, former: FormerNames): EnvironmentStore {
   let known: { value: unknown; stored: StoredEnvironments } | null = null;
-  const read = (): StoredEnvironments => {
+  /** What was sent is true, written or not. */
+  let unwritten: References | null = null;
+  const read = (): StoredEnvironments => (unwritten === null ? readKept() : { ...readKept(), ...unwritten });
+  const readKept = (): StoredEnvironments => {
     const value = settings.get(settingsKey);
     if (!isRecord(value)) return empty;
     // A request of a run asks several times; what is kept in memory is the same until it is replaced.
@@ -113,6 +118,7 @@ export function createEnvironmentStore(settings: SettingsStore, former: FormerNa
     changeSettings(settings, () => {
       const now = read();
       settings.set(settingsKey, toValue({ ...now, ...change(now) }));
+      unwritten = null;
     });
   };
   return {
@@ -139,14 +145,21 @@ export function createEnvironmentStore(settings: SettingsStore, former: FormerNa
         settings.changeBackUps?.(hideInSettings);
         write(({ data }) => ({ data: data.map((one) => (isAmong(sealed, one) ? hideSecrets(one) : one)) }));
       }),
-    setLastReference: (id, product, reference) =>
-      write(({ lastReferences, productReferences }) => ({
+    setLastReference(id, product, reference) {
+      const change = ({ lastReferences, productReferences }: References): References => ({
         lastReferences: { ...lastReferences, [id]: reference },
         productReferences: {
           ...productReferences,
           [id]: { ...productReferences[id], [product]: reference },
         },
-      })),
+      });
+      try {
+        write(change);
+      } catch (error) {
+        unwritten = change(read());
+        throw error;
+      }
+    },
   };
 }
 

@@ -186,10 +186,10 @@ export function createHistoryService(deps: HistoryDeps): HistoryService {
       try {
         const source = { exchangeId: requireId(id), environment, product, readAt: sentAt };
         saveBalances(open().database, source, wallets);
+        tellJourneys(open().listRecentReferences(environment, product, ports.clock.now() - RECENT_MS));
       } catch (error) {
         ports.logger.log('error', 'history.not_written', { exchangeId: id, error });
       }
-      tellJourneys(open().listRecentReferences(environment, product, ports.clock.now() - RECENT_MS));
     },
     handlers: createHandlers({ open, underWay, changed, unpinned: () => pruning?.soon() }),
   };
