@@ -103,7 +103,7 @@ export const command = defineCommand({
     ...Object.entries(receiverScenarios).map(([name, what]) => `  ${name.padEnd(20)}  ${what}`),
     'The secret may come from COUNTERSIGN_WEBHOOK_SECRET instead. The payments are made up: use a receiver that is not in production.',
     'Without --state-url the answers alone are judged (~): what the webhooks did is not seen.',
-    'The state is read by GET before and after; it counts once it has not changed for half a second.',
+    'The state is read by GET before and after; it counts once it has not changed for half a second, longer where a first webhook takes effect later.',
     'Exit code 1: a scenario failed; 3: nobody is there.',
   ],
   options,

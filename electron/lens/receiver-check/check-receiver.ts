@@ -8,7 +8,8 @@ import { expectListening } from '../../platform/http/connect-to';
 import { HandlerDiagnosis } from './diagnose-handler';
 import { OwnEffects } from './own-effects';
 import { plays, signedScenarios } from './play-scenarios';
-import { ReceiverFault, Stage, type StageOptions } from './stage';
+import { createPayment, reportPayment } from './played-webhook';
+import { isTaken, ReceiverFault, Stage, type StageOptions } from './stage';
 
 /**
  * Plays scenarios against a webhook receiver, one after the other, and tells of each what it showed.
@@ -23,6 +24,7 @@ export async function* checkReceiver(
   await expectSomebody(options);
   const effects = new OwnEffects();
   const diagnosis = new HandlerDiagnosis(options);
+  if (scenarios.some((one) => effectScenarios.has(one))) await learnPace(options, effects);
   for (const scenario of scenarios) {
     if (options.signal?.aborted === true) return;
     yield await play(scenario, options, effects, diagnosis);
@@ -35,13 +37,22 @@ async function expectSomebody({ url, timeoutMs, state }: StageOptions): Promise<
   await state?.read();
 }
 
+/** One webhook shows how long after its answer the handler works on. */
+async function learnPace(options: StageOptions, effects: OwnEffects): Promise<void> {
+  const { state, signal } = options;
+  if (state === null) return;
+  const before = await state.read();
+  if (isTaken(await new Stage(options, effects).send(reportPayment(createPayment()))))
+    await state.learnPace(before, signal);
+}
+
 const RESTLESS =
   'The state kept changing for five seconds, so a change of it need not come from these webhooks: let nothing else work on the handler, or give a state that counts webhooks alone.';
 
 const NO_STATE = 'A state address lets the check see what the webhooks did, and judge that, too.';
 
 const DISTURBED =
-  'Meanwhile something of another payment came or changed in the state, each time it was played, so that may be its cause: let nothing else work on the handler.';
+  'Meanwhile something of another payment came or changed in the state, each time it was played, so that may be its cause: let nothing else work on the handler, and the handler itself not for longer than five seconds after its answer.';
 
 /** A scenario is played so often at most until nothing else works on the handler. */
 const MOST_TRIES = 3;
@@ -54,6 +65,7 @@ async function playUndisturbed(
   effects: OwnEffects,
 ): Promise<{ stage: Stage; fault: Fault | null }> {
   for (let tries = 1; ; tries += 1) {
+    effects.begin();
     const stage = new Stage(options, effects);
     const fault = await plays[scenario](stage).then(() => null, readFault);
     const isClear = !stage.isDisturbed || !effectScenarios.has(scenario) || options.signal?.aborted === true;

@@ -12,12 +12,21 @@ type Added = readonly [place: string, json: string];
  */
 export class OwnEffects {
   private readonly names = new Set<string>();
+  private current = new Set<string>();
   private readonly places = new Set<string>();
+
+  /** Begins what is judged by itself: what was sent before is another's from now on, and may be seen late. */
+  begin(): void {
+    this.current = new Set();
+  }
 
   /** Takes a webhook for one of ours, before it is sent. */
   note({ id, body }: PlayedWebhook): void {
-    this.names.add(id);
-    for (const [, text, digits] of body.matchAll(NAMES)) this.names.add((text ?? digits)!);
+    const names = [id, ...[...body.matchAll(NAMES)].map(([, text, digits]) => (text ?? digits)!)];
+    for (const name of names) {
+      this.names.add(name);
+      this.current.add(name);
+    }
   }
 
   /**
@@ -27,9 +36,13 @@ export class OwnEffects {
    */
   isDisturbed(before: unknown, after: unknown): boolean {
     const added = [...listAdded(before, after, '')];
-    const isOwn = ([, json]: Added): boolean => [...this.names].some((name) => json.includes(name));
-    for (const one of added) if (isOwn(one)) this.places.add(one[0]);
-    return added.some((one) => this.places.has(one[0]) && !isOwn(one));
+    const isOf =
+      (names: ReadonlySet<string>) =>
+      ([, json]: Added): boolean =>
+        [...names].some((name) => json.includes(name));
+    for (const [place] of added.filter(isOf(this.names))) this.places.add(place);
+    const isCurrent = isOf(this.current);
+    return added.some((one) => this.places.has(one[0]) && !isCurrent(one));
   }
 }
 

@@ -7,6 +7,8 @@ import { parseOrNothing } from '@shared/json/parse-or-nothing';
 /** A state counts once it has been the same for so long; one that never rests counts as it is after the longest wait. */
 const usualPatience = { quietMs: 500, longestMs: 5000 };
 const PAUSE_MS = 50;
+/** An effect may come in steps: so many times the usual rest is waited for another. */
+const LEARNING_RESTS = 4;
 const MOST_BYTES = 16 * 1024 * 1024;
 /** What is compared is compared level by level. */
 const MOST_LEVELS = 200;
@@ -17,7 +19,7 @@ export class ReceiverState {
     private readonly url: string,
     private readonly http: HttpClient,
     private readonly timeoutMs: number,
-    private readonly patience = usualPatience,
+    private patience = usualPatience,
   ) {}
 
   /**
@@ -52,6 +54,30 @@ export class ReceiverState {
     if (isDeeperThan(state, MOST_LEVELS))
       throw fault(`answered with JSON nested deeper than ${MOST_LEVELS} levels`);
     return state;
+  }
+
+  /**
+   * Sees how long a webhook's effect takes, and gives each reading from now on twice as long to rest: a handler may answer first
+   * and work afterwards.
+   *
+   * @param before - as it was before the webhook
+   */
+  async learnPace(before: unknown, signal?: AbortSignal): Promise<void> {
+    const { quietMs, longestMs } = this.patience;
+    const startedAt = performance.now();
+    let state = before;
+    let changedAt: number | null = null;
+    for (;;) {
+      const next = await this.read();
+      const now = performance.now();
+      if (!isDeepStrictEqual(next, state)) changedAt = now;
+      state = next;
+      if (changedAt !== null && now - changedAt > LEARNING_RESTS * quietMs) break;
+      if (now - startedAt > longestMs || signal?.aborted === true) return;
+      await wait(PAUSE_MS);
+    }
+    const slowMs = 2 * (changedAt - startedAt);
+    if (slowMs > quietMs) this.patience = { quietMs: slowMs, longestMs: longestMs + slowMs };
   }
 
   /** Whether it never rested when it was last read. */

@@ -120,7 +120,7 @@ export class Stage {
   }
 }
 
-const isTaken = ({ httpStatus }: Pick<ReceiverAnswer, 'httpStatus'>): boolean =>
+export const isTaken = ({ httpStatus }: Pick<ReceiverAnswer, 'httpStatus'>): boolean =>
   httpStatus !== null && httpStatus >= 200 && httpStatus <= 299;
 
 /** What a handler answers to a signature that it takes for wrong. */
