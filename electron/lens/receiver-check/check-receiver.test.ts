@@ -79,7 +79,7 @@ async function startServer(answer: RequestListener): Promise<URL> {
 
 async function startReceiver(fault: Fault): Promise<URL> {
   const { readBody = readAll, isSigned = (headers, body) => findSignature(headers, body) >= 0 } = fault;
-  const { refuse = () => null, take = takeRight } = fault;
+  const { refuse = () => null, take = (known, webhook) => takeRight(known, webhook) } = fault;
   const payments = new Map<string, unknown>();
   const attempts = new Map<unknown, number>();
   let { others = 0 } = fault;
@@ -344,6 +344,37 @@ describe('the check', () => {
     expect(writeReceiverHtml('here', played)).toContain(`5 scenarios played, none failed; ${left}.`);
     expect(writeReceiverHtml('here', played).match(/pass \(answers alone\)/g)).toHaveLength(4);
     expect(writeReceiverJunit('here', played).match(/<system-out>Only the answers/g)).toHaveLength(4);
+  });
+
+  it('waits longer for the effects of a handler that answers first and works afterwards', async () => {
+    const scenarios = ['success', 'failed', 'duplicate', 'late', 'wrong-signature'] as const;
+    const take: Fault['take'] = (payments, webhook) =>
+      void setTimeout(() => takeRight(payments, webhook), 200);
+    expect(await findFailures(await startReceiver({ take }), scenarios)).toEqual({});
+    const doubled: Fault['take'] = (payments, webhook) =>
+      void setTimeout(() => payments.set(`${payments.size}`, webhook), 200);
+    expect(Object.keys(await findFailures(await startReceiver({ take: doubled }), scenarios))).toEqual([
+      'duplicate',
+      'late',
+    ]);
+  });
+
+  it('says of a handler that does not wait for a slow body that it has to, and of one that fails now and then nothing of it', async () => {
+    const { readBody } = broken['reads one piece']![0];
+    const hasty = await startReceiver({ readBody: readBody! });
+    const slow = await findFailures(hasty, ['slow-sender', 'large-meta']);
+    expect(slow['slow-sender']).toMatch(
+      /^The slow webhook was answered 401, and one that came at once was taken: read the whole body/,
+    );
+    const failing = await startReceiver({ failFirst: 1 });
+    expect((await findFailures(failing, ['slow-sender']))['slow-sender']).not.toContain('the whole body');
+  });
+
+  it('says of 404 that it may be of a payment that is not known', async () => {
+    const picky = await startReceiver({ refuse: () => 404 });
+    expect((await findFailures(picky, ['success']))['success']).toContain(
+      'or the handler knows no such payment: it has to answer 2xx to one that it does not know, too.',
+    );
   });
 
   it('names the members of the state that a second delivery changed', async () => {

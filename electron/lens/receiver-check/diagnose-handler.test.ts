@@ -112,6 +112,7 @@ describe('a handler that refuses what is signed right', () => {
 
   it('is told of no mistake where it takes whatever comes now', async () => {
     let asked = 0;
-    expect((await diagnose(() => (asked += 1) > 3)).said).not.toContain('The handler takes');
+    const { said } = await diagnose(() => (asked += 1) > 3);
+    expect(said).not.toMatch(/The handler takes|none was taken/);
   });
 });

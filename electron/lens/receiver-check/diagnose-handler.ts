@@ -82,7 +82,7 @@ export class HandlerDiagnosis {
       if (performance.now() > endsAt || this.options.signal?.aborted === true) break;
       tried += 1;
       if (!(await this.isTaken(webhook, probe.headers))) continue;
-      if (!(await this.isProved(probe, webhook, controls))) break;
+      if (!(await this.isProved(probe, webhook, controls))) return { probe: null, tried: 0 };
       this.taken = [probe, ...this.taken];
       return { probe, tried };
     }

@@ -145,7 +145,7 @@ export const describeStatus = ({ httpStatus, quote }: Pick<ReceiverAnswer, 'http
 /** What a status says of itself. */
 const hints: Readonly<Record<number, string>> = {
   403: ' It may be refused before the handler sees it: by a protection of forms (CSRF), from which a webhook has to be exempt, or by a list of addresses.',
-  404: ' Nothing is there by that path: look at the address.',
+  404: ' Nothing is there by that path (look at the address), or the handler knows no such payment: it has to answer 2xx to one that it does not know, too.',
   405: ' There it takes no POST: look at the address and the route.',
   413: ' It takes no body of that size: raise the limit of the handler, and of the proxy in front of it.',
   415: ' It takes no body of that Content-Type: webhooks are application/json.',
