@@ -57,13 +57,14 @@ describe.skipIf(!hasGit)('the git state of a collection', () => {
     expect(await readStates()).toMatchObject({ 'a.http': 'changed', 'f/c.http': 'new' });
   });
 
-  it('takes no hash of SHA-256 for a shorter one and a name, whatever is in the files', async () => {
-    commit('--object-format=sha256');
-    for (let round = 0; round < 8; round++) {
-      for (const path of ['a.http', 'f/b.http']) writeFileSync(join(folder, path), `GET http://${round}\n`);
-      git('commit', '-qam', 'x');
-      expect(await readStates()).toEqual({ branch: 'feature/näxt', 'f/c.http': 'new' });
-    }
+  it('takes no hash of SHA-256 for a shorter one and a name', async () => {
+    git('init', '-q', '--object-format=sha256');
+    mkdirSync(join(folder, 'req'));
+    const names = ['req/A.http', 'req/B.http', 'req/collection.json'];
+    for (const name of names) writeFileSync(join(folder, name), '');
+    git('add', 'req');
+    const index = readFileSync(join(folder, '.git', 'index'));
+    expect([...((await readGitIndex(index, () => true)) ?? new Map()).keys()]).toEqual(names);
   });
 
   it('calls everything new before anything was staged', async () => {
