@@ -1,11 +1,14 @@
 /** How programs that keep folders in step, or put two versions together, name the copy that they make where two have changed a file. */
 const marks = [
-  // Dropbox, Nextcloud, ownCloud
-  / \([^()]{0,80}conflicted copy[^()]{0,40}\)/i,
+  // Dropbox, in several languages, Nextcloud, ownCloud
+  / \([^()]{0,80}(?:conflicted copy|(?:case|unicode encoding|white ?space|selective sync) conflict|konflikt stehende kopie|conflicterende kopie|copie en conflit|copia en conflicto|copia in conflitto|c[oó]pia em conflito)[^()]{0,60}\)/i,
+  /_conflict-(?:[^/]{1,40}-)?\d{8}-\d{6}(?=\.[^.]*$)/,
+  // OneDrive: the name that Windows gives a computer
+  /-(?:DESKTOP|LAPTOP|WIN)-[A-Z0-9]{7,11}(?=\.[^.]*$)/,
   // Seafile
   / \(SFConflict [^()]{1,80}\)/,
   // Syncthing
-  /\.sync-conflict-\d{8}-\d{6}-[A-Z0-9]{7}/,
+  /\.sync-conflict-\d{8}-\d{6}(?:-[A-Z0-9]{7})?/,
   // Google Drive
   / ?\[Conflict\]/,
   // git mergetool, while it runs and where it was broken off
