@@ -226,10 +226,17 @@ export function freeName(wanted: string): string {
   }
 }
 
-/** Forces a folder's entries (a rename, a new file) to disk. Windows cannot open folders; there it does nothing. */
+/** What disks say that know no such thing, as those that a virtual machine shares with its host. */
+const notKnown: ReadonlySet<string> = new Set(['EINVAL', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP']);
+
+/** Forces a folder's entries (a rename, a new file) to disk, where that can be asked for: Windows cannot open folders. */
 export function syncDirectory(directory: string): void {
   if (process.platform === 'win32') return;
-  syncPath(directory);
+  try {
+    syncPath(directory);
+  } catch (error) {
+    if (!notKnown.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
 }
 
 /** Forces the content of a file that something else wrote to disk. */

@@ -1,4 +1,4 @@
-import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import type * as fs from 'node:fs';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { basename, dirname, join } from 'node:path';
@@ -7,6 +7,8 @@ import { writeFileDurably } from './files';
 
 /** What was done to the disk, in order, with the names of the files. */
 const done = vi.hoisted(() => ({ steps: [] as string[], names: new Map<number, string>() }));
+/** What the disk says to syncing a folder of that name; null: it does. */
+const folderFault = vi.hoisted(() => ({ name: '', code: null as string | null }));
 vi.mock('node:fs', async (importOriginal) => {
   const real = await importOriginal<typeof fs>();
   const nameOf = (path: fs.PathLike): string => String(path).split('/').at(-1)!;
@@ -23,6 +25,8 @@ vi.mock('node:fs', async (importOriginal) => {
     },
     fsyncSync: (file: number) => {
       done.steps.push(`sync ${done.names.get(file)}`);
+      const { name, code } = folderFault;
+      if (code !== null && done.names.get(file) === name) throw Object.assign(new Error(code), { code });
       real.fsyncSync(file);
     },
     renameSync: (from: fs.PathLike, to: fs.PathLike) => {
@@ -34,6 +38,7 @@ vi.mock('node:fs', async (importOriginal) => {
 
 beforeEach(() => {
   done.steps.length = 0;
+  folderFault.code = null;
 });
 
 it('writes a neighbour, syncs it, renames it over the file and syncs the folder: never the file itself', () => {
@@ -49,6 +54,18 @@ it('writes a neighbour, syncs it, renames it over the file and syncs the folder:
     ...(process.platform === 'win32' ? [] : [`sync ${basename(dirname(file))}`]),
   ]);
 });
+
+it.runIf(process.platform !== 'win32')(
+  'goes on where the disk knows no syncing of folders, and with no other fault',
+  () => {
+    const file = join(makeTemporaryFolder('durable'), 'a.http');
+    Object.assign(folderFault, { name: basename(dirname(file)), code: 'EINVAL' });
+    writeFileDurably(file, 'GET http://a');
+    expect(readFileSync(file, 'utf8')).toBe('GET http://a');
+    folderFault.code = 'EIO';
+    expect(() => writeFileDurably(file, 'b')).toThrow('EIO');
+  },
+);
 
 it('takes another neighbour each time, so that two writers never share one', () => {
   const file = join(makeTemporaryFolder('durable'), 'settings.json');

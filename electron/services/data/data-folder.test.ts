@@ -30,6 +30,8 @@ import { tapeEnd, writeEntry } from './tape';
 let renamesLeft: number | null = null;
 /** A folder on a disk that takes nothing more. */
 let readOnlyFolder: string | null = null;
+/** A memory stick. */
+let hasNoLinks = false;
 /** What there is no room for. */
 let fullPath: string | null = null;
 const refuseFull = (path: unknown): void => {
@@ -50,7 +52,11 @@ vi.mock('node:fs', async (load) => {
     if (path === readOnlyFolder) throw Object.assign(new Error('read-only'), { code: 'EROFS' });
     real.accessSync(path, mode);
   };
-  return { ...real, cpSync, renameSync, accessSync };
+  const linkSync: typeof fs.linkSync = (from, to) => {
+    if (hasNoLinks) throw Object.assign(new Error('no links'), { code: 'EPERM' });
+    real.linkSync(from, to);
+  };
+  return { ...real, cpSync, linkSync, renameSync, accessSync };
 });
 
 let directory: string;
@@ -112,6 +118,17 @@ const codeOf = (work: () => unknown): Promise<string> =>
     );
 
 describe('a backup', () => {
+  it('goes to a disk that knows no links, in place of nothing', async () => {
+    hasNoLinks = true;
+    const file = await backUp();
+    const bytes = readFileSync(file);
+    expect(statSync(file).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600);
+    expect(await codeOf(() => backUp())).toBe('data.file_exists');
+    hasNoLinks = false;
+    expect(readFileSync(file).equals(bytes)).toBe(true);
+    expect(readdirSync(elsewhere)).toEqual(['b.tar.gz']);
+  });
+
   it('is one file of this user that has everything but the key, made while databases are written', async () => {
     const open = openDatabase({ file: join(directory, 'history.db'), migrations: historyMigrations });
     addRow(open, 'still in the log');

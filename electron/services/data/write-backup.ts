@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import {
+  closeSync,
   copyFileSync,
   createReadStream,
   createWriteStream,
   existsSync,
   linkSync,
   mkdtempSync,
+  openSync,
+  renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
@@ -79,12 +82,26 @@ export async function writeBackup(
 /** A link fails where somebody made a file of that name meanwhile; a rename would replace it. */
 function putInPlace(temporary: string, file: string): void {
   try {
-    linkSync(temporary, file);
+    if (!tryToLink(temporary, file)) {
+      closeSync(openSync(file, 'wx', 0o600));
+      renameSync(temporary, file);
+    }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw fileExists(file);
     throw error;
   }
   syncDirectory(dirname(file));
+}
+
+/** Memory sticks (FAT, exFAT) and disks of other machines have no links, and each says so in another way. */
+function tryToLink(temporary: string, file: string): boolean {
+  try {
+    linkSync(temporary, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    return false;
+  }
 }
 
 /** @throws {AppError} `platform.unwritable`, `platform.disk_full` */

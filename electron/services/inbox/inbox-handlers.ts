@@ -1,7 +1,7 @@
 import { createLongWork, type LongWork } from '../../platform/workers/long-work';
 import type { Handlers, ParsedInput } from '@shared/contract/contract';
 import type { Replay } from '@shared/contract/inbox';
-import { toErrorReply } from '@shared/errors';
+import { AppError, toErrorReply } from '@shared/errors';
 import { maskSecrets } from '@shared/mask-secrets';
 import { dismissRescueNotice } from '../../platform/database/rescue-database';
 import type { HttpAnswer, HttpCall } from '../../platform/ports';
@@ -160,7 +160,13 @@ function createReplayHandlers(
     const keep = async (outcome: Outcome): Promise<Replay> => {
       const facts = { sentAt, url: maskSecrets(call.url), isEdited, isResigned };
       const replay = { ...facts, ...outcome };
-      kept = await source.keepReplay(key, replay, kept);
+      try {
+        kept = await source.keepReplay(key, replay, kept);
+      } catch (error) {
+        // It has left by now: its answer counts, and a failure would have it sent once more.
+        if (outcome === notKnown || !(error instanceof AppError)) throw error;
+        ports.logger.log('error', 'inbox.replay_not_kept', { id, error });
+      }
       return replay;
     };
     // Before anything leaves: whoever is ended in the middle can tell what may have arrived.
