@@ -262,3 +262,12 @@ it.each([
   expect(unresolved).toEqual([]);
   expect(`${url} ${body}`).toContain('from=2026-01-01T00%3A00%3A00%2B01%3A00%20%26%20co');
 });
+
+it('says of braces in a command that a browser copied for the Windows command prompt that they are a variable here', () => {
+  const text = 'curl ^"https://x.test/a^" ^\n  --data-raw ^"^{^\\^"a^\\^":^\\^"^{^{name^}^}^\\^"^}^"';
+  const { files, notes } = importDocument({ name: 'c', files: [{ path: 'c', text }] }, 'curl');
+  expect(String(files[0]!.content)).toContain('{"a":"{{name}}"}');
+  expect(notes.map(({ what }) => what)).toEqual([
+    expect.stringContaining('Its body has {{name}}, which is sent'),
+  ]);
+});

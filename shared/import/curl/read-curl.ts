@@ -101,7 +101,8 @@ export function readCurl(source: ImportSource): Imported {
   const text = source.files[0]?.text ?? '';
   const blocks = readPage(text);
   // What the shell would fill in becomes a variable, too, and is none of these.
-  const braces = listBraces(text);
+  // The Windows command prompt has a caret before each brace.
+  const braces = listBraces(`${text}\n${text.replaceAll('^', '')}`);
   const imported: Imported = { ...createImported(null), isText: (one) => braces.has(one) };
   if (blocks !== null) {
     imported.notes.push({
