@@ -38,6 +38,7 @@ export function makeCollection(input: { parent: string; name: string; source: st
     renameSync(beside, target);
     syncDirectory(input.parent);
   } catch (error) {
+    rmSync(beside, { recursive: true, force: true });
     throw toFileError(error, input.parent);
   }
   return target;

@@ -57,6 +57,15 @@ it('remembers port, protocol and rule of each address over restarts, and forgets
   expect(createStage(values).listeners.list()).toHaveLength(1);
 });
 
+it('shows the rule that is in force, and not one that could not be kept', async () => {
+  const { listeners, values, calls } = createStage();
+  values.set = () => {
+    throw new AppError('platform.disk_full', 'The disk is full.');
+  };
+  await expect(listeners.setRule('main', { respondStatus: 204, delayMs: 0 })).rejects.toThrow('full');
+  expect([listeners.status('main').rule.respondStatus, calls]).toEqual([200, []]);
+});
+
 it('brings back what ran when the worker ended, and nothing else', async () => {
   const { listeners } = createStage();
   await listeners.start('main', { port: 5000 });

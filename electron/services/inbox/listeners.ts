@@ -111,8 +111,9 @@ export class Listeners {
   }
 
   async setRule(id: string, rule: Status['rule']): Promise<Status> {
-    this.#find(id).rule = rule;
+    const entry = this.#find(id);
     settingsOf(this.settings, id).set('rule', rule);
+    entry.rule = rule;
     if (this.worker().isRunning()) await this.worker().call('setRule', { id, rule });
     this.onChange(this.status(id), false);
     return this.status(id);

@@ -47,8 +47,8 @@ export class TunnelSwitch {
   async start(way: string): Promise<TunnelStatus> {
     const choice = parseTunnelChoice(way.trim());
     requireProgram(choice);
+    this.ports.settings.set(KEY, way.trim());
     this.#way = way.trim();
-    this.ports.settings.set(KEY, this.#way);
     await this.#end();
     if (this.#address !== null) await this.#begin(this.#address);
     else this.#note({ state: 'disconnected', url: null, reason: NO_LISTENER, latencyMs: null });
