@@ -1,5 +1,6 @@
 import { oneLine } from './example-file';
 import type { HttpFile, HttpRequestBlock } from './http-file';
+import { parseHttpFile } from './parse-http-file';
 import type { TextEdit } from '../body/edit-body';
 
 function applyReplacements(text: string, replacements: TextEdit[]): string {
@@ -136,6 +137,18 @@ export function setAnnotations(
 /** Gives the file's text with another `# @name` for one request; null takes it away. */
 export function setName(file: HttpFile, request: HttpRequestBlock, name: string | null): string {
   return setAnnotations(file, request, 'name', name === null ? [] : [name]);
+}
+
+/**
+ * Gives a file's text with `# @name` in step with the name that the file has got.
+ *
+ * @returns null: it has not one request alone, or that annotation does not stand in it
+ */
+export function followFileName(text: string, name: string): string | null {
+  const file = parseHttpFile(text);
+  const [request] = file.requests;
+  if (file.requests.length !== 1 || !request?.annotations.some((one) => one.name === 'name')) return null;
+  return setName(file, request, name);
 }
 
 /** Prints a new file of one request, as Countersign writes them: `\n` line ends, one at the end. */

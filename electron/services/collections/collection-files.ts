@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { constants, accessSync, lstatSync, readdirSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { AppError } from '@shared/errors';
-import { printHttpRequest, setName } from '@shared/http-file/edit-http-file';
+import { followFileName, printHttpRequest } from '@shared/http-file/edit-http-file';
 import {
   findExampleOwner,
   indexRequests,
@@ -11,7 +11,6 @@ import {
   parseExample,
   requestExtension,
 } from '@shared/http-file/example-file';
-import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { joinPath } from '@shared/join-path';
 import { makeDirectory, syncDirectory, toFileError, writeFileDurably } from '../../platform/files/files';
 import { errorsOf } from '../errors-of';
@@ -225,10 +224,8 @@ export function renameInside(root: string, path: string, name: string): void {
   if (!lstatSync(locate(root, path)).isFile()) return;
   try {
     const { text, version } = readCollectionFile(root, path);
-    const file = parseHttpFile(text);
-    const [request] = file.requests;
-    if (file.requests.length !== 1 || !request?.annotations.some((one) => one.name === 'name')) return;
-    writeCollectionFile(root, { path, text: setName(file, request, name), version });
+    const renamed = followFileName(text, name);
+    if (renamed !== null) writeCollectionFile(root, { path, text: renamed, version });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
   }

@@ -1,3 +1,4 @@
+import { followFileName } from '@shared/http-file/edit-http-file';
 import type { AppStatus } from '@shared/contract/app';
 import type { Environment } from '@shared/contract/environments';
 import type { Exchange, Reading } from '@shared/contract/sending';
@@ -92,7 +93,8 @@ function createCollectionHandlers(files: Record<string, string>): FakeHandlers {
       return { path: `${name}.http` };
     },
     'collections.rename': ({ path, name }) => {
-      files[`${name}.http`] = read(path);
+      const text = read(path);
+      files[`${name}.http`] = followFileName(text, name) ?? text;
       Reflect.deleteProperty(files, path);
       return { path: `${name}.http` };
     },

@@ -199,6 +199,33 @@ describe('open requests', () => {
   });
 });
 
+describe('what was typed and not saved', () => {
+  const named = `# @name a\r\n${text}`;
+
+  it('goes on over the name that its file got with it, and is saved without a question', async () => {
+    const files: Record<string, string> = { 'a.http': named };
+    await open(files);
+    editBody(active().id, '{"a": 2.00}');
+    await renameNode({ collectionId: 'c1', path: 'a.http', name: 'a' }, 'z');
+    expect(active()).toMatchObject({ isStale: false, savedText: files['z.http'] });
+    await saveTab(active().id);
+    expect(active().conflict).toBeNull();
+    expect(files['z.http']).toBe(named.replace('name a', 'name z').replace('1.00', '2.00'));
+  });
+
+  it('keeps a name that was typed, and what somebody else wrote stays a conflict', async () => {
+    const files: Record<string, string> = { 'a.http': named };
+    await open(files);
+    editFile(active().id, named.replace('name a', 'name typed'));
+    await renameNode({ collectionId: 'c1', path: 'a.http', name: 'a' }, 'z');
+    expect(active()).toMatchObject({ text: named.replace('name a', 'name typed'), isStale: false });
+    files['z.http'] = 'theirs';
+    await renameNode({ collectionId: 'c1', path: 'z.http', name: 'z' }, 'y');
+    await saveTab(active().id);
+    expect(active().conflict).toMatchObject({ text: 'theirs' });
+  });
+});
+
 describe('a conflict', () => {
   const conflict = async () => {
     const files: Record<string, string> = { 'a.http': text };

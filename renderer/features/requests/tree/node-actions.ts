@@ -1,9 +1,11 @@
 import type { MethodInput } from '@shared/contract/contract';
+import { followFileName } from '@shared/http-file/edit-http-file';
 import { isExamplePath, requestExtension, titleExample } from '@shared/http-file/example-file';
+import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
 import { findOwnerPath, folderOf, isDirty, parentOf, type TreeItem } from '../requests-selectors';
-import { formatItemId, useRequestsStore, type OpenTab } from '../requests-store';
+import { findTab, formatItemId, updateTab, useRequestsStore, type OpenTab } from '../requests-store';
 import { closeTab, openRequest, readTab } from './collection-actions';
 import { focusAddress, focusTree } from './focus-tree';
 import { expandTo, loadNodes, requireCollection } from './load-tree';
@@ -77,6 +79,7 @@ export async function renameNode(
     name: fileNameFor(from, before, name),
   });
   await followMove({ collectionId, path: from }, { collectionId, path });
+  await followName({ collectionId, path });
   if (path !== from) {
     rememberUndo(`Renamed “${before}” to “${name}”.`, () => renameNode({ collectionId, path, name }, before));
   }
@@ -158,6 +161,23 @@ async function followMove(from: Place, to: Place): Promise<void> {
   const clean = tabs.filter((tab) => isBelow(tab, to) && !isDirty(tab));
   await Promise.all(clean.map((tab) => readTab(tab.id)));
 }
+
+/** What was typed goes on over the `# @name` that its file has got: that was no change of somebody else's. */
+async function followName({ collectionId, path }: Place): Promise<void> {
+  const { tabs } = useRequestsStore.getState();
+  const tab = tabs.find((one) => one.collectionId === collectionId && one.path === path && isDirty(one));
+  if (tab === undefined || !tab.isBaseKnown) return;
+  const { id, savedText } = tab;
+  const name = path.replace(/^.*\//, '').replace(requestExtension, '');
+  const file = await call('collections.read', { collectionId, path }).catch(() => null);
+  const now = findTab(id);
+  if (file === null || now?.savedText !== savedText || file.text !== followFileName(savedText, name)) return;
+  const isNameTyped = readName(now.text) !== readName(savedText);
+  const text = (isNameTyped ? null : followFileName(now.text, name)) ?? now.text;
+  updateTab(id, { text, savedText: file.text, version: file.version, isStale: false });
+}
+
+const readName = (text: string): string | null => parseHttpFile(text).requests[0]?.name ?? null;
 
 /** Runs something that was asked for in the tree; where it fails, the tree says so. */
 export async function runInTree(run: () => Promise<void>): Promise<void> {
