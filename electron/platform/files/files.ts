@@ -5,6 +5,8 @@ import {
   constants,
   existsSync,
   fchmodSync,
+  fchownSync,
+  fstatSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -40,7 +42,7 @@ export function writeFileDurably(
   const temporary = nameNeighbour(file);
   try {
     refuseOtherThanFile(file);
-    const kept = keepsMode ? statSync(file, { throwIfNoEntry: false })?.mode : undefined;
+    const kept = keepsMode ? statSync(file, { throwIfNoEntry: false }) : undefined;
     writeSynced(temporary, data, mode, kept);
     renameSync(temporary, file);
   } catch (error) {
@@ -279,11 +281,21 @@ export function toFileError(error: unknown, directory: string, another = 'anothe
   );
 }
 
-function writeSynced(file: string, data: string | Uint8Array, mode: number, kept: number | undefined): void {
+/** The group first: a change of it takes permissions away. Who is not in it cannot give it, and writes all the same. */
+function keepPermissions(descriptor: number, { mode, gid }: Stats): void {
+  try {
+    if (fstatSync(descriptor).gid !== gid) fchownSync(descriptor, -1, gid);
+  } catch {
+    // As said above.
+  }
+  fchmodSync(descriptor, mode & 0o777);
+}
+
+function writeSynced(file: string, data: string | Uint8Array, mode: number, kept: Stats | undefined): void {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
   const descriptor = openSync(file, flags, mode);
   try {
-    if (kept !== undefined) fchmodSync(descriptor, kept & 0o777);
+    if (kept !== undefined) keepPermissions(descriptor, kept);
     const bytes = typeof data === 'string' ? Buffer.from(data, 'utf8') : data;
     let written = 0;
     while (written < bytes.length) written += writeSync(descriptor, bytes, written);

@@ -1,4 +1,12 @@
-import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import type * as fs from 'node:fs';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { basename, dirname, join } from 'node:path';
@@ -89,3 +97,19 @@ it('removes from a shared folder what a killed write of the same file left, and 
     'A.http',
   ]);
 });
+
+const ownGroup = process.getgid?.();
+const otherGroup = process.getuid?.() === 0 ? 1 : process.getgroups?.().find((group) => group !== ownGroup);
+
+it.skipIf(otherGroup === undefined)(
+  'leaves a file to the group that it is of, and what that may do with it',
+  () => {
+    const file = join(makeTemporaryFolder('durable'), 'A.http');
+    writeFileSync(file, 'GET /a');
+    chownSync(file, -1, otherGroup!);
+    chmodSync(file, 0o664);
+    writeFileDurably(file, 'GET /b', { keepsMode: true });
+    const { gid, mode } = statSync(file);
+    expect([gid, mode & 0o777]).toEqual([otherGroup, 0o664]);
+  },
+);
