@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeTemporaryFolder } from '../../test/support/temporary';
 import { writeFileDurably } from '../platform/files/files';
-import { writeAgain, writeOutput } from './write-output';
+import { makeOutputFolder, writeAgain, writeOutput } from './write-output';
 
 const folder = makeTemporaryFolder('write-output');
 const at = (name: string): string => join(folder, name);
@@ -62,4 +62,18 @@ it.skipIf(process.platform === 'win32')('puts no file in the place of a pipe', (
     }),
   );
   expect(lstatSync(pipe).isFIFO()).toBe(true);
+});
+
+it.runIf(process.platform === 'linux')('ends where a system keeps saying that nothing is there', () => {
+  expect(() => makeOutputFolder('/proc/countersign/b', '--out')).toThrow(/^--out: cannot make the folder/);
+});
+
+it('says of a folder that cannot be made why the first one above it cannot', () => {
+  writeFileSync(at('file'), '');
+  expect(() => makeOutputFolder(at('file/b/c'), '--out')).toThrow(
+    `--out: cannot make the folder ${at('file/b/c')}: a part of its path is a file. Move that away`,
+  );
+  makeOutputFolder(at('new/b/c'), '--out');
+  makeOutputFolder(at('new/b/c'), '--out');
+  expect(lstatSync(at('new/b/c')).isDirectory()).toBe(true);
 });

@@ -1,8 +1,9 @@
 import { readFileSync, readlinkSync } from 'node:fs';
-import { constants, mkdir, open, rm } from 'node:fs/promises';
+import { constants, open, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { AppError } from '@shared/errors';
 import { findStats, writeFileDurably } from '../platform/files/files';
+import { makeStepByStep } from '../platform/files/open-unlinked';
 import { readRegularFile } from '../platform/files/regular-file';
 import { describeWriteFault } from '../platform/files/write-faults';
 
@@ -110,9 +111,9 @@ async function writeNew(file: string, data: string | Uint8Array, mode: number): 
 }
 
 /** Makes the folder that files are to be written into. @throws {AppError} `cli.unwritable_file` */
-export async function makeOutputFolder(folder: string, flag: string): Promise<void> {
+export function makeOutputFolder(folder: string, flag: string): void {
   try {
-    await mkdir(folder, { recursive: true });
+    makeStepByStep(folder);
   } catch (error) {
     throw unwritable(`${flag}: cannot make the folder ${folder}`, folder, readReason(error), error);
   }

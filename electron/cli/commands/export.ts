@@ -115,7 +115,7 @@ async function writeFiles(
   const written: string[] = [];
   for (const { path, base64 } of files) {
     const file = isFolder ? join(out, path) : isDirectory ? join(out, `${name}.${extension}`) : out;
-    if (isFolder) await makeOutputFolder(dirname(file), '--out');
+    if (isFolder) makeOutputFolder(dirname(file), '--out');
     await writeOutput(file, Buffer.from(base64, 'base64'), {
       flag: '--out',
       mode: format === 'curl' ? 0o755 : 0o644,

@@ -30,8 +30,13 @@ export function makeOutFolder(folder: string): void {
   writeThere(folder, () => makeStepByStep(folder));
 }
 
-/** Not `recursive`: that never ends where a system says of a folder in one that is there that nothing is there (`/proc`). */
-function makeStepByStep(folder: string): void {
+/**
+ * Makes a folder, and those above it that are missing.
+ *
+ * Not `recursive`: that never ends where a system says of a folder in one that is there that nothing is there (`/proc`), and says
+ * of a disk that is read-only that there is no such folder.
+ */
+export function makeStepByStep(folder: string): void {
   if (findStats(folder)?.isDirectory()) return;
   const above = dirname(folder);
   if (above !== folder && findStats(above) === undefined) makeStepByStep(above);

@@ -66,6 +66,19 @@ it('shows the rule that is in force, and not one that could not be kept', async 
   expect([listeners.status('main').rule.respondStatus, calls]).toEqual([200, []]);
 });
 
+it('goes on telling why nothing is stored where it is started anew, until that is over', async () => {
+  const { listeners } = createStage();
+  await listeners.start('main', { port: 5000 });
+  listeners.setProblem('The disk is full.');
+  await listeners.stop('main');
+  expect((await listeners.start('main')).message).toBe('The disk is full.');
+  listeners.setProblem(null);
+  expect(listeners.status('main').message).toBeNull();
+  listeners.setProblem('The disk is full.');
+  listeners.noteCrash();
+  expect((await listeners.start('main')).message).toBeNull();
+});
+
 it('brings back what ran when the worker ended, and nothing else', async () => {
   const { listeners } = createStage();
   await listeners.start('main', { port: 5000 });

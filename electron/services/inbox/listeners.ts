@@ -44,6 +44,8 @@ interface Entry {
  */
 export class Listeners {
   readonly #entries: Map<string, Entry>;
+  /** Why nothing is stored: an address that is started anew does not change that. */
+  #problem: string | null = null;
 
   /**
    * @param onChange - told of each change of a status; `isNewAddress` where its URL is another one
@@ -93,7 +95,7 @@ export class Listeners {
       entry.wasRunning = false;
       entry.notTaken = null;
       this.#follow(id, rules);
-      const remarks = [memory.keep(chosen, running.port), running.remark, rules.fault].filter(
+      const remarks = [this.#problem, memory.keep(chosen, running.port), running.remark, rules.fault].filter(
         (one) => one !== null,
       );
       const message = remarks.length === 0 ? null : remarks.join(' ');
@@ -144,12 +146,12 @@ export class Listeners {
       if (entry.state.state === 'running') this.#setState(id, { ...entry.state, message });
       return;
     }
-    if (text === entry.rules?.text && entry.state.message === null) return;
+    if (text === entry.rules?.text && entry.state.message === this.#problem) return;
     if (this.worker().isRunning()) {
       await this.worker().call('setRules', { id, rules: text === '' ? null : text });
     }
     entry.rules = { text, count };
-    if (entry.state.state === 'running') entry.state = { ...entry.state, message: null };
+    if (entry.state.state === 'running') entry.state = { ...entry.state, message: this.#problem };
     this.onChange(this.status(id), false);
   }
 
@@ -171,6 +173,7 @@ export class Listeners {
 
   /** Says what is wrong with storing, in the state of each that runs; null: nothing any more. */
   setProblem(message: string | null): void {
+    this.#problem = message;
     for (const [id, { state }] of this.#entries) {
       if (state.state === 'running') this.#setState(id, { ...state, message });
     }
@@ -189,6 +192,7 @@ export class Listeners {
 
   /** The worker that held them has ended. */
   noteCrash(): void {
+    this.#problem = null;
     for (const [id, entry] of this.#entries) {
       entry.wasRunning ||= entry.state.state === 'running';
       if (entry.state.state !== 'stopped')
@@ -198,6 +202,7 @@ export class Listeners {
 
   /** Starts again what ran when the worker ended. */
   async resume(): Promise<void> {
+    this.#problem = null;
     for (const [id, entry] of this.#entries) {
       // Why it did not start stands in its status.
       if (entry.wasRunning) await this.start(id).catch(() => undefined);
