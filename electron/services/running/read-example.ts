@@ -1,5 +1,7 @@
 import { basename, join } from 'node:path';
 import { nameExample, parseExample } from '@shared/http-file/example-file';
+import { findConflicts, SETTLE_CONFLICT } from '@shared/http-file/find-conflicts';
+import { isLfsPointer } from '@shared/http-file/lfs-pointer';
 import type { ExampleText } from '@shared/expect/judge-answer';
 import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 
@@ -27,6 +29,14 @@ const faults: Readonly<Record<Exclude<ReadFault, 'missing'>, { fault: string; ad
   unreadable: { fault: 'could not be read by the system', advice: 'Try again, and look at its disk.' },
 };
 
+/** What git left in the place of an example; null: nothing. */
+function findLeft(text: string): { fault: string; advice: string } | null {
+  if (isLfsPointer(text)) return { fault: 'is a pointer of Git LFS', advice: 'Run git lfs pull.' };
+  const [conflict] = findConflicts(text);
+  if (conflict === undefined) return null;
+  return { fault: `has two versions from line ${conflict.fault.line} on`, advice: SETTLE_CONFLICT };
+}
+
 /**
  * Reads an example of a request: the answer that the app kept beside it, else a JSON file of that name.
  *
@@ -49,6 +59,8 @@ export function readExample(directory: string, file: string, name: string): Exam
     if (fault === 'missing') continue;
     if (bytes === null) return { fault: `${candidate} ${faults[fault].fault}`, advice: faults[fault].advice };
     const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+    const left = findLeft(text);
+    if (left !== null) return { fault: `${candidate} ${left.fault}`, advice: left.advice };
     if (!candidate.endsWith('.http')) return { text };
     const body = parseExample(text)?.body ?? null;
     if (body !== null) return { text: body };
