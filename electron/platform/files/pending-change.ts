@@ -165,7 +165,7 @@ function moveAway(directory: string, to: string): string {
         preserveTimestamps: true,
       });
     }
-    rebaseSettings(join(staged, 'settings.json'), directory, to);
+    rebaseSettings(staged, directory, to);
     // A move that was interrupted has put in a part of the same.
     for (const name of names) rmSync(join(to, name), { recursive: true, force: true });
     placed = names;
@@ -186,10 +186,11 @@ function moveAway(directory: string, to: string): string {
 }
 
 /** What was written there since would go with the folder that was left. Settings that lie elsewhere, behind a link, stay. */
-function rebaseSettings(file: string, from: string, to: string): void {
+function rebaseSettings(copy: string, from: string, to: string): void {
+  const file = join(copy, 'settings.json');
   const settings = isLink(file) ? null : readJson(file);
   if (!isRecord(settings)) return;
-  const rebased = rebaseCollections(settings, [from, realpathSync(from)], to);
+  const rebased = rebaseCollections(settings, [from, realpathSync(from)], { to, copy });
   if (JSON.stringify(rebased) !== JSON.stringify(settings))
     writeFileDurably(file, JSON.stringify(rebased, null, '\t'));
 }

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { isRecord } from '@shared/json/is-record';
 
 type Values = Record<string, unknown>;
@@ -8,11 +9,18 @@ type Values = Record<string, unknown>;
  *
  * Their paths are whole ones: once the folder is another, they lead to the one that was left, or to nothing.
  * @param from - what that folder was called, on any system
+ * @param copy - what was copied of it: a collection that is not in there, or by a link alone, stays where it is
  */
-export function rebaseCollections(settings: Values, from: readonly string[], to: string): Values {
+export function rebaseCollections(
+  settings: Values,
+  from: readonly string[],
+  { to, copy }: { to: string; copy: string },
+): Values {
   const rebase = (one: unknown): unknown => {
     const inside = isRecord(one) ? findInside(one['directory'], from) : null;
-    return inside === null ? one : { ...(one as Values), directory: join(to, ...inside) };
+    return inside === null || !isWithin(copy, inside)
+      ? one
+      : { ...(one as Values), directory: join(to, ...inside) };
   };
   const { collection, collections } = settings;
   const known = isRecord(collections) ? collections['known'] : undefined;
@@ -33,4 +41,12 @@ function findInside(directory: unknown, from: readonly string[]): string[] | nul
     if (parts[0] === 'collections' && !parts.includes('..')) return parts;
   }
   return null;
+}
+
+function isWithin(copy: string, parts: readonly string[]): boolean {
+  try {
+    return realpathSync(join(copy, ...parts)).startsWith(realpathSync(copy) + sep);
+  } catch {
+    return false;
+  }
 }

@@ -191,7 +191,10 @@ function checkSettings(text: string): void {
 function settleSettings(stage: string, directory: string, from: string | undefined): string[] {
   const file = join(stage, SETTINGS);
   if (!existsSync(file)) return [];
-  const restored = rebaseCollections(readRecord(file), from ? [from] : [], directory);
+  const restored = rebaseCollections(readRecord(file), from ? [from] : [], {
+    to: directory,
+    copy: stage,
+  });
   const { settings, leftOut } = withholdSettings(restored, readRecord(join(directory, SETTINGS)));
   writeFileDurably(file, JSON.stringify(settings, null, '\t'));
   return leftOut;
