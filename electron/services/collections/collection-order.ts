@@ -28,6 +28,9 @@ const readFaults: Readonly<Record<Exclude<ReadFault, 'missing'>, string>> = {
   unreadable: 'the system failed to read it',
 };
 
+/** A Mac may give a name in another form of Unicode than the file has it that a teammate wrote elsewhere. */
+const compose = (path: string): string => path.normalize('NFC');
+
 /** Null: there is none. A text: why it cannot be told what order it asks for. */
 function readOrderFile(root: string): OrderFile | string | null {
   const path = join(root, orderFile);
@@ -60,7 +63,7 @@ function readOrderFile(root: string): OrderFile | string | null {
 export function readOrder(root: string): CollectionOrder {
   const file = readOrderFile(root);
   const paths = file === null || typeof file === 'string' ? [] : file.order;
-  return new Map(paths.map((path, index) => [path, index]));
+  return new Map(paths.map((path, index) => [compose(path), index]));
 }
 
 /**
@@ -80,7 +83,7 @@ export function applyOrder<T extends { name: string }>(
   entries: readonly T[],
 ): readonly T[] {
   if (order.size === 0) return entries;
-  const placeOf = ({ name }: T): number => order.get(joinPath(folder, name)) ?? order.size;
+  const placeOf = ({ name }: T): number => order.get(compose(joinPath(folder, name))) ?? order.size;
   return entries.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
@@ -89,9 +92,11 @@ export function renameInOrder(root: string, from: string, to: string): void {
   const file = readOrderFile(root);
   // What cannot be read is left as it is: there are two versions in it, or somebody is writing it.
   if (file === null || typeof file === 'string') return;
-  const after = file.order.reduce((text, path, index) => {
-    if (path !== from && !path.startsWith(`${from}/`)) return text;
-    return applyEdits(text, modify(text, ['order', index], to + path.slice(from.length), {}));
+  const moved = compose(from);
+  const after = file.order.reduce((text, written, index) => {
+    const path = compose(written);
+    if (path !== moved && !path.startsWith(`${moved}/`)) return text;
+    return applyEdits(text, modify(text, ['order', index], to + path.slice(moved.length), {}));
   }, file.text);
   if (after !== file.text)
     writeFileDurably(followLink(join(root, orderFile)), Buffer.from(after, 'utf8'), { keepsMode: true });

@@ -160,6 +160,21 @@ describe('moving and copying', () => {
     },
   );
 
+  it('takes the order by names in either form of Unicode', async () => {
+    const [composed, apart] = ['Zu\u0308rich'.normalize('NFC'), 'Zu\u0308rich'];
+    mkdirSync(join(folder, 'ours', apart));
+    writeFileSync(join(folder, 'ours', apart, 'in.http'), 'GET http://in');
+    writeFileSync(join(folder, 'ours/collection.json'), JSON.stringify({ order: [composed] }));
+    const folders = async (): Promise<string[]> =>
+      (await call('collections.tree', { collectionId: ours })).nodes
+        .filter(({ kind }) => kind === 'folder')
+        .map(({ path }) => path);
+    expect((await folders())[0]).toBe(apart);
+    await call('collections.rename', { collectionId: ours, path: apart, name: 'Zug' });
+    expect((await folders())[0]).toBe('Zug');
+    expect(read('ours/collection.json')).toBe('{"order":["Zug"]}');
+  });
+
   it('puts no folder into itself, and none elsewhere by way of a link', async () => {
     mkdirSync(join(folder, 'ours/f/g'));
     const inside = { collectionId: ours, path: 'f', toCollectionId: ours, toFolder: 'f/g' };
