@@ -44,7 +44,7 @@ function addCommonIntegerForms(forms: Set<string>, integer: string): void {
     .add(`${sign}${groupIndian(digits)}.00`);
 }
 
-const GROUP_MARKS = [' ', '.', "'", '_', '\u00a0', '\u202f'];
+const GROUP_MARKS = [' ', '.', "'", '_', '\u00a0', '\u202f', '\u2019'];
 
 function addIntegerForms(forms: Set<string>, integer: string): void {
   const [, sign = '', digits = ''] = /^(-?)(.*)$/.exec(integer)!;

@@ -181,6 +181,7 @@ function listTextForms(path: string, value: SubjectValue, index: number): ValueF
   add('string.quoted', `Optional("${text}")`, `with ${name} as Swift prints an Optional`, asSent, 'alone');
   add('string.quoted', `Some("${text}")`, `with ${name} as Rust prints an Option`, asSent, 'alone');
   add('string.white_space', `${text}\t`, `with a tab after ${name}`, asSent, 'alone');
+  add('string.white_space', `${text}\r`, `with a carriage return after ${name}`, asSent, 'alone');
   add('string.white_space', `${text}\u00a0`, `with a no-break space after ${name}`, asSent, 'alone');
   return forms;
 }
