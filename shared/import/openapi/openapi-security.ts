@@ -41,7 +41,9 @@ export function addOpenapiSecurity(
   if (first === undefined) return;
   for (const [name] of listMembers(first)) {
     const scheme = references.follow(memberOf(root, 'components', 'securitySchemes', name));
-    if (scheme !== null) applyAuth(request, readScheme(name, scheme), book);
+    if (scheme === null)
+      request.notes.push(`Its authentication ${name.slice(0, 100)} is not in the document, and left out.`);
+    else applyAuth(request, readScheme(name, scheme), book);
   }
   const names = choices.slice(1).map(
     (one) =>

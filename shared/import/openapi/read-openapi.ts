@@ -50,7 +50,7 @@ export function readOpenapi(source: ImportSource, book: CredentialBook): Importe
   let count = 0;
   let characters = 0;
   for (const [path, given] of listMembers(root, 'paths')) {
-    const item = references.follow(given);
+    const item = followPath(given, references);
     for (const method of methods) {
       const operation = memberOf(item, method);
       if (item === null || operation?.kind !== 'object') continue;
@@ -65,6 +65,14 @@ export function readOpenapi(source: ImportSource, book: CredentialBook): Importe
   imported.environments = readServers(listItems(root, 'servers'), name);
   noteRest(imported, root, name, references);
   return imported;
+}
+
+/** What stands beside a path's reference goes before what that leads to. @source OpenAPI 3.0 and 3.1, Path Item Object */
+function followPath(given: JsonNode, references: References): JsonNode | null {
+  const found = references.follow(given);
+  if (found === given || given.kind !== 'object') return found;
+  const referred = found?.kind === 'object' ? found.members : [];
+  return { kind: 'object', members: new Map([...referred, ...given.members]) };
 }
 
 /**
@@ -188,7 +196,7 @@ function noteServers(imported: Imported, servers: readonly JsonNode[], title: st
 function listDescribed(root: JsonNode, references: References): string[] {
   const isDescribed = (node: JsonNode | null): boolean => (readText(node, 'description') ?? '').trim() !== '';
   const parts = listMembers(root, 'paths').flatMap(([, given]) => {
-    const item = references.follow(given);
+    const item = followPath(given, references);
     return item === null ? [] : [item, ...methods.map((method) => memberOf(item, method))];
   });
   const parameters = parts.flatMap((part) => listItems(part, 'parameters'));
@@ -203,7 +211,7 @@ function listDescribed(root: JsonNode, references: References): string[] {
 }
 
 function noteRest(imported: Imported, root: JsonNode, title: string, references: References): void {
-  const { foreign } = references;
+  const { foreign, dangling } = references;
   for (const [name] of listMembers(root, 'webhooks')) {
     imported.notes.push({
       where: name,
@@ -231,11 +239,12 @@ function noteRest(imported: Imported, root: JsonNode, title: string, references:
       what: 'The address of this server is not whole: put the host before it in http-client.env.json.',
     });
   }
-  for (const reference of [...foreign].slice(0, 50)) {
-    imported.notes.push({
-      where: title,
-      what: `The reference ${reference.slice(0, 200)} leads out of the document, and is not fetched.`,
-    });
+  for (const [listed, why] of [
+    [foreign, 'leads out of the document, and is not fetched'],
+    [dangling, 'leads to nothing in the document'],
+  ] as const) {
+    for (const reference of [...listed].slice(0, 50))
+      imported.notes.push({ where: title, what: `The reference ${reference.slice(0, 200)} ${why}.` });
   }
 }
 

@@ -11,11 +11,14 @@ export interface References {
   follow(node: JsonNode | null): JsonNode | null;
   /** References out of the document, which are not fetched. */
   readonly foreign: ReadonlySet<string>;
+  /** References that lead to nothing in the document. */
+  readonly dangling: ReadonlySet<string>;
 }
 
 /** @source RFC 6901; OpenAPI 3.0 and 3.1, Reference Object */
 export function createReferences(root: JsonNode): References {
   const foreign = new Set<string>();
+  const dangling = new Set<string>();
   const find = (pointer: string): JsonNode | null => {
     let at: JsonNode | null = root;
     for (const part of pointer.split('/').slice(1)) {
@@ -28,6 +31,7 @@ export function createReferences(root: JsonNode): References {
   };
   return {
     foreign,
+    dangling,
     follow(node) {
       let at = node;
       for (let step = 0; step < MAX_STEPS; step++) {
@@ -38,6 +42,7 @@ export function createReferences(root: JsonNode): References {
           return null;
         }
         at = find(reference.slice(1));
+        if (at === null) dangling.add(reference);
       }
       return null;
     },
