@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { connectDatabase } from '../database/database';
-import { removeIfThere } from './files';
-import { nameUserLock, tryLock } from './process-lock';
+import { dirname } from 'node:path';
+import { removeIfThere, toFileError } from './files';
+import { nameUserLock, openLock, takeLock, tryLock } from './process-lock';
 
 /** A folder that no other process of this user takes for the same use until it is let go of, or we end. */
 export interface HeldOutFolder {
@@ -13,6 +13,7 @@ export interface HeldOutFolder {
  *
  * The lock stands where this user's processes meet, under the number that the system gave the folder: the folder's files
  * are the user's, and links in it may be anybody's. Where there is no such place, nothing is held.
+ * @throws {AppError} `platform.disk_full`, `platform.unwritable` where no lock can be written there: two of one run would pay twice
  * @returns what was taken, or the number of the process that has it (null: it has not said so yet)
  */
 export function holdOutFolder(
@@ -22,12 +23,17 @@ export function holdOutFolder(
   const file = nameUserLock(directory, use);
   if (file === null) return { held: { release: () => undefined } };
   const holder = `${file}.pid`;
-  const lock = connectDatabase(file);
-  if (!tryLock(() => lock.exec('BEGIN EXCLUSIVE'))) {
+  const lock = openLock(file);
+  try {
+    if (!tryLock(() => takeLock(lock, file))) {
+      lock.close();
+      return { held: null, pid: readPid(holder) };
+    }
+    writeFileSync(holder, String(process.pid), { mode: 0o600 });
+  } catch (error) {
     lock.close();
-    return { held: null, pid: readPid(holder) };
+    throw toFileError(error, dirname(file));
   }
-  writeFileSync(holder, String(process.pid), { mode: 0o600 });
   return {
     held: {
       release() {

@@ -1,19 +1,22 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
 import type * as Database from '../database/database';
-import { holdFolder, withProcessLock, withProcessLockSync } from './process-lock';
+import { holdOutFolder } from './hold-out-folder';
+import { holdFolder, nameUserLock, withProcessLock, withProcessLockSync } from './process-lock';
 
-const failing = vi.hoisted(() => ({ rawCode: 0 }));
+/** SQLite's code that locks of this folder end in; 0: none does. */
+const failing = vi.hoisted(() => ({ rawCode: 0, folder: '' }));
 vi.mock('../database/database', async (load) => {
   const database = await load<typeof Database>();
   const connectDatabase: typeof database.connectDatabase = (file) => {
     const opened = database.connectDatabase(file);
     const exec = opened.exec.bind(opened);
     opened.exec = (sql) => {
-      if (failing.rawCode === 0 || !sql.startsWith('BEGIN')) return exec(sql);
+      if (failing.rawCode === 0 || !sql.startsWith('BEGIN') || !file.startsWith(failing.folder))
+        return exec(sql);
       throw Object.assign(new Error('database or disk is full'), { rawCode: failing.rawCode });
     };
     return opened;
@@ -52,6 +55,19 @@ describe('a lock that cannot be written', () => {
       expect(error).toMatchObject({ code, message: expect.stringMatching(message) as string });
     failing.rawCode = 0;
     expect(withProcessLockSync(join(folder, 'a.lock'), () => 'ran')).toBe('ran');
+  });
+
+  it('is done without where the folder itself has one, and stands in the place for temporary files', () => {
+    const full = nameUserLock(folder, 'e')!;
+    Object.assign(failing, { rawCode: 13, folder: dirname(full) });
+    const { held } = holdFolder(folder, 'e');
+    expect(holdFolder(folder, 'e').held).toBeNull();
+    held?.release();
+    expect(() => holdOutFolder(folder, 'run')).toThrow(`No space is left on the disk of ${dirname(full)}.`);
+    Object.assign(failing, { rawCode: 0, folder: '' });
+    const out = holdOutFolder(folder, 'run').held;
+    expect(holdOutFolder(folder, 'run').held).toBeNull();
+    out?.release();
   });
 
   it('says what stands in its place', async () => {

@@ -69,7 +69,16 @@ export function holdFolder(
   const factsFile = nameFacts(directory, use);
   const second = nameSecondLock(directory, use);
   const files = [join(directory, `${use}.lock`), ...second];
-  const locks = files.map(openLock);
+  // The folder's own lock counts; the place for temporary files may be full, or read-only.
+  const asMayBe = <T>(index: number, otherwise: T, run: () => T): T => {
+    try {
+      return run();
+    } catch (error) {
+      if (index === 0) throw error;
+      return otherwise;
+    }
+  };
+  const locks = files.flatMap((file, index) => asMayBe(index, [], () => [openLock(file)]));
   const letGo = (): void => locks.forEach((lock) => lock.close());
   const tell = (facts: HolderFacts): void => {
     try {
@@ -80,7 +89,9 @@ export function holdFolder(
   };
   try {
     const isTaken =
-      !locks.every((lock, index) => tryLock(() => takeLock(lock, files[index]!))) ||
+      !locks.every((lock, index) =>
+        asMayBe(index, true, () => tryLock(() => takeLock(lock, files[index]!))),
+      ) ||
       (store !== undefined && !wasHeldHere(directory, use) && isDatabaseOpen(join(directory, store)));
     if (isTaken) {
       letGo();
@@ -198,7 +209,8 @@ function isHeld(error: unknown): boolean {
   return typeof rawCode === 'number' && [5, 6].includes(rawCode & 0xff);
 }
 
-function openLock(file: string): ReturnType<typeof connectDatabase> {
+/** @throws {AppError} `platform.disk_full`, `platform.unwritable` */
+export function openLock(file: string): ReturnType<typeof connectDatabase> {
   try {
     return connectDatabase(file);
   } catch (error) {
@@ -206,7 +218,8 @@ function openLock(file: string): ReturnType<typeof connectDatabase> {
   }
 }
 
-function takeLock(database: ReturnType<typeof connectDatabase>, file: string): void {
+/** To be called within {@link tryLock}. @throws {AppError} `platform.disk_full`, `platform.unwritable` */
+export function takeLock(database: ReturnType<typeof connectDatabase>, file: string): void {
   try {
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {

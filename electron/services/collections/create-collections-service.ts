@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { OpenCollection } from '@shared/contract/collections';
@@ -320,9 +321,16 @@ function createFolderHandlers(
     'collections.make'({ name, from, directory }) {
       const parent = directory === null ? findUsualParent(deps.dataDirectory) : checkFolder(directory, true);
       const source = from === 'starter' ? deps.starter : null;
-      const made = registry.open(makeCollection({ parent, name, source }));
-      announce(made.id, []);
-      return made;
+      const folder = makeCollection({ parent, name, source });
+      try {
+        const made = registry.open(folder);
+        announce(made.id, []);
+        return made;
+      } catch (error) {
+        // Its name would be taken when it is made again.
+        rmSync(folder, { recursive: true, force: true });
+        throw error;
+      }
     },
     'collections.completeFolder': ({ text }) => completeFolder(text),
     async 'collections.chooseFolder'() {

@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
+import { AppError } from '@shared/errors';
 import { createEventBus } from '../../platform/event-bus';
 import { systemRandom } from '../../platform/node-ports';
 import { completeFolder } from './complete-folder';
@@ -39,6 +40,9 @@ const open = async (name: string, files: Record<string, string>): Promise<string
 };
 const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
 
+/** Whether settings find no room. */
+let isFull = false;
+
 beforeEach(async () => {
   now = Date.parse('2026-11-22T10:00:00Z');
   folder = makeTemporaryFolder('moving');
@@ -46,7 +50,13 @@ beforeEach(async () => {
   const values = new Map<string, unknown>();
   service = createCollectionsService({
     dataDirectory: data,
-    settings: { get: (key) => values.get(key), set: (key, value) => values.set(key, value) },
+    settings: {
+      get: (key) => values.get(key),
+      set: (key, value) => {
+        if (isFull) throw new AppError('platform.disk_full', 'The disk is full.');
+        values.set(key, value);
+      },
+    },
     events: createEventBus(),
     clock: { now: () => now, monotonicMs: () => now },
     random: systemRandom,
@@ -332,6 +342,14 @@ describe('collections', () => {
     ).rejects.toMatchObject({ code: 'collections.exists' });
     const usual = await call('collections.make', { name: 'Usual', from: 'empty', directory: null });
     expect(usual.directory).toBe(join(data, 'collections', 'Usual'));
+  });
+
+  it('leave nothing where they cannot be opened: their name would be taken', async () => {
+    const make = () => call('collections.make', { name: 'New', from: 'empty', directory: folder });
+    isFull = true;
+    await expect(make()).rejects.toThrow('The disk is full.');
+    isFull = false;
+    expect((await make()).name).toBe('New');
   });
 
   it('are made in a folder alone that is there', async () => {
