@@ -210,8 +210,10 @@ test.describe('without a mouse', () => {
     await keyboard.type('7');
     await expect(requests.signedSpan('amount')).toHaveText('15007');
     const reference = await requests.readSignedValue('reference');
+    const told = requests.response.getByRole('status').first();
+    await expect(told).toHaveText('');
     await keyboard.press('ControlOrMeta+Enter');
-    await expect(requests.response).toContainText('Accepted for processing');
+    await expect(told).toHaveText('201 Accepted for processing');
 
     await keyboard.press('ControlOrMeta+2');
     const inbox = new InboxPage(page);

@@ -46,6 +46,9 @@ export function ResponsePane() {
       <PaneHeader title="Response" className={styles.header}>
         {tab?.exchange ? <Origin exchange={tab.exchange} /> : null}
       </PaneHeader>
+      <p role="status" className={tones.unseen}>
+        {useOutcome(tab)}
+      </p>
       {tab && isExamplePath(tab.path) ? (
         <EmptyState title="This is an example">
           An example is an answer already. Compare it with the last one under Compare.
@@ -56,6 +59,26 @@ export function ResponsePane() {
       <SaveExampleDialog />
     </div>
   );
+}
+
+function describeRun({ requestIndex, isAskedAgain }: NonNullable<OpenTab['run']>, shown: number): string {
+  const sending =
+    requestIndex === shown ? 'Sending…' : `Request ${requestIndex + 1} of this file is being sent…`;
+  return isAskedAgain
+    ? `${sending} Nothing else was sent: a file has one request under way at a time. Wait for its answer, or cancel it.`
+    : sending;
+}
+
+/** What a request came to that is sent while it is on show: a screen reader tells of it. What was sent before is read where it stands. */
+function useOutcome(tab: OpenTab | null): string {
+  const [sentIn, setSentIn] = useState<string | null>(null);
+  const id = tab && (tab.run || tab.id === sentIn) ? tab.id : null;
+  if (id !== sentIn) setSentIn(id);
+  if (tab?.run) return describeRun(tab.run, tab.requestIndex);
+  // An error is an alert where it stands.
+  if (id === null || !tab?.exchange || tab.sendError) return '';
+  const { error, reading, response } = tab.exchange;
+  return `${response?.httpStatus ?? ''} ${error?.message ?? reading?.title ?? 'Answered'}`;
 }
 
 function Origin({ exchange }: { exchange: Exchange }) {
@@ -73,14 +96,9 @@ function Origin({ exchange }: { exchange: Exchange }) {
 function TabResponse({ tab }: { tab: OpenTab }) {
   if (tab.run) {
     return (
-      <p className={styles.busy} role="status">
+      <p className={styles.busy}>
         <Spinner label="Sending" />
-        {tab.run.requestIndex === tab.requestIndex
-          ? 'Sending…'
-          : `Request ${tab.run.requestIndex + 1} of this file is being sent…`}
-        {tab.run.isAskedAgain
-          ? ' Nothing else was sent: a file has one request under way at a time. Wait for its answer, or cancel it.'
-          : ''}
+        {describeRun(tab.run, tab.requestIndex)}
       </p>
     );
   }
