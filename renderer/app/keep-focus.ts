@@ -20,13 +20,15 @@ interface Place {
 export function keepFocus(): () => void {
   let last: Element | null = null;
   let place: Place | null = null;
+  /** What has the focus is greyed, which takes it away: a button whose work is under way. */
+  let isGreyed = false;
   /** Somebody went to another view, and had no place in this one. */
   let isLed = false;
   const lead = (): void => void (isLed = true);
   const note = ({ target }: FocusEvent): void => {
     if (!(target instanceof HTMLElement)) return;
     last = target;
-    isLed = false;
+    isLed = isGreyed = false;
     const pane = target.closest<HTMLElement>('[data-pane]');
     if (pane === null) return;
     const list = target.closest<HTMLElement>(lists);
@@ -43,8 +45,16 @@ export function keepFocus(): () => void {
     };
     setTimeout(goBack, graceMs);
   };
-  const observer = new MutationObserver(takeBack);
-  observer.observe(document.body, { childList: true, subtree: true });
+  const giveBack = ({ target }: MutationRecord): void => {
+    if (target !== last || !(target instanceof HTMLButtonElement)) return;
+    if (isGreyed && !target.disabled && document.activeElement === document.body) target.focus();
+    isGreyed = target.disabled;
+  };
+  const observer = new MutationObserver((changes) => {
+    takeBack();
+    changes.filter(({ type }) => type === 'attributes').forEach(giveBack);
+  });
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
   document.addEventListener('focusin', note);
   addEventListener('hashchange', lead);
   return () => {

@@ -238,6 +238,27 @@ test.describe('without a mouse', () => {
     await requests.openAsSaved('Payout that fails');
   });
 
+  test(
+    'a button that is greyed while it works has the focus again after that',
+    pageAlone,
+    async ({ app }) => {
+      const { page } = app;
+      await new Shell(page).open('Balances');
+      const read = page.getByRole('main').locator('form').getByRole('button', { name: 'Read now' });
+      await expect(page.getByRole('rowgroup', { name: 'Payout' })).toBeVisible();
+      await expect(read).toBeEnabled();
+      let answer = (): void => undefined;
+      const held = new Promise<void>((resolve) => (answer = resolve));
+      await page.route('**/api/call', (route) => held.then(() => route.fallback()));
+      await read.focus();
+      await page.keyboard.press('Enter');
+      await expect(read).toBeDisabled();
+      answer();
+      await expect(read).toBeFocused();
+      await page.unroute('**/api/call');
+    },
+  );
+
   test('the palette finds a view and a request by name', pageAlone, async ({ app }) => {
     const { page } = app;
     await page.keyboard.press('ControlOrMeta+k');
