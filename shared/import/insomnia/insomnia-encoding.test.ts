@@ -157,3 +157,31 @@ it('keeps the order in which Insomnia 5 shows requests, and says that a document
     'Its API document (OpenAPI) is left out: save it as a file, and import that.',
   );
 });
+
+it.each([{ settingDisableRenderRequestBody: true }, { settings: { renderRequestBody: false } }])(
+  'keeps a body as it stands that Insomnia is told not to fill in: %j',
+  (settings) => {
+    const text = '{"a":"{{ _.x }}{% uuid %}"}';
+    const node = { url: 'https://x.test/{{ _.x }}', method: 'POST', body: { mimeType: 'text/plain', text } };
+    const { files, notes } = importDocument(
+      {
+        name: 'c',
+        files: [
+          {
+            path: 'a.json',
+            text: JSON.stringify({
+              type: 'collection.insomnia.rest/5.0',
+              collection: [{ name: 'A', ...node, ...settings }],
+            }),
+          },
+        ],
+      },
+      'insomnia',
+    );
+    expect(files.map(({ content }) => String(content))).toContain(text);
+    expect(String(files.find(({ path }) => path === 'A.http')!.content)).toContain('https://x.test/{{x}}');
+    expect(notes.map(({ what }) => what)).toEqual([
+      'Its body stands in a file beside it, so that every byte is kept.',
+    ]);
+  },
+);

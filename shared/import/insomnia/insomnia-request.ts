@@ -115,7 +115,13 @@ export function readInsomniaRequest(
   for (const [name, value] of defaults.headers) {
     if (!hasHeader(request, name)) request.headers.push([name, map(value)]);
   }
-  readBody(request, memberOf(node, 'body'), notes, map);
+  const isFilledIn = !(
+    isTrue(node, 'settingDisableRenderRequestBody') ||
+    isFalse(memberOf(node, 'settings'), 'renderRequestBody')
+  );
+  readBody(request, memberOf(node, 'body'), notes, isFilledIn ? map : (text) => text);
+  if (!isFilledIn && request.body?.parts.every((part) => typeof part === 'string') === true)
+    request.body.isVerbatim = true;
   const auth = readInsomniaAuth(memberOf(node, 'authentication')) ?? defaults.auth;
   applyAuth(request, mapAuth(auth, map), book);
   notes.push(...noteOff(node));
