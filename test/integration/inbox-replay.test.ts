@@ -299,6 +299,7 @@ describe('inbox replay', () => {
     [['--filter', 'all', '--to', 'TO', '--resign', '--secret', 'whsec_%'], 'cannot be used'],
     [['--filter', 'all', '--to', 'TO', '--times', '0'], '--times takes'],
     [['--filter', 'all', '--to', 'TO', '--resign', '--keep-headers'], 'exclude each other'],
+    [['--filter', 'all', '--to', 'TO', '--secret', `whsec_${'A'.repeat(32)}`], '--resign signs with'],
   ])('refuses %j with 2, and sends nothing', async (args, what) => {
     const { exitCode, stdout, stderr } = await replay(...args.map((one) => (one === 'TO' ? to : one)));
     expect([exitCode, stdout, seen.length]).toEqual([2, '', 0]);

@@ -101,6 +101,8 @@ export const command = defineCommand({
     if (values.resign && webhookKeys.length === 0) {
       throw usageError('--resign needs --secret KEY, or COUNTERSIGN_WEBHOOK_SECRET.');
     }
+    if (values.secret.length > 0 && !values.resign)
+      throw usageError('--secret is what --resign signs with: add that.');
     const replay = async (services: Services): Promise<ExitCode> => {
       const { router } = services;
       const chosen = await chooseIds(services, ids, values);
