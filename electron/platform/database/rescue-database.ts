@@ -1,4 +1,12 @@
-import { appendFileSync, copyFileSync, existsSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  renameSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@shared/errors';
@@ -61,6 +69,7 @@ export function ensureSound(file: string, rescue: Rescue, open: (file: string) =
     const check = (): unknown =>
       runApart('check', [file, fresh], CHECK_LIMIT_MS, () => isSound(file, fresh, false));
     if (!wasEmptied && check() !== false) return noteClosed(file);
+    requireRoom(file);
     const message = replaceDamaged(file, fresh, rescue, open);
     keepNotice(file, message);
     rescue.onRescued(message);
@@ -111,6 +120,20 @@ function tellOfLoss(file: string, rescue: Rescue): void {
     keepNotice(file, message);
     rescue.onRescued(message);
   }
+}
+
+/** The damaged file is copied, and so is what is saved of it: rows that find no room would count as lost. */
+function requireRoom(file: string): void {
+  const needed = 3 * (sizeOf(file) + sizeOf(`${file}-wal`));
+  const { blocks, bavail, bsize } = statfsSync(dirname(file));
+  // Some disks do not tell their size.
+  if (blocks === 0 || needed <= bavail * bsize) return;
+  throw new AppError(
+    'platform.disk_full',
+    `${basename(file)} is damaged, and what can be read of it is saved once its disk has room for that: ` +
+      `${Math.ceil(needed / 1e6)} MB. Free some in ${dirname(file)}, and try again.`,
+    { details: { file }, retryable: true },
+  );
 }
 
 function replaceDamaged(
