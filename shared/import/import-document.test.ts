@@ -271,3 +271,27 @@ it('says of braces in a command that a browser copied for the Windows command pr
     expect.stringContaining('Its body has {{name}}, which is sent'),
   ]);
 });
+
+it.each([
+  ['in one line', ' '],
+  ['over lines', ' ^\n  '],
+])('reads quotes that older browsers doubled for the Windows command prompt, %s', (_what, joint) => {
+  const copy = (text: string): string =>
+    `"${text.replaceAll('"', '""').replaceAll('%', '"%"').replaceAll('\\', '\\\\').replaceAll('\n', '"^\n\n"')}"`;
+  const body = '{"a":1.00,\n "b":"50% & more"}';
+  const text = [
+    'curl',
+    copy('https://x.test/a'),
+    '-H',
+    copy('X-A: say "hi"'),
+    '-H',
+    copy('Content-Type: application/json'),
+    '--data-raw',
+    copy(body),
+  ].join(joint);
+  const { files, notes } = importDocument({ name: 'c', files: [{ path: 'c', text }] }, 'curl');
+  const [content] = files.map((one) => String(one.content));
+  expect(content).toContain('X-A: say "hi"\n');
+  expect(content!.trimEnd().slice(-body.length - 2)).toBe(`\n\n${body}`);
+  expect(notes).toEqual([]);
+});

@@ -20,6 +20,8 @@ const powershellCall = /(?:^|[\s;|(])(?:Invoke-WebRequest|Invoke-RestMethod|iwr|
 const batchMark = /^[ \t]*(?:@echo off|rem[ \t]|::)/im;
 /** A caret at a line's end, or before a quote; or what no caret is one in: a text in quotes, a character that is escaped. */
 const caretOrText = /\^[ \t]*\r?\n|\^"|"(?:[^"\\]|\\.)*"?|\\./gs;
+/** Two quotes for one, at the beginning of a JSON or behind a sign within a text: bash would leave both out. */
+const doubledQuote = /[[{:,=/]\s{0,20}""\w/;
 /** A backtick at the end of a line that goes on: PowerShell. Or what none is one in: a text in quotes, a character that is escaped. */
 const backtickOrText = /`[ \t]*\r?\n\s*-|'\\''|\$'(?:[^'\\]|\\.)*'?|'[^']*'?|"(?:[^"\\]|\\.)*"?|\\./gs;
 
@@ -32,7 +34,11 @@ function split(text: string): ShellCommand[] {
 function isOfCommandPrompt(text: string): boolean {
   // What stands in single quotes is text, and the command prompt knows none.
   const start = text.replace(/'.*/s, '');
-  return batchMark.test(start) || start.match(caretOrText)?.some((found) => found.startsWith('^')) === true;
+  return (
+    batchMark.test(start) ||
+    doubledQuote.test(start) ||
+    start.match(caretOrText)?.some((found) => found.startsWith('^')) === true
+  );
 }
 
 /** A terminal writes `$ ` before a command and `> ` before the lines that it goes on in. */

@@ -204,7 +204,7 @@ describe('backslashes that Chrome doubled', () => {
   ])('are told of %s: %j', (body, isTold) => {
     const [command] = splitCmd(`curl ^"https://a.test/^" ^\n  --data-raw ${copyAsChrome(body)}`);
     expect(command!.notes).toEqual(
-      isTold ? [expect.stringContaining('Chrome writes each backslash twice')] : [],
+      isTold ? [expect.stringContaining('Browsers write each backslash twice')] : [],
     );
     // What curl sends is what is imported.
     expect(command!.words.at(-1)).toBe(body.replace(/\\(?!")/g, '\\\\'));

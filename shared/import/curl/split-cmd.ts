@@ -8,7 +8,7 @@ import type { ShellCommand } from './shell-command';
  */
 export function splitCmd(text: string): ShellCommand[] {
   const told = new Map<string, string>();
-  const isOfBrowser = text.includes('^"');
+  const isOfBrowser = /\^"|""/.test(text);
   return takeCarets(nameVariables(text, told))
     .map((line) => line.replace(/^\s*@?/, ''))
     .filter((line) => !/^(?:echo\s+off|rem(?:\s|$)|:)/i.test(line))
@@ -23,7 +23,7 @@ export function splitCmd(text: string): ShellCommand[] {
     .filter(({ words }) => words.length > 0);
 }
 
-const describeDoubled = String.raw`Chrome writes each backslash twice when it copies for the command prompt, and curl sends both: if this was copied there, the browser sent \n where its body has \\n. Take one of each two out.`;
+const describeDoubled = String.raw`Browsers write each backslash twice when they copy for the command prompt, and curl sends both: if this was copied there, the browser sent \n where its body has \\n. Take one of each two out.`;
 
 /** Of a JSON: each backslash in it that escapes no quote stands twice, which a text that somebody typed hardly has. */
 function hasDoubledSlashes(word: string): boolean {
@@ -149,7 +149,7 @@ function splitLine(line: string): string[] {
       if (!/^[12]?$/.test(word ?? '')) words.push(word!);
       word = null;
       at += measureRedirection(line.slice(at)) - 1;
-    } else if (!isQuoted && /\s/.test(line[at]!)) {
+    } else if (!isQuoted && /[ \t]/.test(line[at]!)) {
       if (word !== null) words.push(word);
       word = null;
     } else word = (word ?? '') + line[at]!;
