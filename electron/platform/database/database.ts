@@ -385,13 +385,14 @@ const hasNoRoomForIndex = (error: unknown): boolean =>
 
 const isFull = (error: unknown): boolean => readResult(error) === FULL_CODE || hasNoRoomForIndex(error);
 
-/** Names the file where it is one that may not be written, else its folder. */
+/** Names the file where it is one that may not be written, else its folder, and why. */
 function describeUnwritable(file: string): AppError {
   const folder = dirname(file);
   try {
-    if (mayWriteIn(folder)) refuseReadOnlyDatabase(file);
+    accessSync(folder, constants.W_OK);
+    refuseReadOnlyDatabase(file);
   } catch (error) {
-    if (error instanceof AppError) return error;
+    return toFileError(error, folder, anotherDataFolder);
   }
   return toFileError(Object.assign(new Error('read-only'), { code: 'EACCES' }), folder, anotherDataFolder);
 }

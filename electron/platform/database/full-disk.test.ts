@@ -1,4 +1,5 @@
 import { copyFileSync } from 'node:fs';
+import type * as fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
@@ -8,6 +9,7 @@ import type * as Loading from './load-libsql';
 const NO_ROOM_FOR_INDEX = 4874;
 const IOERR_WRITE = 778;
 const FULL = 13;
+const READ_ONLY = 8;
 
 /** What fails from here on, and with which of SQLite's codes. */
 const failing = vi.hoisted(() => ({ statement: null as RegExp | null, rawCode: 0 }));
@@ -25,6 +27,17 @@ vi.mock('./load-libsql', async (load) => {
     }
   }
   return { loadLibsql: () => Failing };
+});
+
+/** A folder on a disk that takes nothing. */
+const readOnly = vi.hoisted(() => ({ folder: '' }));
+vi.mock('node:fs', async (load) => {
+  const real = await load<typeof fs>();
+  const accessSync: typeof fs.accessSync = (path, mode) => {
+    if (path === readOnly.folder) throw Object.assign(new Error('read-only'), { code: 'EROFS' });
+    real.accessSync(path, mode);
+  };
+  return { ...real, accessSync };
 });
 
 const migrations = [{ id: 1, name: 't', sql: 'CREATE TABLE t (a TEXT)' }];
@@ -79,4 +92,12 @@ it('copies a database from a full disk, and says of a full one that it goes to t
   fail(/VACUUM/, FULL);
   // Of the system: whoever asked names the folder of the copy.
   expect(() => copyDatabase(file, `${copy}.2`)).toThrow(expect.objectContaining({ code: 'ENOSPC' }));
+});
+
+it('says of a folder on a disk that is read-only that the disk is, and not that its permissions forbid it', () => {
+  fail(/journal_mode/, READ_ONLY);
+  readOnly.folder = folder;
+  expect(() => openDatabase({ file, migrations })).toThrow(
+    `Cannot write in ${folder}: its disk is read-only. Make that writable, or choose another with --data DIR.`,
+  );
 });
