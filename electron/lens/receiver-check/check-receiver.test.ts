@@ -433,6 +433,16 @@ describe('the check', () => {
     expect(duplicate).toContain('kept changing for five seconds');
   });
 
+  it('fails the scenarios that need a state which cannot be read any more once a webhook came, and plays the others', async () => {
+    let hasCome = false;
+    const url = await startServer((request, response) => {
+      hasCome ||= request.method === 'POST';
+      response.writeHead(request.method === 'GET' && hasCome ? 500 : 200).end('1');
+    });
+    const failures = await findFailures(url, ['success', 'duplicate', 'redirect']);
+    expect(failures).toEqual({ duplicate: expect.stringContaining('answered HTTP 500') as string });
+  });
+
   it('takes an answer that begins and does not end for none, as the service does', async () => {
     const url = await startServer((request, response) => {
       if (request.method === 'GET') return void response.end('1');

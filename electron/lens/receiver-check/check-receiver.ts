@@ -24,7 +24,8 @@ export async function* checkReceiver(
   await expectSomebody(options);
   const effects = new OwnEffects();
   const diagnosis = new HandlerDiagnosis(options);
-  if (scenarios.some((one) => effectScenarios.has(one))) await learnPace(options, effects);
+  // A state that cannot be read any more is told by the first scenario that needs it.
+  if (scenarios.some((one) => effectScenarios.has(one))) await learnPace(options, effects).catch(readFault);
   for (const scenario of scenarios) {
     if (options.signal?.aborted === true) return;
     yield await play(scenario, options, effects, diagnosis);
