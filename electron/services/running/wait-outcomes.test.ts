@@ -89,3 +89,24 @@ it('says of a webhook that came with the reference and is of another payment why
     advice: expect.stringMatching(/payment_uuid of another payment, 99: it does not count/) as string,
   });
 });
+
+it.each([
+  ['held', 500],
+  ['failed', 5000],
+])('reads what came while the process was stopped before it judges: %s', async (outcome, afterMs) => {
+  const hub = new WebhookHub();
+  const claim = hub.claim('R-1');
+  const text = 'webhook within 20s';
+  const placed = [{ ...readExpectation(text), text, line: 1 }] as unknown as PlacedExpectation[];
+  const context = {
+    deps: { ports: { clock: { now: () => Date.now(), monotonicMs: () => Date.now() } } },
+    options: { stop: new AbortController().signal },
+  } as unknown as RunContext;
+  const exchange = { reading: null, operation: 'payout' };
+  const done = waitForOutcomes(placed, { exchange, claim, fill: String } as unknown as Waiting, context);
+  vi.setSystemTime(60_000);
+  const webhook = { id: '1', reference: 'R-1', paymentUuid: '1', tree: null, whyUnread: null };
+  setTimeout(() => hub.receive(webhook as ArrivedWebhook), 20_000 + afterMs);
+  await vi.runAllTimersAsync();
+  expect((await done)[0]).toMatchObject({ outcome });
+});

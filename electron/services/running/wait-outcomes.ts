@@ -63,6 +63,10 @@ async function poll(
   return null;
 }
 
+/** Woken so late, this process was stopped (Ctrl+Z, a lid that was closed): what came meanwhile is still to be read. */
+const sleptMs = 2000;
+const wakeMs = 1000;
+
 async function waitForWebhooks(
   expectation: Extract<Expectation, { kind: 'webhook' | 'no_webhook' }>,
   { claim, fill }: Waiting,
@@ -70,9 +74,10 @@ async function waitForWebhooks(
 ): Promise<ExpectationVerdict | null> {
   const { clock } = deps.ports;
   const windowMs = expectation.kind === 'webhook' ? expectation.withinMs : expectation.forMs;
-  const end = clock.monotonicMs() + windowMs;
+  let end = clock.monotonicMs() + windowMs;
   while (!options.stop.aborted) {
-    const left = end - clock.monotonicMs();
+    let left = end - clock.monotonicMs();
+    if (left < -sleptMs) [end, left] = [end - left + wakeMs, wakeMs];
     const verdict =
       expectation.kind === 'webhook'
         ? judgeWebhooks(expectation, claim.webhooks, left <= 0, fill)
