@@ -8,6 +8,7 @@ import { showControls } from '@shared/show-controls';
 import { useShownKeys } from '../panels/shown-keys';
 import { beginCommandLater, useCommandRegistry } from '../session/commands';
 import { useFirstOnEnter } from '../ui/first-on-enter';
+import { refuseAtField } from '../ui/refuse-long-paste';
 import styles from './command-palette.module.css';
 import { addWords, cutMatches, listFoundWords, searchCommands, type FoundCommand } from './find-commands';
 import { findPayments, isRequestPlace, loadPlaces, usePlaces } from './places';
@@ -58,6 +59,7 @@ export function CommandSearch({ content, onDone }: { content: PaletteContent; on
           className={styles.input}
           placeholder={placeholders[content]}
           onKeyDownCapture={onKeyDownCapture}
+          onPaste={refuseAtField}
         />
       </SearchField>
       <ListBox

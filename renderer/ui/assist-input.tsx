@@ -1,7 +1,7 @@
 import { useEffect, useRef, type InputHTMLAttributes } from 'react';
 import type { Completion } from '@shared/body/complete-variable';
 import { OfferList } from './code-editor/offer-list';
-import { refuseLongPaste, TOO_LONG } from './refuse-long-paste';
+import { refuseAtField } from './refuse-long-paste';
 
 interface AssistInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
   label: string;
@@ -58,11 +58,9 @@ export function AssistInput({ label, value, onChange, complete, ...others }: Ass
       autoComplete="off"
       onPaste={(event) => {
         others.onPaste?.(event);
-        const { currentTarget: input } = event;
-        if (!event.defaultPrevented) refuseLongPaste(event, () => complain(input, TOO_LONG));
+        if (!event.defaultPrevented) refuseAtField(event);
       }}
       onChange={(event) => {
-        event.target.setCustomValidity('');
         onChange(event.target.value);
         void offer(false);
       }}
@@ -82,12 +80,6 @@ export function AssistInput({ label, value, onChange, complete, ...others }: Ass
       }}
     />
   );
-}
-
-/** Says at the field what is wrong, until something is typed. */
-function complain(input: HTMLInputElement, what: string): void {
-  input.setCustomValidity(what);
-  input.reportValidity();
 }
 
 /** Under the field, or above it where there is no room; beside everything else, so that nothing cuts it off. */

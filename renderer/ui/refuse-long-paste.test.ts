@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { LONGEST_IN_EDITOR, refuseLongPaste } from './refuse-long-paste';
 
@@ -16,3 +18,19 @@ it.each([
     expect([preventDefault.mock.calls.length, take.mock.calls.length]).toEqual(isTooLong ? [1, 1] : [0, 0]);
   },
 );
+
+/** Files that have a plain field, and refuse in another way or have none that is typed into. */
+const others = new Set(['features/lab/marked-text-area.tsx', 'ui/text-field.tsx']);
+
+it('is asked by every plain field that text is typed into', () => {
+  const root = join(import.meta.dirname, '..');
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.tsx'),
+  );
+  const faulty = files.filter((name) => {
+    const fields =
+      readFileSync(join(root, name), 'utf8').match(/<(?:input|textarea|Input|TextArea)\b[^]*?\/>/g) ?? [];
+    return fields.some((field) => !/type="(?:checkbox|file|radio)"|refuseAtField/.test(field));
+  });
+  expect(faulty.map((name) => name.replaceAll('\\', '/')).filter((name) => !others.has(name))).toEqual([]);
+});

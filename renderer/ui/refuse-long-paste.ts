@@ -1,3 +1,5 @@
+import { say } from './say';
+
 /** Characters. A field lays out what is pasted before anybody can refuse it: tens of megabytes hold the window up for seconds. */
 const LONGEST_PASTED = 1_000_000;
 /** An editor takes more, half a second of it. */
@@ -17,4 +19,9 @@ export function refuseLongPaste(
   if (text.length <= most) return;
   event.preventDefault();
   take(text);
+}
+
+/** The same at a plain field, which has no place to say so. */
+export function refuseAtField(event: Pick<ClipboardEvent, 'clipboardData' | 'preventDefault'>): void {
+  refuseLongPaste(event, () => say(TOO_LONG));
 }

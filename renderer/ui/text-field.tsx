@@ -12,7 +12,7 @@ import { cutCharacters } from '@shared/is-longer';
 import { LONGEST_SEARCH } from '@shared/longest-search';
 import { cx } from './cx';
 import styles from './field.module.css';
-import { refuseLongPaste, TOO_LONG } from './refuse-long-paste';
+import { refuseAtField, refuseLongPaste, TOO_LONG } from './refuse-long-paste';
 import { useSearchKey } from './use-search-key';
 
 export interface TextFieldProps {
@@ -116,7 +116,7 @@ export function SearchField({
       className={cx(styles.search, isBare && styles.bare, className)}
     >
       <Search size={14} aria-hidden="true" />
-      <Input ref={inputRef} className={styles.input} placeholder={placeholder} />
+      <Input ref={inputRef} className={styles.input} placeholder={placeholder} onPaste={refuseAtField} />
       <AriaButton className={styles.clear} aria-label="Clear">
         <X size={14} aria-hidden="true" />
       </AriaButton>

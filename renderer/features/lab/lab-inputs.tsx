@@ -5,6 +5,7 @@ import { Choice } from '../../ui/choice';
 import { CopyButton } from '../../ui/copy-text';
 import { ErrorLine } from '../../ui/error-line';
 import { PaneHeader } from '../../ui/pane-header';
+import { refuseAtField } from '../../ui/refuse-long-paste';
 import { Select } from '../../ui/select';
 import { signedFieldClass, StringToSignSpans } from '../../ui/string-to-sign-spans';
 import { TextField } from '../../ui/text-field';
@@ -102,6 +103,7 @@ function SignatureInput() {
         spellCheck={false}
         value={signature}
         placeholder="The value of X-Custom-Signature as it came: Base64, URL-safe, hex, quoted or wrapped"
+        onPaste={refuseAtField}
         onChange={(event) => change({ signature: event.target.value })}
       />
     </>
@@ -137,6 +139,7 @@ function KeyInput() {
           spellCheck={false}
           value={publicKeyPem}
           placeholder="-----BEGIN PUBLIC KEY-----"
+          onPaste={refuseAtField}
           onChange={(event) => change({ publicKeyPem: event.target.value })}
         />
       ) : keysError ? (

@@ -8,6 +8,7 @@ import { call } from '../../../transport/client';
 import { cx } from '../../../ui/cx';
 import fieldStyles from '../../../ui/field.module.css';
 import menuStyles from '../../../ui/menu.module.css';
+import { refuseAtField } from '../../../ui/refuse-long-paste';
 import styles from './path-field.module.css';
 
 /** A path with the folders under it in a list: what is chosen goes on in its folder. */
@@ -40,6 +41,7 @@ export function PathField({
           className={cx(fieldStyles.input, fieldStyles.code)}
           placeholder={placeholder}
           spellCheck="false"
+          onPaste={refuseAtField}
         />
       </TextField>
       {isOptional && path === '' ? null : (

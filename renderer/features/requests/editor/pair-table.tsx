@@ -7,6 +7,7 @@ import { IconButton, TextButton } from '../../../ui/button';
 import { cx } from '../../../ui/cx';
 import { ErrorLine } from '../../../ui/error-line';
 import { FirstRows } from '../../../ui/first-rows';
+import { refuseAtField } from '../../../ui/refuse-long-paste';
 import { listVariables } from './body-assist';
 import type { RequestInsight } from './inspect-request';
 import styles from './pair-table.module.css';
@@ -78,6 +79,7 @@ export function PairTable(props: PairTableProps) {
           rows={Math.min(16, Math.max(4, rows.length + 1))}
           value={readsAs(bulk, divider, fromFile, isReady) ? bulk : printBulk(fromFile, divider)}
           spellCheck={false}
+          onPaste={refuseAtField}
           onChange={(event) => changeBulk(event.target.value)}
         />
       )}
@@ -175,6 +177,7 @@ function PairRowView(props: RowProps) {
         data-edit={`${part} name ${index}`}
         value={name}
         spellCheck={false}
+        onPaste={refuseAtField}
         onChange={(event) => set({ name: event.target.value, value, isEnabled }, 'name')}
       />
       <AssistInput

@@ -11,6 +11,7 @@ import { Dialog } from '../../../ui/dialog';
 import { ErrorLine } from '../../../ui/error-line';
 import { ForeignText } from '../../../ui/foreign-text';
 import { useFirstOnEnter } from '../../../ui/first-on-enter';
+import { refuseAtField } from '../../../ui/refuse-long-paste';
 import { useSelectAtFirst } from '../../../ui/select-at-first';
 import { useBodyLink } from '../editor/body-link';
 import { updateTab, useRequestsStore } from '../requests-store';
@@ -60,6 +61,7 @@ function Search() {
           className={styles.input}
           placeholder="Text in a name, an address, a header or a body"
           onKeyDownCapture={onKeyDownCapture}
+          onPaste={refuseAtField}
           // What was looked for last is there to go on with, or to be typed over.
           onFocus={selectAtFirst}
         />
