@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { findCutControls } from '../support/find-look-faults.mjs';
-import { callBackend } from './backend';
+import { callBackend, postWebhook } from './backend';
 import { expect, pageAlone, test } from './fixtures';
 import { LabPage } from './pages/lab-page';
 import { RequestsPage } from './pages/requests-page';
@@ -173,6 +173,9 @@ test(
     await requests.send();
     await expect(requests.response).toContainText('404');
     await shell.open('History');
+    await expectEndCut(page.getByRole('option').filter({ hasText: 'مرجع' }).first());
+    await postWebhook(page, { status: 'SUCCESS', client_reference: name.replace('نهاية', '') });
+    await shell.open('Inbox');
     await expectEndCut(page.getByRole('option').filter({ hasText: 'مرجع' }).first());
     await shell.open('Requests');
     await row.click({ button: 'right' });

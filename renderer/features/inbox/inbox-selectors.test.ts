@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { writeWebhookAsCurl } from '@shared/webhooks/write-webhook';
 import { makeWebhookSummary } from '../../../test/support/webhook-summary';
-import { describeRule, lineOf, ordinal, readHexLines, tagOf, titleOf } from './inbox-selectors';
+import { describeRule, isolate, lineOf, ordinal, readHexLines, tagOf, titleOf } from './inbox-selectors';
 
 const webhook = makeWebhookSummary({
   receivedAt: 10_000,
@@ -46,9 +46,9 @@ describe('inbox selectors', () => {
     expect(lineOf({ ...webhook, answers: null, answersOneOf: 2 }).told).toBe('answers one of 2 payments');
   });
 
-  it('keeps right-to-left references from turning the line around', () => {
-    expect(lineOf({ ...webhook, clientReference: 'دفعة' }).about).toBe('\u2066دفعة\u2069');
-    expect(lineOf({ ...webhook, clientReference: '\u202egnp.exe' }).about).toBe('[RLO]gnp.exe');
+  it('keeps right-to-left references from turning the sentence around', () => {
+    expect(isolate('دفعة')).toBe('\u2066دفعة\u2069');
+    expect(isolate('\u202egnp.exe')).toBe('[RLO]gnp.exe');
   });
 
   it('says when it came again and when it was not answered 2xx', () => {

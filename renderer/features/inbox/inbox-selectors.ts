@@ -45,12 +45,12 @@ export function lineOf(webhook: WebhookLine): { about: string; told: string } {
     return { about: `${webhook.method} ${webhook.path}`, told: told.join(' · ') };
   }
   told.push(...describeAnswers(webhook));
-  const about = isolate(webhook.clientReference ?? webhook.paymentUuid ?? webhook.path);
+  const about = webhook.clientReference ?? webhook.paymentUuid ?? webhook.path;
   return { about, told: told.join(' · ') };
 }
 
-/** Keeps right-to-left text, and marks that set a direction by force, from turning the line around it. */
-function isolate(text: string): string {
+/** Keeps right-to-left text, and marks that set a direction by force, from turning the sentence around it. */
+export function isolate(text: string): string {
   const plain = showControls(text);
   return /[\u0590-\u08ff\ufb1d-\ufefc]/.test(plain) ? `\u2066${plain}\u2069` : plain;
 }

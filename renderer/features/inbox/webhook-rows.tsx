@@ -12,7 +12,7 @@ import { RowList, type RowChoosing } from '../../ui/row-list';
 import { Skeleton } from '../../ui/spinner';
 import { Tag } from '../../ui/tag';
 import { AskedDialog, type Asked } from './chosen-rows';
-import { lineOf, tagOf, titleOf, type WebhookLine } from './inbox-selectors';
+import { isolate, lineOf, tagOf, titleOf, type WebhookLine } from './inbox-selectors';
 import { countRows, findLoaded, listLoaded } from './inbox-rows';
 import { useInboxStore } from './inbox-store';
 import type { RowChoice } from './row-choice';
@@ -152,8 +152,10 @@ export const WebhookRow = memo(function WebhookRow({ webhook }: { webhook: Webho
         ))}
       </span>
       <RowTime at={webhook.receivedAt} className={styles.time} />
-      <small className={cx(list.line, styles.line)} title={`${line.about} · ${line.told}`}>
-        <code>{line.about}</code>
+      <small className={cx(list.line, styles.line)} title={`${isolate(line.about)} · ${line.told}`}>
+        <code>
+          <ForeignText text={line.about} />
+        </code>
         {` · ${line.told}`}
       </small>
     </div>
