@@ -58,13 +58,24 @@ const findChunk = (name: string): string => {
 };
 
 describe('what the command line loads', () => {
-  it('is one file beside its own for any command, and one more for the sandbox or the listener', () => {
-    expect(listLoaded('cli', 'index.js')).toEqual(['index.js', 'start', 'rolldown-runtime']);
+  it('is two files beside its own for any command, and one more for the sandbox or the listener', () => {
+    expect(listLoaded('cli', 'index.js').toSorted()).toEqual(
+      ['index.js', 'start', 'start', 'rolldown-runtime'].toSorted(),
+    );
     for (const name of ['serve', 'listen']) {
       expect(listLoaded('chunks', findChunk(name)).toSorted()).toEqual(
-        ['rolldown-runtime', name, 'start'].toSorted(),
+        ['rolldown-runtime', name, 'start', 'start'].toSorted(),
       );
     }
+  });
+
+  /** Of memory that was freed the C library keeps as much as the largest file that was read, in each of its arenas. */
+  it('has no file as large as 300 kB among those that the app starts with', () => {
+    const sizes = readdirSync(resolve('out/chunks'))
+      .filter((name) => /^(?:start|send|serve|listen|schemas|search-words)-[\w-]{8}\.js$/.test(name))
+      .map((name) => statSync(resolve('out/chunks', name)).size);
+    expect(sizes.length).toBeGreaterThanOrEqual(9);
+    expect(sizes.filter((bytes) => bytes > 300_000)).toEqual([]);
   });
 });
 
