@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { AppError } from '@shared/errors';
+import { describe, expect, it } from 'vitest';
 import type { SupervisedWorker } from '../../platform/workers/supervise-worker';
 import type { ListenerWorkerMethods } from '../../listener/listener-worker';
 import { forwardingMethods } from '@shared/contract/forwarding';
@@ -62,4 +63,34 @@ it('goes on as it was chosen, and is off where nothing was', async () => {
 it('knows no way of a tunnel where the settings hold no text', () => {
   const { ports, worker } = keeping({ way: 'ngrok' });
   expect(new TunnelSwitch(ports, worker, createEventBus(), () => undefined).status().way).toBe('');
+});
+
+describe('a choice of what is forwarded', () => {
+  const chosen = { isOn: true, url: 'http://127.0.0.1:9', filter: '' };
+
+  it('sends nothing on where it cannot be kept', async () => {
+    const { ports, routes, worker } = keeping(undefined);
+    const set = (): never => {
+      throw new AppError('platform.disk_full', 'The disk is full.');
+    };
+    const full = { ...ports, settings: { ...ports.settings, set } };
+    const forwarding = new ForwardingSwitch(full, worker, createEventBus());
+    await expect(forwarding.set(chosen)).rejects.toMatchObject({ code: 'platform.disk_full' });
+    expect(routes).toEqual([]);
+    expect(forwarding.status()).toMatchObject({ isOn: false, url: '' });
+  });
+
+  it.each([[undefined], [{ ...chosen, url: 'http://127.0.0.1:10' }]])(
+    'stays as it was where it is refused (%j)',
+    async (before) => {
+      let kept: unknown = before;
+      const call = () => Promise.reject(new AppError('listener.bad_forward', 'No.'));
+      const { ports } = keeping(undefined);
+      const settings = { get: () => kept, set: (_key: string, value: unknown) => (kept = value) };
+      const worker = { call } as unknown as SupervisedWorker<ListenerWorkerMethods>;
+      const forwarding = new ForwardingSwitch({ ...ports, settings }, () => worker, createEventBus());
+      await expect(forwarding.set(chosen)).rejects.toMatchObject({ code: 'listener.bad_forward' });
+      expect(kept).toEqual(before ?? { isOn: false, url: '', filter: '' });
+    },
+  );
 });

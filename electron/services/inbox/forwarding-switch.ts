@@ -5,6 +5,7 @@ import type { ForwardingStatus } from '@shared/contract/forwarding';
 import { toErrorReply } from '@shared/errors';
 import { maskSecrets } from '@shared/mask-secrets';
 import type { ForwardingFacts, ListenerWorkerMethods } from '../../listener/listener-worker';
+import { createTurns } from '../../platform/create-turns';
 import type { Ports } from '../../platform/ports';
 import { formatSortableId, parseSortableId } from '../../platform/sortable-id';
 import type { SupervisedWorker } from '../../platform/workers/supervise-worker';
@@ -32,6 +33,7 @@ export class ForwardingSwitch {
   /** Null: not told yet, as in a command beside the app that forwards. */
   #facts: ForwardingFacts | null = null;
   #fault: string | null = null;
+  readonly #inTurn = createTurns();
 
   constructor(
     readonly ports: Pick<Ports, 'settings' | 'logger'>,
@@ -65,12 +67,22 @@ export class ForwardingSwitch {
     }
   }
 
-  /** @throws {AppError} `listener.bad_forward`, `listener.forwarding_in_use`, `inbox.bad_filter` */
-  async set(chosen: Chosen): Promise<ForwardingStatus> {
-    await this.#apply(chosen);
-    this.ports.settings.set(KEY, chosen);
-    this.#tell();
-    return this.status();
+  /** @throws {AppError} `listener.bad_forward`, `listener.forwarding_in_use`, `inbox.bad_filter`, `platform.*` */
+  set(chosen: Chosen): Promise<ForwardingStatus> {
+    return this.#inTurn(async () => {
+      const { settings } = this.ports;
+      const before = settings.get(KEY) ?? OFF;
+      // Kept first: what cannot be kept must not send a webhook on.
+      settings.set(KEY, chosen);
+      try {
+        await this.#apply(chosen);
+      } catch (error) {
+        settings.set(KEY, before);
+        throw error;
+      }
+      this.#tell();
+      return this.status();
+    });
   }
 
   /** Told by the worker. */
