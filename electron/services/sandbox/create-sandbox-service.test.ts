@@ -1,3 +1,4 @@
+import { AppError } from '@shared/errors';
 import { expect, it, vi } from 'vitest';
 import type { WorkerHandle } from '../../platform/ports';
 import { createSandboxService, type SandboxServiceDeps } from './create-sandbox-service';
@@ -10,6 +11,11 @@ function createStage() {
   let end: (error: Error | null) => void = () => undefined;
   const worker: WorkerHandle = {
     call(method, input) {
+      if (method === 'readState') return Promise.resolve({ settings: { settleMs } });
+      if (method === 'updateSettings') {
+        ({ settleMs } = input as { settleMs: number });
+        return Promise.resolve({ settleMs });
+      }
       if (method !== 'start') return Promise.resolve({});
       const { port } = input as { port: number };
       ports.push(port);
@@ -19,11 +25,15 @@ function createStage() {
     onExit: (listener) => (end = listener),
     terminate: () => Promise.resolve(),
   };
+  let settleMs = 1500;
   const settings = new Map<string, unknown>();
   const service = createSandboxService({
     ports: {
       startWorker: () => worker,
-      settings: { get: (name: string) => settings.get(name), set: settings.set.bind(settings) },
+      settings: {
+        get: (name: string) => settings.get(name),
+        set: (name: string, value: unknown) => settings.set(name, value),
+      },
       dataDirectory: '/nowhere',
       logger: { log: vi.fn() },
     },
@@ -31,7 +41,7 @@ function createStage() {
     listPublicKeys: () => Promise.resolve([]),
     readCredentials: () => Promise.resolve({}),
   } as unknown as SandboxServiceDeps);
-  return { service, ports, crash: () => end(new Error('crash')) };
+  return { service, ports, settings, readSettleMs: () => settleMs, crash: () => end(new Error('crash')) };
 }
 
 it('says that its port is taken, and stays on the one it came to over restarts', async () => {
@@ -65,4 +75,17 @@ it('takes the port given, and keeps it', async () => {
   await service.stop();
   await service.start();
   expect(ports).toEqual([5001, 5001]);
+});
+
+it('takes settings back that cannot be kept: the next start would not know them', async () => {
+  const { service, settings, readSettleMs } = createStage();
+  await service.start();
+  const update = (settleMs: number) => service.handlers['sandbox.updateSettings']({ settleMs });
+  await update(100);
+  expect([readSettleMs(), settings.get('sandbox.settings')]).toEqual([100, { settleMs: 100 }]);
+  settings.set = () => {
+    throw new AppError('platform.disk_full', 'The disk is full.');
+  };
+  await expect(update(5)).rejects.toMatchObject({ code: 'platform.disk_full' });
+  expect(readSettleMs()).toBe(100);
 });

@@ -186,8 +186,15 @@ function createHandlers(
     'sandbox.advanceClock': (input) => ask('advanceClock', input),
     'sandbox.setFaults': (input) => ask('setFaults', input),
     'sandbox.updateSettings': async (input) => {
+      const { settings: before } = await ask('readState', { limit: 1 });
       const settings = await ask('updateSettings', input);
-      deps.ports.settings.set(SETTINGS_SETTING, settings);
+      try {
+        deps.ports.settings.set(SETTINGS_SETTING, settings);
+      } catch (error) {
+        // What the next start would not know does not count now either.
+        await ask('updateSettings', before);
+        throw error;
+      }
       return settings;
     },
     'sandbox.redeliver': (input) => ask('redeliver', input),
