@@ -4,6 +4,11 @@ export function encodeForUrl(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
 }
 
+/** Writes a path as it travels: what is no visible ASCII is encoded, what is encoded already stays. */
+export function encodePath(path: string): string {
+  return path.replace(/[^!-~]+/g, encodeForUrl);
+}
+
 /** Decodes a part of an address; what is encoded in no way stands as it is. */
 export function decodeFromUrl(part: string): string {
   try {

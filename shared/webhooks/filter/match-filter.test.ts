@@ -99,7 +99,7 @@ describe('a webhook does not pass', () => {
     'reference == 1',
     'status > 1',
     'amount > 2000.5',
-    'amount == abc',
+    'amount == "abc"',
     'size <= 299',
     'size > 300',
     'http_status == "200.0"',

@@ -64,6 +64,11 @@ describe('a filter', () => {
     ['(unread) and (failed) and (all)', '((unread and failed) and all)'],
     ['\tunread\n', 'unread'],
     ['body./ == 1', 'body[] == 1'],
+    ['path == /ü/%c3?a=ä', 'path == /%C3%BC/%c3?a=%C3%A4'],
+    ["path contains 'بح ث'", 'path contains "%D8%A8%D8%AD%20%D8%AB"'],
+    ['method == put and note == ü', '(method == PUT and note == ü)'],
+    ['amount == "2,00"', 'amount == "2,00"'],
+    ['http_status contains 2x', 'http_status contains 2x'],
     ['received_at >= 2026-03-01T12:00:00Z', 'received_at >= 2026-03-01T12:00:00Z'],
   ])('%s', (text, expected) => expect(write(parseFilter(text))).toBe(expected));
 });
@@ -92,6 +97,10 @@ describe('a filter that cannot be read is said in one sentence, with its place:'
     ['received_at contains 2026', 22, "'contains' looks into text"],
     ['age contains 1', 14, "'contains' looks into text"],
     ['verdict > valid', 11, "'valid' is no number"],
+    ['http_status == ok', 16, "'ok' is no number such as 200"],
+    ['http_status != "2xx"', 16, "'2xx' is no number such as 200"],
+    ['size == 1KiB', 9, "'1KiB' is no number such as 200"],
+    ['amount == 2,00', 11, "'2,00' is no number such as 200"],
     ['size > many', 8, "'many' is no number"],
     ['body == 1', 1, 'such as body.amount'],
     ['header == 1', 1, 'such as header.x-trace'],

@@ -1,3 +1,4 @@
+import { encodePath } from '../../encode-for-url';
 import { AppError } from '../../errors';
 import { parseDecimal } from '../../payments/decimal';
 import {
@@ -110,8 +111,15 @@ function readCondition(cursor: Cursor): Filter {
   if (operator === null) throw missingOperator(cursor);
   const valueAt = cursor.at;
   const { value, isQuoted } = takeValue(cursor, operator);
-  checkValue(target, operator, value, valueAt);
-  return { is: 'condition', target, operator, value, isQuoted };
+  checkValue(target, operator, { value, isQuoted }, valueAt);
+  return { is: 'condition', target, operator, value: asItTravels(target, value), isQuoted };
+}
+
+/** Paths come percent-encoded, and methods in capitals alone. */
+function asItTravels(target: FilterTarget, value: string): string {
+  if (target.of !== 'field') return value;
+  if (target.name === 'method') return value.toUpperCase();
+  return target.name === 'path' ? encodePath(value) : value;
 }
 
 /** Reads a name with its dots: `status`, `body.a.b`, `body./pointer`, `body."a b"`, `header.x-y`. */
@@ -194,8 +202,20 @@ function findQuote(text: string, opened: number): number {
   return -1;
 }
 
+/** Tells whether a number alone can be met; the amount is kept as its sender wrote it, number or not. */
+function isNumber(target: FilterTarget, operator: FilterOperator, isQuoted: boolean): boolean {
+  if (target.of !== 'field' || operator === 'contains' || filterFields[target.name].kind !== 'number')
+    return false;
+  return !isQuoted || target.name !== 'amount';
+}
+
 /** What can never match is said at once, and not by an empty list. */
-function checkValue(target: FilterTarget, operator: FilterOperator, value: string, at: number): void {
+function checkValue(
+  target: FilterTarget,
+  operator: FilterOperator,
+  { value, isQuoted }: { value: string; isQuoted: boolean },
+  at: number,
+): void {
   const field: { kind: string; choices?: readonly string[] } =
     target.of === 'field' ? filterFields[target.name] : { kind: 'text' };
   const refuse = (what: string): never => {
@@ -212,6 +232,8 @@ function checkValue(target: FilterTarget, operator: FilterOperator, value: strin
   const isNumeric = field.kind === 'number' || field.kind === 'text';
   if (isOrdering.has(operator) && (field.kind === 'choice' || (isNumeric && parseDecimal(value) === null)))
     refuse(`is no number that ${operator} could compare`);
+  if (isNumber(target, operator, isQuoted) && parseDecimal(value) === null)
+    refuse('is no number such as 200');
 }
 
 function takeKeyword(cursor: Cursor, word: string): boolean {

@@ -3,7 +3,7 @@ import type { JsonNode } from '../../json/json-tree';
 /** What a webhook must look like for a rule to answer it; what is left out is not looked at. */
 export interface RuleConditions {
   readonly method?: string;
-  /** The whole path, without its query. */
+  /** The whole path, without its query, encoded as it travels. */
   readonly path?: string;
   /** By name in lower case. */
   readonly header: Readonly<Record<string, string>>;

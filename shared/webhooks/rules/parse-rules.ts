@@ -1,3 +1,4 @@
+import { encodePath } from '../../encode-for-url';
 import { AppError } from '../../errors';
 import { sayConflict } from '../../http-file/find-conflicts';
 import { decodeJsonString, scanJson } from '../../json/json-scanner';
@@ -125,7 +126,7 @@ function readWhen(node: JsonNode | undefined, where: string): RuleConditions {
   const header = readTexts(members.get('header'), `${where}.header`);
   return {
     ...(method === undefined ? {} : { method: method.toUpperCase() }),
-    ...(path === undefined ? {} : { path }),
+    ...(path === undefined ? {} : { path: encodePath(path) }),
     header: Object.fromEntries(Object.entries(header).map(([name, value]) => [name.toLowerCase(), value])),
     query: readTexts(members.get('query'), `${where}.query`),
     body: readMembers(members.get('body'), `${where}.body`).map(([pointer, value]) => {

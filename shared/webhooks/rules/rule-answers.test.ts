@@ -57,6 +57,13 @@ describe('a rule answers', () => {
     expect(status(answers, request({ headers: { 'x-trace': 't' } }))).toBe(fits ? 201 : null);
   });
 
+  it.each(['/ü/a b', '/%c3%bc/a%20b', '/%C3%BC/a b'])('to the path that %s means', (path) => {
+    const answers = open({ name: 'one', when: { path }, answer: { status: 201 } });
+    expect(status(answers, request({ path: '/%C3%BC/a%20b?c=1' }))).toBe(201);
+    expect(status(answers, request({ path: '/%c3%bc/a%20b' }))).toBe(201);
+    expect(status(answers, request({ path: '/%C3%BC/a%2520b' }))).toBe(null);
+  });
+
   it('first, if it is the first that fits', () => {
     const answers = open(
       { name: 'a', when: { path: '/x' }, answer: {} },

@@ -10,10 +10,17 @@ const MAX_COUNTED = 10_000;
 const LONGEST_HEADER = 4096;
 const FAILURE = { status: 500, headers: [], body: '', delayMs: 0, isDropped: false } as const;
 
+/** RFC 3986 §2.1: `%c3` and `%C3` are the same. */
+const isSamePath = (one: string, other: string): boolean =>
+  one === other || capitalizeEscapes(one) === capitalizeEscapes(other);
+
+const capitalizeEscapes = (path: string): string =>
+  path.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
+
 /** Tells whether a webhook looks as a rule asks. */
 export function matchesRule(when: RuleConditions, request: RuleRequest): boolean {
   if (when.method !== undefined && when.method !== request.method.toUpperCase()) return false;
-  if (when.path !== undefined && when.path !== request.path.split('?', 1)[0]) return false;
+  if (when.path !== undefined && !isSamePath(when.path, request.path.split('?', 1)[0]!)) return false;
   const hasHeader = ([name, value]: [string, string]): boolean => request.headers(name).includes(value);
   if (!Object.entries(when.header).every(hasHeader)) return false;
   const wanted = Object.entries(when.query);
