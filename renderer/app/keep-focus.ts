@@ -20,15 +20,18 @@ interface Place {
 export function keepFocus(): () => void {
   let last: Element | null = null;
   let place: Place | null = null;
-  /** What has the focus is greyed, which takes it away: a button whose work is under way. */
+  /** What has the focus is greyed, which takes it away: a button whose work is under way, or done. */
   let isGreyed = false;
+  /** The pane of a button that stays greyed: it has the focus until the button can have it again. */
+  let standIn: HTMLElement | null = null;
   /** Somebody went to another view, and had no place in this one. */
   let isLed = false;
   const lead = (): void => void (isLed = true);
   const note = ({ target }: FocusEvent): void => {
-    if (!(target instanceof HTMLElement)) return;
+    if (!(target instanceof HTMLElement) || target === standIn) return;
     last = target;
     isLed = isGreyed = false;
+    standIn = null;
     const pane = target.closest<HTMLElement>('[data-pane]');
     if (pane === null) return;
     const list = target.closest<HTMLElement>(lists);
@@ -47,8 +50,15 @@ export function keepFocus(): () => void {
   };
   const giveBack = ({ target }: MutationRecord): void => {
     if (target !== last || !(target instanceof HTMLButtonElement)) return;
-    if (isGreyed && !target.disabled && document.activeElement === document.body) target.focus();
+    const isFree = [document.body, standIn].includes(document.activeElement as HTMLElement);
+    if (isGreyed && !target.disabled && isFree) target.focus();
     isGreyed = target.disabled;
+    if (isGreyed) setTimeout(standBy, graceMs);
+  };
+  const standBy = (): void => {
+    if (!isGreyed || document.activeElement !== document.body || !last?.isConnected) return;
+    standIn = last.closest<HTMLElement>('[data-pane], [role=dialog], [role=alertdialog]');
+    standIn?.focus({ preventScroll: true });
   };
   const observer = new MutationObserver((changes) => {
     takeBack();

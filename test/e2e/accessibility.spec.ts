@@ -259,6 +259,27 @@ test.describe('without a mouse', () => {
     },
   );
 
+  test(
+    'a button that stays greyed once it is done leaves the focus in its pane',
+    pageAlone,
+    async ({ app }) => {
+      const { page } = app;
+      const requests = new RequestsPage(page);
+      await new Shell(page).open('Requests');
+      await requests.openAsSaved('Salary payout');
+      await requests.replaceInBody('254712345678', '254712345679');
+      const editor = page.locator('[data-pane=requests-editor]');
+      const save = editor.getByRole('button', { name: 'Save', exact: true });
+      await save.focus();
+      await page.keyboard.press('Enter');
+      await expect(save).toBeDisabled();
+      await expect(editor).toBeFocused();
+      await requests.replaceInBody('254712345679', '254712345678');
+      await page.keyboard.press('ControlOrMeta+s');
+      await expect(save).toBeDisabled();
+    },
+  );
+
   test('the palette finds a view and a request by name', pageAlone, async ({ app }) => {
     const { page } = app;
     await page.keyboard.press('ControlOrMeta+k');
