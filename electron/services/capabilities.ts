@@ -192,6 +192,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       collections: async () => (await need('collections')).list(),
       makeCollection: async (name) =>
         (await need('collections')).handlers['collections.make']({ name, from: 'empty', directory: null }),
+      discardCollection: async (made) => (await need('collections')).discard(made),
       environments: () => need('environments'),
       announce: (collectionId) => {
         events.emit('collections.changed', { collectionId, paths: [] });

@@ -34,6 +34,8 @@ export interface CollectionRegistry {
   open(directory: string): OpenCollection;
   /** @throws {AppError} `collections.not_open` */
   close(id: string): void;
+  /** Closes it, and keeps nothing of it. */
+  forget(id: string): void;
   /** Gives the collection that a folder is, open or not. */
   identify(directory: string): OpenCollection;
   /** Those that are not opened because an earlier start did not get through them. */
@@ -127,18 +129,33 @@ export function createCollectionRegistry(deps: {
       const { active } = read();
       return all.find(({ id }) => id === active) ?? all.at(-1) ?? null;
     },
-    close: (id) =>
-      inTurn(() => {
-        get(id);
-        const stored = read();
-        write({ ...stored, open: stored.open.filter((one) => one !== id) });
-      }),
+    ...createClosing({ read, write, inTurn }, get),
   };
 }
 
 function listRecent({ known, open }: Stored): string[] {
   const closed = known.map(({ id }) => id).filter((id) => !open.includes(id));
   return closed.slice(-mostRecent).reverse();
+}
+
+function createClosing(
+  { read, write, inTurn }: StoredAccess,
+  get: CollectionRegistry['get'],
+): Pick<CollectionRegistry, 'close' | 'forget'> {
+  return {
+    close: (id) =>
+      inTurn(() => {
+        get(id);
+        const stored = read();
+        write({ ...stored, open: stored.open.filter((one) => one !== id) });
+      }),
+    forget: (id) =>
+      inTurn(() => {
+        const stored = read();
+        const known = stored.known.filter((one) => one.id !== id);
+        write({ ...stored, known, open: stored.open.filter((one) => one !== id) });
+      }),
+  };
 }
 
 /** Collections that were open when the app last ended in the midst of opening them: they wait to be asked for. */

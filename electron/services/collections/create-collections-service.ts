@@ -53,6 +53,8 @@ export interface CollectionsService {
   get(id: string): OpenCollection;
   /** The one opened last; null where none is open. */
   active(): OpenCollection | null;
+  /** Removes a collection that was made just now, as if it never had been. */
+  discard(made: OpenCollection): void;
   /** For a host that goes on running: reads what is open once, and holds back what broke the last start. */
   start(): Promise<void>;
   close(): void;
@@ -93,6 +95,13 @@ export function createCollectionsService(deps: CollectionsDeps): CollectionsServ
         await finishing.finish(collection);
         await readFirst(registry, followers, collection);
       }
+    },
+    discard({ id, directory }) {
+      followers.drop(id);
+      // First: the settings may have no room before.
+      rmSync(directory, { recursive: true, force: true });
+      registry.forget(id);
+      announce(id, []);
     },
     close: followers.close,
     handlers: {

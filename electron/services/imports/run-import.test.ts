@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '@shared/errors';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
-import { createImportJob } from './import-job';
+import { createEventBus } from '../../platform/event-bus';
+import { createMemorySettings } from '../../platform/files/memory-settings';
+import { systemClock, systemRandom } from '../../platform/node-ports';
+import { createCollectionsService } from '../collections/create-collections-service';
+import { createImportJob, type ImportJob } from './import-job';
 import { runImport, type ImportsDeps } from './run-import';
 import type * as targetFolder from './target-folder';
 
@@ -32,6 +36,7 @@ const deps: ImportsDeps = {
   startJob,
   collections: () => Promise.resolve([]),
   makeCollection: () => Promise.reject(new Error('not asked for')),
+  discardCollection: () => Promise.reject(new Error('not asked for')),
   environments: () => Promise.reject(new Error('not asked for')),
   announce: () => undefined,
 };
@@ -103,4 +108,45 @@ describe('a job that does not come to its end', () => {
     await refused;
     vi.useRealTimers();
   });
+});
+
+it('leaves no collection behind that was made for an import which failed: its name is free', async () => {
+  const dataDirectory = makeTemporaryFolder('new-collection');
+  const collections = createCollectionsService({
+    dataDirectory,
+    settings: createMemorySettings(),
+    events: createEventBus(),
+    clock: systemClock,
+    random: systemRandom,
+    version: '0.0.0',
+  });
+  let isFull = true;
+  const withCollections: ImportsDeps = {
+    ...deps,
+    makeCollection: async (name) =>
+      collections.handlers['collections.make']({ name, from: 'empty', directory: null }),
+    discardCollection: async (made) => collections.discard(made),
+    startJob: () => {
+      const job = startJob();
+      const full = new AppError('platform.disk_full', 'The disk is full.');
+      const call = async (method: keyof ImportJob, input: never): Promise<unknown> =>
+        method === 'commit' && isFull ? Promise.reject(full) : job.call(method, input);
+      return { ...job, call: call as Handle['call'] };
+    },
+  };
+  const run = () =>
+    runImport(withCollections, {
+      source: { kind: 'text', name: 'given', text: 'curl https://a.example/one' },
+      format: 'curl',
+      target: { kind: 'new', name: 'Mine' },
+      isPreview: false,
+    });
+  const before = await collections.handlers['collections.list']({});
+  await expect(run()).rejects.toMatchObject({ code: 'platform.disk_full' });
+  expect(readdirSync(join(dataDirectory, 'collections'))).not.toContain('Mine');
+  expect(await collections.handlers['collections.list']({})).toEqual(before);
+  isFull = false;
+  await run();
+  expect(collections.list().map(({ name }) => name)).toContain('Mine');
+  collections.close();
 });

@@ -20,6 +20,8 @@ export interface ImportsDeps {
   collections(): Promise<readonly OpenCollection[]>;
   /** Makes an empty collection in the data directory, and opens it. */
   makeCollection(name: string): Promise<OpenCollection>;
+  /** Takes back what was made by that, with all that is in it. */
+  discardCollection(made: OpenCollection): Promise<void>;
   /** Asked only where there are credentials to keep. */
   environments(): Promise<EnvironmentsService>;
   /** Tells that the files of a collection are others now. */
@@ -48,8 +50,11 @@ export async function runImport(deps: ImportsDeps, input: RunInput): Promise<Run
       { root: null, collectionId: null },
     );
     if (input.isPreview) return preview;
-    const { id, directory } = await deps.makeCollection(input.target.name);
-    return await runInto(deps, job, input, { root: directory, collectionId: id });
+    const made = await deps.makeCollection(input.target.name);
+    const place = { root: made.directory, collectionId: made.id };
+    // Its name would be taken when it is tried again. What failed first is what is reported.
+    const takeBack = (): Promise<void> => deps.discardCollection(made).catch(() => undefined);
+    return await runInto(deps, job, input, place, takeBack);
   } finally {
     // Nobody waits for the end of its thread.
     void job.terminate();
@@ -85,19 +90,34 @@ interface Place extends Pick<ImportPlace, 'root'> {
   collectionId: string | null;
 }
 
+/** @param takeBack - run where nothing was written */
 async function runInto(
   deps: ImportsDeps,
   job: WorkerHandle<ImportJob>,
-  { format, isPreview }: RunInput,
+  input: RunInput,
   { root, collectionId }: Place,
+  takeBack = (): Promise<void> => Promise.resolve(),
 ): Promise<RunOutput> {
-  const planned = await within(job, job.call('plan', { root, format, isPreview }));
-  const vault = planned.sealed.length > 0 && deps.hasVault ? await deps.environments() : null;
-  if (isPreview) return describe(planned, describeCredentials(planned.sealed, vault), null);
-  await job.call('commit');
+  const { planned, vault } = await write(deps, job, input, root).catch(async (error: unknown) => {
+    await takeBack();
+    throw error;
+  });
+  if (input.isPreview) return describe(planned, describeCredentials(planned.sealed, vault), null);
   const sealed = await sealCredentials(planned.sealed, vault);
   if (collectionId !== null) deps.announce(collectionId);
   return describe(planned, sealed, collectionId);
+}
+
+async function write(
+  deps: ImportsDeps,
+  job: WorkerHandle<ImportJob>,
+  { format, isPreview }: RunInput,
+  root: string | null,
+): Promise<{ planned: PlannedImport; vault: EnvironmentsService | null }> {
+  const planned = await within(job, job.call('plan', { root, format, isPreview }));
+  const vault = planned.sealed.length > 0 && deps.hasVault ? await deps.environments() : null;
+  if (!isPreview) await job.call('commit');
+  return { planned, vault };
 }
 
 function describe(
