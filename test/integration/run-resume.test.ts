@@ -55,6 +55,25 @@ describe('run --resume, where what is run is not what was', () => {
     expect([end.exitCode, service.references]).toEqual([2, references]);
   });
 
+  it('pays nobody where a file of its body has changed, as where its text has', async () => {
+    const rest = ',"amount":1500.00,"currency":"KES","service_code":"X"},"originator":{"country":"KE"}}';
+    const text = pay.replace(
+      /\{"transaction".*/,
+      '{"transaction":{"reference":"{{row.reference}}"\n< ./rest.json\n',
+    );
+    write('a.http', text);
+    write('rest.json', rest);
+    await runAndCut('over');
+    write('rest.json', rest.replace('1500', '1501'));
+    const end = await run('--resume', resume);
+    expect(end.stderr).toContain('a file of them or of their bodies has changed');
+    expect([end.exitCode, service.references]).toEqual([2, references]);
+    write('rest.json', rest);
+    service.references.length = 0;
+    await run('--resume', resume);
+    expect(service.references).toEqual(['R-2', 'R-3']);
+  });
+
   it('pays nobody under another reference, where a variable of one in flight has changed', async () => {
     write('a.http', payoutBlock('pay', ['expect status 201'], '{{month}}-{{row.reference}}'));
     await runAndCut('sent', '--var', 'month=may');
@@ -64,6 +83,32 @@ describe('run --resume, where what is run is not what was', () => {
     expect(end.stdout).toContain('The run before sent this as may-R-1, and it would leave as june-R-1 now');
     expect(before).toContain('may-R-1');
     expect(service.references).not.toContain('june-R-1');
+  });
+});
+
+describe('one in flight that is no payment', () => {
+  const query = [
+    'POST {{base_url}}/tsq/v1/query/payments',
+    'Authorization: Bearer {{token.payout}}',
+    '',
+    '{"transaction_reference":"{{row.reference}}"}',
+  ].join('\n');
+  it.each([
+    ['a status query', query],
+    ['any other', 'GET {{base_url}}/other'],
+    ['a test webhook', 'POST {{base_url}}/x\n\n{"client_reference":"{{row.reference}}"}'],
+  ])('is sent again, and judged, and says so: %s', async (_what, text) => {
+    write('rows.csv', 'reference\nR-1\n');
+    write('a.http', `${pay}\n### next\n# @expect status 200\n# @depends-on pay\n${text}\n`);
+    await run('--data', 'rows.csv', '--out', 'out');
+    const lines = readFileSync(resume, 'utf8').split('\n');
+    const left = lines.findIndex((line) => line.includes('"key":"1/1/1"'));
+    writeFileSync(resume, `${lines.slice(0, left + 1).join('\n')}\n`);
+    const { length } = service.requests;
+    const end = await run('--resume', resume);
+    expect(end.stdout).toMatch(/✓ .* next .*200.*; sent again: it was in flight when the run before ended/);
+    expect(service.requests).toHaveLength(length + 1);
+    expect([end.exitCode, service.references]).toEqual([0, ['R-1']]);
   });
 });
 

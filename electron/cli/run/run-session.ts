@@ -129,7 +129,7 @@ async function openRows({ values, plan }: RunCall): Promise<DataTable | null> {
   if (digestRequests(plan) === head.requests) return table;
   throw new AppError(
     'running.bad_resume',
-    `The requests are not those that the run of ${values.resume} was begun with: a file of them has changed, or others are chosen. Put them back as they were, or send the rows that are left from a file of their own; nothing was sent.`,
+    `The requests are not those that the run of ${values.resume} was begun with: a file of them or of their bodies has changed, or others are chosen. Put them back as they were, or send the rows that are left from a file of their own; nothing was sent.`,
   );
 }
 

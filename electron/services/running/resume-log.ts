@@ -14,6 +14,7 @@ import { isRecord } from '@shared/json/is-record';
 import { parseOrNothing } from '@shared/json/parse-or-nothing';
 import type { RunPlan } from '@shared/run/plan-run';
 import type { ExpectationResult, RequestOutcome } from '@shared/run/run-result';
+import { readBodyFile } from '../collections/body-files';
 import { findStats, toFileError } from '../../platform/files/files';
 import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 import { openUnlinked } from '../../platform/files/open-unlinked';
@@ -78,19 +79,42 @@ const nameIt = 'Name the file that `run --data … --out DIR` wrote; nothing was
 const badFile = (file: string, why: string): AppError => new AppError('running.bad_resume', `${file} ${why}`);
 
 /**
- * Tells the requests of one run from those of another: their texts, places and order, wherever their folder lies.
+ * Tells the requests of one run from those of another: their texts, body files, places and order, wherever their folder lies.
  *
  * What was sent is noted by place. Were another request at it, that one would count as sent, and the one that was would be
  * sent again.
  */
 export function digestRequests({ requests }: Pick<RunPlan, 'requests'>): string {
-  const parts = requests.map(({ request: { name, block, text } }) => [
+  const digestFile = rememberFiles();
+  const parts = requests.map(({ request: { name, block, text, directory } }) => [
     name,
     block.line,
     text,
     block.fileVariables,
+    ...block.bodyCuts.flatMap(({ put }) => (typeof put === 'string' ? [] : digestFile(directory, put.path))),
   ]);
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** One whose path holds a variable is another for each row; one that cannot be read is none. */
+function rememberFiles(): (directory: string, path: string) => string {
+  const known = new Map<string, string>();
+  return (directory, path) => {
+    const key = JSON.stringify([directory, path]);
+    const digest = known.get(key) ?? digestBodyFile(directory, path);
+    known.set(key, digest);
+    return digest;
+  };
+}
+
+function digestBodyFile(directory: string, path: string): string {
+  if (path.includes('{{')) return '';
+  try {
+    return createHash('sha256').update(readBodyFile(directory, path)).digest('hex');
+  } catch (error) {
+    if (error instanceof AppError) return '';
+    throw error;
+  }
 }
 
 /** More than any run writes; what is read may be another file than a run's. */

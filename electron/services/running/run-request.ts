@@ -38,6 +38,9 @@ export interface RunningRequest {
 
 const webhookFinals: readonly string[] = Object.values(webhookStatuses);
 
+const sentAgain =
+  'sent again: it was in flight when the run before ended, and no status can be asked for where it is no payment';
+
 /** What comes of an answer is written down while the service works on the next request. */
 const letNextLeave = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -69,6 +72,7 @@ class RequestRun {
   private error: { code: string; message: string } | null = null;
   /** Of a request that an earlier run had sent: how its payment stands now. */
   private resumed: Resumed | null = null;
+  private reason: string | undefined;
 
   constructor(
     private readonly request: RunRequest,
@@ -91,7 +95,7 @@ class RequestRun {
       const attempt = this.ahead ?? prepareAttempt(this.request, this.context, this.turn, inFlight);
       this.attempt = attempt;
       if (inFlight !== null) requireSameReference(inFlight, attempt);
-      if (inFlight !== null && attempt.reference !== null) {
+      if (inFlight !== null && isProduct(attempt.prepared.operation) && attempt.reference !== null) {
         this.claim = this.context.options.hub.claim(attempt.reference);
         this.resumed = await resumeInFlight(this.request, attempt, this.context);
         if (this.resumed !== null) {
@@ -102,6 +106,7 @@ class RequestRun {
         }
         this.claim.close();
       }
+      if (inFlight?.reference === null) this.reason = sentAgain;
       await this.prepareWaits(attempt);
       this.record(attempt, inFlight);
       const fill = createFill(this.request, this.context, this.turn);
@@ -140,7 +145,7 @@ class RequestRun {
     const { request, turn, title, startedAt } = this;
     const durationMs = roundMs(context.deps.ports.clock.monotonicMs() - this.startedMs);
     const reference = this.attempt?.reference ?? null;
-    const told = { error, reason: resumed?.reason, reference, expectations, webhooks };
+    const told = { error, reason: resumed?.reason ?? this.reason, reference, expectations, webhooks };
     return describeResult({ request, turn, title, outcome, startedAt, durationMs, sent, ...told }, [
       ...context.secrets,
       ...turn.secrets,

@@ -16,10 +16,10 @@ export const placeOf = ({ file }: RequestResult, line: number): string => `${fil
 
 /** What came of a request in one line, for people. */
 export function describeOutcome(result: RequestResult): string {
-  if (result.reason !== null) return result.reason;
-  const { exchange, later } = result;
-  if (exchange === null) return '';
-  return describeAnswer({ httpStatus: exchange.httpStatus, summary: exchange.summary, later });
+  const { exchange, later, reason, errorCode } = result;
+  if (exchange === null || errorCode !== null) return reason ?? '';
+  const answer = describeAnswer({ httpStatus: exchange.httpStatus, summary: exchange.summary, later });
+  return reason === null ? answer : `${answer}; ${reason}`;
 }
 
 /** Says what a run that was ended did not send; null: it came to its own end. */
