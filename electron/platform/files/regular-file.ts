@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   openSync,
   readlinkSync,
@@ -8,7 +9,7 @@ import {
   realpathSync,
   type Stats,
 } from 'node:fs';
-import { sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 
 /** Why a file of somebody else was not read. `crowded`: too many others are open; `unreadable`: the system failed, for another reason. */
 export type ReadFault =
@@ -77,6 +78,14 @@ export function readRegularFile(
     if (descriptor !== null) closeSync(descriptor);
   }
 }
+
+/** `pay.http` of `.pay.http.icloud`, which iCloud leaves for what it took from the disk; null: the name is no such. */
+export const readPlaceholder = (name: string): string | null =>
+  name.startsWith('.') && name.endsWith('.icloud') ? name.slice(1, -'.icloud'.length) : null;
+
+/** Tells whether iCloud has a file, and the disk has not. */
+export const isInCloud = (path: string): boolean =>
+  !existsSync(path) && existsSync(join(dirname(path), `.${basename(path)}.icloud`));
 
 /** Whether a name was listed with a sign in place of bytes that are no UTF-8: by this name the file cannot be opened. */
 export const isBrokenName = (path: string): boolean => path.includes('\ufffd');

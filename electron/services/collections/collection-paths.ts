@@ -3,7 +3,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import type { AppError } from '@shared/errors';
 import { isLink } from '../../platform/files/files';
 import { describeReadFault, findWhyOutOfReach } from '../../platform/files/read-faults';
-import { isBrokenName } from '../../platform/files/regular-file';
+import { isBrokenName, isInCloud } from '../../platform/files/regular-file';
 import { errorsOf } from '../errors-of';
 
 const CollectionsError = errorsOf<'collections'>();
@@ -88,6 +88,7 @@ function resolveReal(root: string, absolute: string, path: string): string {
   } catch (error) {
     if (absolute === root) throw missingCollection(root, error);
     if (isLink(absolute)) throw deadLink(path, error);
+    if (isInCloud(absolute)) throw inCloud(path, error);
     throw unknownFile(path, error);
   }
 }
@@ -114,6 +115,13 @@ const deadLink = (path: string, cause: unknown): AppError =>
   new CollectionsError(
     'collections.unknown',
     `'${path.slice(0, 200)}' is a link that leads nowhere. Mend it, or delete it.`,
+    { details: { path: path.slice(0, 300) }, cause },
+  );
+
+const inCloud = (path: string, cause: unknown): AppError =>
+  new CollectionsError(
+    'collections.unknown',
+    `'${path.slice(0, 200)}' is in iCloud and not on this disk. Download it.`,
     { details: { path: path.slice(0, 300) }, cause },
   );
 

@@ -9,6 +9,7 @@ import { createFileLogger } from '../../platform/logger';
 import { systemClock, systemRandom } from '../../platform/node-ports';
 import { readCollectionEnvironments } from '../environments/collection-environments';
 import { readBodyFile } from './body-files';
+import { readCollectionFile } from './collection-files';
 import { readOrder, renameInOrder } from './collection-order';
 import { createCollectionsService, type CollectionsService } from './create-collections-service';
 import { loadRequests } from '../running/load-requests';
@@ -131,6 +132,17 @@ describe('folders that are not read', () => {
       what: expect.stringMatching(/^Left out: This folder lies more/),
     });
     service.close();
+  });
+
+  it('a request that iCloud took from the disk is listed, and said to be there', async () => {
+    writeFileSync(join(collection, '.a.http.icloud'), 'bplist00');
+    const { nodes } = await readTree(collection, new Map());
+    expect(nodes).toMatchObject([
+      { path: 'a.http', name: 'a', fault: { message: expect.stringContaining('in iCloud') } },
+    ]);
+    expect(() => readCollectionFile(collection, 'a.http')).toThrow(
+      "'a.http' is in iCloud and not on this disk",
+    );
   });
 
   it.skipIf(process.platform === 'win32')('a link that leads nowhere is called so', async () => {

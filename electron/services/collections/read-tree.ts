@@ -14,7 +14,13 @@ import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { joinPath } from '@shared/join-path';
 import { errorsOf } from '../errors-of';
 import { findStats } from '../../platform/files/files';
-import { isBrokenName, readRegularFile, type ReadFault } from '../../platform/files/regular-file';
+import {
+  isBrokenName,
+  isInCloud,
+  readPlaceholder,
+  readRegularFile,
+  type ReadFault,
+} from '../../platform/files/regular-file';
 import { applyOrder, readOrder, type CollectionOrder } from './collection-order';
 import { locate, missingCollection } from './collection-paths';
 
@@ -106,10 +112,20 @@ function sortEntries(entries: readonly Dirent[]): Dirent[] {
 
 const isListed = ({ name }: Dirent): boolean => !name.startsWith('.') && name !== 'node_modules';
 
+/** Requests that iCloud took from the disk, by their own names: a run must not pass over one in silence. */
+function listInCloud(entries: readonly Dirent[]): Dirent[] {
+  return entries.flatMap((entry) => {
+    const name = readPlaceholder(entry.name);
+    if (name === null || !requestExtension.test(name) || entries.some((one) => one.name === name)) return [];
+    return Object.assign(Object.create(entry) as Dirent, { name });
+  });
+}
+
 /** Null: it may not be read. */
 function listEntries(walk: Walk, folder: string): Dirent[] | null {
   try {
-    return sortEntries(readdirSync(folder, { withFileTypes: true }).filter(isListed));
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return sortEntries([...entries.filter(isListed), ...listInCloud(entries)]);
   } catch (error) {
     if (folder === walk.root) throw missingCollection(walk.root, error);
     return null;
@@ -291,7 +307,9 @@ function judgeFile(root: string, absolute: string, name: string, entry: Dirent):
   if (read.fault !== null) {
     const why = isBrokenName(absolute)
       ? 'The name of this file is not UTF-8. Rename it.'
-      : readFaults[read.fault];
+      : isInCloud(absolute)
+        ? 'This file is in iCloud and not on this disk. Download it.'
+        : readFaults[read.fault];
     return { ...unknownTime, facts: faulty(name, 1, why) };
   }
   const { mtimeMs, size } = read.stats;

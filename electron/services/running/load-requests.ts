@@ -7,7 +7,7 @@ import { identifyBlocks } from '@shared/http-file/identify-block';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import type { RunRequest } from '@shared/run/plan-run';
 import { readDirectives, type RunFault } from '@shared/run/read-directives';
-import { isBrokenName, readRegularFile, type ReadFault } from '../../platform/files/regular-file';
+import { isBrokenName, isInCloud, readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 import { findOrderFault } from '../collections/collection-order';
 import { readTree } from '../collections/read-tree';
 import { findStats, isLink } from '../../platform/files/files';
@@ -132,7 +132,9 @@ function readFile({ absolute, shown }: FilePlace): string {
       ? 'its name is not UTF-8; rename it'
       : isLink(absolute) && findStats(absolute) === undefined
         ? 'it is a link that leads nowhere; mend it or take it away'
-        : faults[fault];
+        : isInCloud(absolute)
+          ? 'it is in iCloud and not on this disk; download it'
+          : faults[fault];
   throw new AppError('running.bad_file', `${shown} is not read: ${why}. Nothing was sent.`);
 }
 

@@ -66,6 +66,19 @@ describe('a folder to run', () => {
     expect((await load('linked/out')).requests.map(({ file }) => file)).toEqual(['linked/out/one.http']);
   });
 
+  it('with a request that iCloud took from the disk ends the run, until it is there again', async () => {
+    request('cloud');
+    writeFileSync(at('cloud/.pay.http.icloud'), 'bplist00');
+    await expect(load('cloud')).rejects.toMatchObject({
+      code: 'running.bad_file',
+      message: expect.stringMatching(
+        /pay\.http is not read: it is in iCloud and not on this disk; download it\. Nothing/,
+      ),
+    });
+    writeFileSync(at('cloud/pay.http'), 'GET http://127.0.0.1:9/');
+    expect((await load('cloud')).requests).toHaveLength(2);
+  });
+
   it.skipIf(process.platform === 'win32')('says of links that lead nowhere that they do', async () => {
     mkdirSync(at('nowhere'));
     for (const target of ['gone.http', 'link.http']) {
