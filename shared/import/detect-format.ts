@@ -60,7 +60,7 @@ export function detectFormat({ name, files }: ImportSource): ImportFormat {
   if (pemHead.test(text))
     throw new AppError(
       'import.unknown_format',
-      `${nameAsSubject(name)} is a key or a certificate, not requests, and was kept nowhere: a key comes in under Keys and tokens, a certificate in the form of its environment.`,
+      `${nameAsSubject(name)} is a key or a certificate, not requests, and was kept nowhere: a private key comes in by “New key”, “Import a key…” in Keys and tokens, a certificate in the form of its environment.`,
     );
   if (!/^\s*[[{]/.test(text)) {
     const head = text.slice(0, 100_000);
