@@ -3,6 +3,7 @@ import { Button as AriaButton, type PressEvent } from 'react-aria-components/But
 import { copyToClipboard } from './clipboard';
 import styles from './copy-text.module.css';
 import { cx } from './cx';
+import { tell } from './say';
 import { showControls } from '@shared/show-controls';
 import { ForeignText } from './foreign-text';
 import { Tooltip } from './tooltip';
@@ -34,7 +35,7 @@ export function CopyText({
 }) {
   const { state, copy } = useCopy();
   const passOn = isInRow ? (event: PressEvent) => event.continuePropagation() : undefined;
-  const said = state === 'copied' ? 'Copied' : state === 'failed' ? 'Could not copy' : null;
+  const said = nameState[state];
   return (
     <Tooltip text={said ?? describeCopy(label, text)}>
       <AriaButton
@@ -49,11 +50,7 @@ export function CopyText({
         }}
       >
         <span className={styles.text}>{children ?? <ForeignText text={text} />}</span>
-        {said ? (
-          <span className={styles.said} role="status">
-            {said}
-          </span>
-        ) : null}
+        {said ? <span className={styles.said}>{said}</span> : null}
       </AriaButton>
     </Tooltip>
   );
@@ -81,25 +78,29 @@ export function CopyButton({
   const { state, copy } = useCopy();
   return (
     <AriaButton className={cx(styles.button, className)} aria-label={name} onPress={() => void copy(text)}>
-      {state === 'copied' ? 'Copied' : state === 'failed' ? 'Could not copy' : label}
+      {nameState[state] ?? label}
     </AriaButton>
   );
 }
 
+const nameState = { idle: null, copied: 'Copied', failed: 'Could not copy' } as const;
+
 function useCopy() {
-  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
+  const [state, setState] = useState<keyof typeof nameState>('idle');
   useEffect(() => {
     if (state === 'idle') return;
     const timer = setTimeout(() => setState('idle'), saidForMs);
     return () => clearTimeout(timer);
   }, [state]);
   const copy = async (text: string | (() => string | Promise<string>)): Promise<void> => {
+    let isCopied = false;
     try {
-      const made = typeof text === 'string' ? text : await text();
-      setState((await copyToClipboard(made)) ? 'copied' : 'failed');
+      isCopied = await copyToClipboard(typeof text === 'string' ? text : await text());
     } catch {
-      setState('failed');
+      // What was to be copied could not be read.
     }
+    setState(isCopied ? 'copied' : 'failed');
+    tell(isCopied ? nameState.copied : nameState.failed);
   };
   return { state, copy };
 }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { copyAndSay } from './say';
+import { copyAndSay, tell } from './say';
 import { showSaid } from './show-said';
 
 vi.mock('./show-said', () => ({ showSaid: vi.fn() }));
@@ -23,4 +23,9 @@ it('says that a text was copied, or that it could not be', async () => {
     expect(showSaid).toHaveBeenLastCalledWith('Could not copy: the clipboard was refused'),
   );
   vi.unstubAllGlobals();
+});
+
+it('tells a screen reader alone', async () => {
+  tell('Saved');
+  await vi.waitFor(() => expect(showSaid).toHaveBeenLastCalledWith('Saved', false));
 });

@@ -6,6 +6,11 @@ export function say(text: string): void {
   void import('./show-said').then(({ showSaid }) => showSaid(text)).catch(() => undefined);
 }
 
+/** Tells a screen reader alone, of what everybody else sees: a region that comes with its text is not told of. */
+export function tell(text: string): void {
+  void import('./show-said').then(({ showSaid }) => showSaid(text, false)).catch(() => undefined);
+}
+
 /** Copies text by a menu or a command, which are gone by then: says that it is done, or was refused. */
 export async function copyAndSay(text: string): Promise<void> {
   say((await copyToClipboard(text)) ? 'Copied' : 'Could not copy: the clipboard was refused');

@@ -1,4 +1,5 @@
 import styles from './show-said.module.css';
+import tones from './tone.module.css';
 
 const saidForMs = 2000;
 /** A screen reader tells of what changes in a part of the page that it knows, and not of one that comes with its text. */
@@ -9,7 +10,6 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 function makePart(): HTMLElement {
   const made = document.createElement('div');
-  made.className = styles.said!;
   made.setAttribute('role', 'status');
   // Read, and worked with, beside a dialog, too: what is outside of one is hidden.
   made.dataset['reactAriaTopLayer'] = 'true';
@@ -18,12 +18,13 @@ function makePart(): HTMLElement {
 }
 
 /** Shows a sentence for a moment, over whatever is on show; the one before goes. */
-export function showSaid(text: string): void {
+export function showSaid(text: string, isSeen = true): void {
   part ??= makePart();
   const shown = part;
   shown.textContent = '';
   clearTimeout(timer);
   timer = setTimeout(() => {
+    shown.className = (isSeen ? styles.said : tones.unseen)!;
     shown.textContent = text;
     timer = setTimeout(() => (shown.textContent = ''), saidForMs);
   }, knownAfterMs);

@@ -231,8 +231,10 @@ test.describe('without a mouse', () => {
     await keyboard.type('Pay');
     await keyboard.press('Enter');
     await focusByTab(page, 'button', /^Query/);
+    const answer = page.getByRole('main').locator('[data-pane=lookups-answer]').getByRole('status').first();
+    await expect(answer).toHaveText('');
     await keyboard.press('Enter');
-    await expect(page.getByRole('main')).toContainText('failed');
+    await expect(answer).toContainText('failed');
 
     await keyboard.press('ControlOrMeta+1');
     await requests.openAsSaved('Payout that fails');
@@ -272,6 +274,7 @@ test.describe('without a mouse', () => {
       const save = editor.getByRole('button', { name: 'Save', exact: true });
       await save.focus();
       await page.keyboard.press('Enter');
+      await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeAttached();
       await expect(save).toBeDisabled();
       await expect(editor).toBeFocused();
       await requests.replaceInBody('254712345679', '254712345678');

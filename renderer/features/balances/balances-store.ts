@@ -7,6 +7,7 @@ import type { JourneySummary } from '@shared/contract/journey';
 import { call } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
 import { keptByEnvironment, moveMember, whenRenamed } from '../../session/renamed-environments';
+import { tell } from '../../ui/say';
 import { readRemembered, remember } from '../../ui/remembered';
 import {
   addReading,
@@ -114,6 +115,13 @@ export function useWalletPayments(environment: string, wallet: WalletChoice): Wa
   return address === undefined ? [] : paymentsOf(payments, { environment, address }, wallet);
 }
 
+/** Tells a screen reader; why a product has no wallets is told where it stands. */
+function tellRead(entries: readonly (ProductBalances | undefined)[]): void {
+  const counts = entries.map((one) => (one?.error ? 0 : (one?.answer?.wallets.length ?? 0)));
+  const count = counts.reduce((sum, one) => sum + one, 0);
+  if (count > 0) tell(`${count} ${count === 1 ? 'wallet' : 'wallets'} read`);
+}
+
 /**
  * Chooses which answer's wallets stand: what was told before holds while nobody answers, or nobody who knows.
  *
@@ -213,6 +221,7 @@ export const useBalancesStore = create<BalancesState>()((set, get) => {
     },
     refreshAll: async (environment, isRound = false) => {
       await Promise.all(products.map((product) => get().refresh(environment, product, isRound)));
+      if (!isRound) tellRead(products.map((product) => get().entries[entryKey(environment, product)]));
     },
     readKept: async (environment, address) => {
       set((before) => ({ ...moveTo(before, environment, address), every: readEvery() }));

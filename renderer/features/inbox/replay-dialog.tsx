@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog';
 import { FormDialog } from '../../ui/form-dialog';
 import { readWhole } from '../../ui/read-whole';
 import { readRemembered, remember } from '../../ui/remembered';
+import { tell } from '../../ui/say';
 import { Switch } from '../../ui/switch';
 import { TextField } from '../../ui/text-field';
 import type { WebhookDetail } from './inbox-state';
@@ -109,9 +110,12 @@ function useReplaying(onClose: () => void) {
     async send(order: ReplayOrder): Promise<void> {
       setTally(new Map());
       const { signal } = (abort.current = new AbortController());
-      await replay(order, signal, setTally);
+      let last: ReplayTally = new Map();
+      await replay(order, signal, (sofar) => setTally((last = sofar)));
+      const count = order.ids.length * order.times;
       // The answer to one stands beside it.
-      isTold.current = order.ids.length * order.times > 1 && !signal.aborted;
+      isTold.current = count > 1 && !signal.aborted;
+      if (!signal.aborted) tell(describeTally(last, count));
       setDone(isTold.current);
     },
     /** Gives up what is under way; a form closes itself after its end, where the end may have to be told. */

@@ -41,6 +41,28 @@ function LookupError({ error }: { error: ClientError }) {
 
 /** What the service says: a sentence, the record, the answer as it came. */
 export function LookupAnswer() {
+  return (
+    <>
+      <Told />
+      <Shown />
+    </>
+  );
+}
+
+/** The sentence again, for a screen reader; of a watch each time that it changes. */
+function Told() {
+  const result = useLookupsStore((state) => state.result);
+  const isOpen = useLookupsStore(
+    ({ error, isAsking, watchCount }) => error || (isAsking && watchCount === null),
+  );
+  return (
+    <p role="status" className={tones.unseen}>
+      {isOpen || result === null ? '' : headlineOf(result).text}
+    </p>
+  );
+}
+
+function Shown() {
   const result = useLookupsStore((state) => state.result);
   const error = useLookupsStore((state) => state.error);
   const isAsking = useLookupsStore((state) => state.isAsking);
@@ -113,7 +135,7 @@ function Answer({ result }: { result: LookupResult }) {
   ].filter(Boolean);
   return (
     <>
-      <div className={styles.verdict} role="status">
+      <div className={styles.verdict}>
         <p className={cx(styles.headline, tones[headline.tone])}>
           <ForeignText text={headline.text} />
         </p>

@@ -2,6 +2,7 @@ import { forgetSent } from '../sending/sent-requests';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
+import { tell } from '../../../ui/say';
 import { forgetDocument } from '../../../ui/code-editor/forget-document';
 import { forgetEdits } from '../undo/undo-edits';
 import { isDirty, forgetInsight, parentOf } from '../requests-selectors';
@@ -253,6 +254,7 @@ export async function saveTab(id: string): Promise<void> {
     answered.set(id, (lastQuestion += 1));
     const settled = { error: null, conflict: null, isStale: false, gone: null, isBaseKnown: true };
     updateTab(id, { ...settled, savedText: text, version: saved.version, otherReadings: [] });
+    tell('Saved');
     const { findOtherReadings } = await import('@shared/http-file/find-other-readings');
     const otherReadings = findOtherReadings(parseHttpFile(text));
     if (findTab(id)?.savedText === text && otherReadings.length > 0) updateTab(id, { otherReadings });
