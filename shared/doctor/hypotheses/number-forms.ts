@@ -1,6 +1,7 @@
 import { readNumberParts } from '../../json/number-literal';
 import { formatDecimal, parseDecimal, toIntegerLiteral } from '../../payments/decimal';
 import { groupThousands } from '../../payments/group-thousands';
+import { printAsGo } from './print-languages';
 
 /**
  * Lists the ways in which code writes an amount, other than as it stands in the body.
@@ -22,7 +23,7 @@ export function listNumberForms(literal: string): { forms: string[]; commonCount
     addIntegerForms(all, integer);
   }
   addFloatForms(all, Number(literal));
-  addGoForms(all, Number(literal));
+  addGoForms(all, literal.trim());
   for (const forms of [common, all]) forms.delete(literal);
   return { forms: [...new Set([...common, ...all])], commonCount: common.size };
 }
@@ -88,12 +89,14 @@ function addExponentForms(forms: Set<string>, sign: string, digits: string): voi
 }
 
 /** What Go prints where a verb does not fit its value: `%s` of a number, `%d` of what JSON gave, which is a float64. */
-function addGoForms(forms: Set<string>, value: number): void {
+function addGoForms(forms: Set<string>, literal: string): void {
+  const value = Number(literal);
   if (!Number.isFinite(value)) return;
   const printed = String(value);
-  for (const verb of ['s', 'd']) forms.add(`%!${verb}(float64=${printed})`);
+  for (const verb of ['s', 'd']) forms.add(`%!${verb}(float64=${printAsGo(literal)})`);
   if (Number.isInteger(value)) for (const type of ['int', 'int64']) forms.add(`%!s(${type}=${printed})`);
-  forms.add(`%!d(string=${printed})`);
+  forms.add(`%!d(string=${printed})`).add(`%!d(json.Number=${literal})`);
+  for (const type of ['int', 'string', 'json.Number']) forms.add(`%!f(${type}=${literal})`);
 }
 
 function addDecimalForms(common: Set<string>, forms: Set<string>, literal: string): void {

@@ -67,13 +67,14 @@ function quoteAsRuby(text: string): string {
 }
 
 const pythonFloat: FloatStyle = { plain: [-4, 16], whole: ['.0', ''], power: powerOfTwoDigits };
-const printAsPython = (literal: string): string =>
-  isWhole(literal) ? literal : writeFloat(literal, pythonFloat);
+/** What was written without a point, too, once `float` has read it. */
+export const printFloatOfPython = (literal: string): string => writeFloat(literal, pythonFloat);
+const printAsPython = (literal: string): string => (isWhole(literal) ? literal : printFloatOfPython(literal));
 const printAsRuby = (literal: string): string =>
   isWhole(literal)
     ? literal
     : writeFloat(literal, { plain: [-4, 16], whole: ['.0', '.0'], power: powerOfTwoDigits });
-const printAsJava = (literal: string): string =>
+export const printAsJava = (literal: string): string =>
   writeFloat(literal, { plain: [-3, 7], whole: ['.0', '.0'], power: (exponent) => `E${exponent}` });
 
 const inBrackets = (items: string[]): string => `[${items.join(', ')}]`;
@@ -98,9 +99,13 @@ const java = (number: Printer['number']): Printer => ({
   object: (members) => `{${members.map(([name, value]) => `${name}=${value}`).join(', ')}}`,
 });
 
+/** As `%v` of a float64, which is what JSON gives. */
+export const printAsGo = (literal: string): string =>
+  writeFloat(literal, { plain: [-4, 6], whole: ['', ''], power: powerOfTwoDigits });
+
 const go: Printer = {
   text: asIs,
-  number: (literal) => writeFloat(literal, { plain: [-4, 6], whole: ['', ''], power: powerOfTwoDigits }),
+  number: printAsGo,
   names: { null: '<nil>' },
   list: (items) => `[${items.join(' ')}]`,
   object: (members) =>

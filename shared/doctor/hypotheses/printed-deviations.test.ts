@@ -14,11 +14,13 @@ const values = [
   value('originator.country', 'TZ'),
   value('transaction.service_code', 'B2C'),
 ];
-const texts = listPrintedDeviations(values).map(({ apply }) => {
-  const draft = startDraft(values);
-  apply(draft);
-  return composeDraft(draft);
-});
+const write = (values: readonly SubjectValue[]): string[] =>
+  listPrintedDeviations(values).map(({ apply }) => {
+    const draft = startDraft(values);
+    apply(draft);
+    return composeDraft(draft);
+  });
+const texts = write(values);
 
 /** Printed by these languages themselves; the records of .NET and the class of Lombok as their documentation has them. */
 it.each<[source: string, text: string]>([
@@ -47,10 +49,26 @@ it.each<[source: string, text: string]>([
   ["Go, %v of a struct", "{INV-42 32000 TZ B2C}"],
   ["Go, %+v of a struct", "{Reference:INV-42 Amount:32000 Country:TZ ServiceCode:B2C}"],
   ["Go, a map", "map[amount:32000 country:TZ reference:INV-42 service_code:B2C]"],
+  ["Go, Sprintln", "INV-42 32000 TZ B2C\n"],
+  ["Python, a dataclass", "Payout(reference='INV-42', amount=32000, country='TZ', service_code='B2C')"],
+  ["Python, a tuple with a float", "('INV-42', 32000.0, 'TZ', 'B2C')"],
+  ["Kotlin, a data class with a Double", "Payout(reference=INV-42, amount=32000.0, country=TZ, serviceCode=B2C)"],
+  [".NET, a tuple", "(INV-42, 32000, TZ, B2C)"],
+  [".NET, an anonymous object", "{ Reference = INV-42, Amount = 32000, Country = TZ, ServiceCode = B2C }"],
   [".NET, a record", "Payout { Reference = INV-42, Amount = 32000, Country = TZ, ServiceCode = B2C }"],
 ])('tries what is printed of the four values by %s', (_source, text) => {
   expect(texts).toContain(text);
 }); // prettier-ignore
+
+it.each([
+  ['Go, Sprintln', 'INV-42 1.25e+07 TZ B2C\n'],
+  ['Go, %v of a struct', '{INV-42 1.25e+07 TZ B2C}'],
+  ['Go, %+v of a struct', '{Reference:INV-42 Amount:1.25e+07 Country:TZ ServiceCode:B2C}'],
+  ['Java, a record with a double', 'Payout[reference=INV-42, amount=1.25E7, country=TZ, serviceCode=B2C]'],
+  ['Python, a list with a float', "['INV-42', 12500000.0, 'TZ', 'B2C']"],
+])('tries the floats of %s', (_source, text) => {
+  expect(write(values.toSpliced(1, 1, value('transaction.amount', '12500000', false)))).toContain(text);
+});
 
 it('says what was printed, tries each text once, and with nothing else', () => {
   const all = listPrintedDeviations(values);

@@ -3,7 +3,7 @@ import { encodeForUrl } from '../../encode-for-url';
 import type { Cause } from '../causes';
 import { type Deviation, type SubjectValue } from '../search/draft';
 import { JSON_STYLES, writeJson } from './json-styles';
-import { listPrinted } from './print-languages';
+import { listPrinted, printAsGo, printAsJava, printFloatOfPython } from './print-languages';
 import { printPython } from './print-python';
 import { wholeDeviation } from './whole-deviations';
 
@@ -20,13 +20,22 @@ export function listPrintedDeviations(values: readonly SubjectValue[]): Deviatio
   const nodes = values
     .slice(0, 4)
     .map(({ text, isString }): JsonNode => ({ kind: isString ? 'string' : 'number', text }));
-  const list: JsonNode = { kind: 'array', items: nodes };
-  const printed = SPELLINGS.flatMap((names) => [...listObjects(names, nodes), ...listRecords(names, nodes)]);
+  const printed = [
+    ...SPELLINGS.flatMap((names) => listObjects(names, nodes)),
+    ...[asSent, printAsGo, printAsJava, printFloatOfPython].flatMap((write) => {
+      const written = nodes.map((node, at): JsonNode =>
+        at === 1 && node.kind === 'number' ? { kind: 'number', text: write(node.text) } : node,
+      );
+      return [...SPELLINGS.flatMap((names) => listRecords(names, written)), ...listOfPython(written)];
+    }),
+  ];
   const seen = new Set<string>();
-  return [...printed, ...listPrinted(list), ...listOfPython(nodes)]
+  return [...printed, ...listPrinted({ kind: 'array', items: nodes })]
     .filter(([text]) => !seen.has(text) && seen.add(text))
     .map(([text, how]) => wholeDeviation(text, 'alone', [printedCause(how)]));
 }
+
+const asSent = (literal: string): string => literal;
 
 type Printed = readonly [text: string, how: string];
 
@@ -73,6 +82,8 @@ const textOf = (node: JsonNode): string => ('text' in node ? node.text : '');
 const quotedOf = (node: JsonNode): string =>
   node.kind === 'string' ? JSON.stringify(node.text) : textOf(node);
 
+const reprOf = (node: JsonNode): string => printPython(node);
+
 /** Objects with a class or type of their own, whatever it is called: those that print its name are tried with the usual ones. */
 const CLASSES = ['Payout', 'Payment', 'Transaction', 'Remittance', 'Request', 'SignatureData', 'StringToSign', 'Data', 'Payload'] as const; // prettier-ignore
 
@@ -87,8 +98,12 @@ function listRecords(names: readonly string[], nodes: readonly JsonNode[]): Prin
     [`{${pairs(':').join(' ')}}`, go],
     [`&{${pairs(':').join(' ')}}`, go],
     [`[ ${texts.join(', ')} ]`, 'as a list'],
+    [`{ ${pairs(' = ').join(', ')} }`, 'as .NET prints an anonymous object'],
+    [`(${texts.join(', ')})`, 'as .NET prints a tuple'],
+    [`${texts.join(' ')}\n`, 'with spaces between them and a line feed behind, as Go prints a line'],
     ...CLASSES.flatMap((name): Printed[] => [
       [`${name}[${pairs('=').join(', ')}]`, 'as Java prints a record'],
+      [`${name}(${pairs('=', reprOf).join(', ')})`, 'as Python prints a class of data'],
       [`${name}(${pairs('=').join(', ')})`, 'as Kotlin and Lombok print a class'],
       [`${name}{${pairs('=').join(', ')}}`, 'as Java prints a class'],
       [`${name} { ${pairs(' = ').join(', ')} }`, 'as .NET prints a record'],
@@ -108,6 +123,8 @@ function listOfPython(nodes: readonly JsonNode[]): Printed[] {
   const how = 'as Python prints the items of a dict';
   return [
     [`dict_values(${all})`, 'as Python prints the values of a dict'],
+    [`(${all.slice(1, -1)})`, 'as Python prints a tuple'],
+    [all, 'as Python prints a list'],
     [`[${items.join(', ')}]`, how],
     [`dict_items([${items.join(', ')}])`, how],
     [`OrderedDict([${items.join(', ')}])`, 'as Python prints an OrderedDict'],

@@ -16,8 +16,8 @@ const utf8 = new TextEncoder();
 const AMOUNT = 1;
 const COUNTRY = 2;
 
-/** Padded, signed, or with an exponent. */
-const ODD_NUMBER = /[eE]|^[+-]|^0\d/;
+/** Padded, signed, with an exponent, or what Go complains of. */
+const ODD_NUMBER = /[eE]|^[+%-]|^0\d/;
 
 interface ValueForm {
   readonly code: CauseCode;
@@ -180,6 +180,14 @@ function listTextForms(path: string, value: SubjectValue, index: number): ValueF
   add('string.quoted', `Optional[${text}]`, `with ${name} as Java prints an Optional`, asSent, 'alone');
   add('string.quoted', `Optional("${text}")`, `with ${name} as Swift prints an Optional`, asSent, 'alone');
   add('string.quoted', `Some("${text}")`, `with ${name} as Rust prints an Option`, asSent, 'alone');
+  add('string.quoted', `%!d(string=${text})`, `with ${name} as Go prints a text under %d`, asSent, 'alone');
+  add(
+    'string.quoted',
+    `%!(EXTRA string=${text})`,
+    `with ${name} as Go prints what its format has no verb for`,
+    asSent,
+    'alone',
+  );
   add('string.white_space', `${text}\t`, `with a tab after ${name}`, asSent, 'alone');
   add('string.white_space', `${text}\r`, `with a carriage return after ${name}`, asSent, 'alone');
   add('string.white_space', `${text}\u00a0`, `with a no-break space after ${name}`, asSent, 'alone');
