@@ -156,6 +156,25 @@ describe('rows of a query', () => {
     );
   });
 
+  it.each([
+    [
+      'GET http://h/x\r\n\t?a=1\r\n  # &b=2 \r\n# why ?c=3\r\n\t&c=3&d=4\r\n\t&a=1#f HTTP/1.1\r\nX: 1\r\n',
+      2,
+      '\t&c=9 9&d=4',
+    ],
+    ['GET http://h/x?a=1&&b=2&c={{ x }}\n\n### n\nGET http://h/y?b=2\n', 1, 'a=1&&b=9%209&c={{ x }}'],
+    ['GET http://h/x\n  ?a=1\n  # &b=2\n  &c=3\n', 1, '\n  # &b=9%209\n'],
+  ])('changes a value where it stands, and no other byte: %j', (text, index, wanted) => {
+    const file = parseHttpFile(text);
+    const block = file.requests[0]!;
+    const { rows } = readQuery(file, block);
+    expect(replaceQuery(file, block, rows)).toBe(text);
+    const { name, isEnabled } = rows[index]!;
+    const edited = replaceQuery(file, block, rows.with(index, { name, isEnabled, value: '9 9' }));
+    expect(edited).toContain(wanted.replace('c=9 9', 'c=9%209'));
+    expect(edited.replace('9%209', rows[index]!.value)).toBe(text);
+  });
+
   it('counts the parameters of each line of an address', () => {
     const text = 'GET http://x/w\n    ?a=1&&b=2&\n    # &c=3\n    &d=4\n    # &e=5\n';
     expect(plain(read(text).rows).map(([name]) => name)).toEqual(['a', 'b', 'c', 'd', 'e']);

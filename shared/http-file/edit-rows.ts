@@ -1,6 +1,7 @@
 import { oneLine } from './example-file';
 import type { HttpFile, HttpRequestBlock } from './http-file';
 import { findExpression } from './find-expression';
+import { parseHttpFile } from './parse-http-file';
 import { continuation } from './read-head';
 import { decodeFromForm, encodeForUrl } from '../encode-for-url';
 
@@ -215,14 +216,58 @@ function encode(text: string): string {
 const printParameter = ({ name, value, raw }: PairRow): string =>
   raw ?? (value === '' ? encode(name) : `${encode(name)}=${encode(value)}`);
 
+/** Longer addresses, which no server takes, are written anew. */
+const longestLookedInto = 16 * 1024;
+
+/** Finds a parameter as it is written, from a place on, in a comment where it is off; -1: it does not stand there in one piece. */
+function findParameter(text: string, { raw, isEnabled }: PairRow, from: number): number {
+  if (raw === undefined) return -1;
+  for (let at = text.indexOf(raw, from); at !== -1; at = text.indexOf(raw, at + 1)) {
+    const isWhole = /[?&]/.test(text[at - 1] ?? '') && /^[&#\s]?$/.test(text[at + raw.length] ?? '');
+    const line = text.slice(text.lastIndexOf('\n', at) + 1, at);
+    if (isWhole && /^[ \t]*(?:#|\/\/)/.test(line) !== isEnabled) return at;
+  }
+  return -1;
+}
+
+/** Changes names and values where they stand, on whatever line; null: more is wanted than that. */
+function replaceParameters(
+  file: HttpFile,
+  request: HttpRequestBlock,
+  rows: readonly PairRow[],
+): string | null {
+  const olds = readQuery(file, request).rows;
+  if (olds.length !== rows.length || request.url.length > longestLookedInto) return null;
+  let result = '';
+  let at = 0;
+  for (const [index, row] of rows.entries()) {
+    const old = olds[index]!;
+    const start = findParameter(file.text, old, Math.max(at, request.urlStart));
+    if (start === -1 || old.raw === undefined) return null;
+    result += file.text.slice(at, start) + (isSameRow(old, row) ? old.raw : printParameter(row));
+    at = start + old.raw.length;
+  }
+  const text = result + file.text.slice(at);
+  // What looked like one of them may have stood in a comment.
+  const next = parseHttpFile(text);
+  const block = next.requests[file.requests.indexOf(request)];
+  const written = block === undefined ? [] : readQuery(next, block).rows;
+  return written.length === rows.length && written.every((one, index) => isSameRow(one, rows[index]!))
+    ? text
+    : null;
+}
+
 /**
  * Gives the file's text with another query for one request.
  *
- * On one line as long as all parameters are on. With one that is off, each has a line of its own, and that one is a
- * comment (`# &page=2`): other clients pass over it, too. What was not edited stays as it was written.
+ * Names and values change where they stand. Where parameters come, go or are switched, all are put anew: on one line as
+ * long as all are on. With one that is off, each has a line of its own, and that one is a comment (`# &page=2`): other
+ * clients pass over it, too. What was not edited stays as it was written.
  */
 export function replaceQuery(file: HttpFile, request: HttpRequestBlock, rows: readonly PairRow[]): string {
   const { text, lineEnd } = file;
+  const inPlace = replaceParameters(file, request, rows);
+  if (inPlace !== null) return inPlace;
   const { base, fragment } = readQuery(file, request);
   const lines = listHeadLines(file, request);
   const lastComment = lines.filter((line) => disabledParameter.test(line.text)).at(-1)?.end ?? 0;
