@@ -12,7 +12,7 @@ import { deleteNode, renameNode } from './node-actions';
 import { holdNode, pasteInto } from './tree-clipboard';
 import { editBody, editFile, editHeaderRows, editRequestLine } from '../editor/edit-actions';
 import { isDirty, selectActiveTab } from '../requests-selectors';
-import { useRequestsStore } from '../requests-store';
+import { updateTab, useRequestsStore } from '../requests-store';
 import { keepOpen, requestClose, useClosing } from '../tabs/tab-actions';
 import { startFakeBackEnd } from '../test-support';
 
@@ -97,6 +97,28 @@ describe('open requests', () => {
     expect(active().text).toBe(text);
     await takeDiskChanges('c1', ['a.http', 'b.http']);
     expect(useRequestsStore.getState().tabs.map((tab) => tab.text)).toEqual(['mine', 'GET http://disk']);
+  });
+
+  it('keeps the request on show where a change on disk puts another before it, or takes its name', async () => {
+    const [one, two, three] = ['one', 'two', 'three'].map((name) => `### ${name}\nGET http://h/${name}\n\n`);
+    const files = { 'a.http': `${one}${two}` };
+    await open(files);
+    updateTab(active().id, { requestIndex: 1 });
+    const change = async (next: string): Promise<number> => {
+      files['a.http'] = next;
+      await takeDiskChanges('c1', ['a.http']);
+      expect(active().text).toBe(next);
+      return active().requestIndex;
+    };
+    expect(await change(`${three}${one}${two}`)).toBe(2);
+    expect(await change(`${two}${three}`)).toBe(0);
+    expect(await change(`${one}${three}`)).toBe(0);
+    editFile(active().id, `${one}`);
+    files['a.http'] = `${two}${one}`;
+    await takeDiskChanges('c1', ['a.http']);
+    await saveTab(active().id);
+    await settleConflict(active().id, 'theirs');
+    expect([active().text, active().requestIndex]).toEqual([`${two}${one}`, 1]);
   });
 
   it('keeps what is typed while a change on disk is being read, and tells of the change', async () => {

@@ -1,4 +1,5 @@
 import { forgetSent } from '../sending/sent-requests';
+import { identifyBlock, identifyBlocks } from '@shared/http-file/identify-block';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
@@ -145,6 +146,7 @@ export async function readTab(
       state: 'ready',
       error: null,
       gone: null,
+      ...followRequest(findTab(id) ?? tab, draft?.text ?? text),
       ...readDraft({ text, version }, draft ?? null),
     });
   } catch (error) {
@@ -163,6 +165,17 @@ export async function readTab(
     }
     if (failure.code === 'collections.unknown') await noteGone(id, question, changed, before);
   }
+}
+
+/** The request on show stays on show, wherever its file has it now: the key that sends would send another, and pay somebody else. */
+function followRequest(
+  { state, requestIndex, text: before }: OpenTab,
+  text: string,
+): Partial<Pick<OpenTab, 'requestIndex'>> {
+  if (state !== 'ready' || before === text) return {};
+  const shown = identifyBlock(parseHttpFile(before).requests, requestIndex);
+  const index = identifyBlocks(parseHttpFile(text).requests).indexOf(shown);
+  return index === -1 ? {} : { requestIndex: index };
 }
 
 /** Says of a file that was read before that it is not there any more; what was saved nowhere yet cannot be gone. */
@@ -289,7 +302,8 @@ export async function settleConflict(
   if (!tab?.conflict) return;
   const { text, version } = tab.conflict;
   if (choice === 'mine' || typeof choice === 'object') {
-    updateTab(id, { version, savedText: text, ...(choice === 'mine' ? {} : { text: choice.merged }) });
+    const merged = choice === 'mine' ? {} : { ...followRequest(tab, choice.merged), text: choice.merged };
+    updateTab(id, { version, savedText: text, ...merged });
     await saveTab(id);
     updateTab(id, { isStale: false, ...(isSaved(id) && { conflict: null }) });
     return;
@@ -302,7 +316,8 @@ export async function settleConflict(
       return;
     }
   }
-  updateTab(id, { text, savedText: text, version, conflict: null, isStale: false, isBaseKnown: true });
+  const settled = { conflict: null, isStale: false, isBaseKnown: true };
+  updateTab(id, { ...followRequest(tab, text), text, savedText: text, version, ...settled });
 }
 
 function isSaved(id: string): boolean {
