@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createCredentialBook } from '../credentials';
 import type { ImportedRequest } from '../imported';
+import { importDocument } from '../import-document';
 import { readOpenapi } from './read-openapi';
 
 it('reads what stands beside the reference of a path, and says which references lead nowhere', () => {
@@ -23,5 +24,38 @@ it('reads what stands beside the reference of a path, and says which references 
   ]);
   expect(notes).toEqual([
     { where: 'A', what: 'The reference #/components/none leads to nothing in the document.' },
+  ]);
+});
+
+it.each([
+  ['3.1.0', '{"amount":42,"currency":"UGX"}'],
+  ['3.0.3', '{"amount":1,"currency":"KES"}'],
+])('reads an example beside the reference of a schema as %s means it', (openapi, body) => {
+  const properties = {
+    amount: { $ref: '#/components/schemas/Amount', example: 42 },
+    currency: { $ref: '#/components/schemas/Currency', default: 'UGX' },
+  };
+  const content = { 'application/json': { schema: { properties } } };
+  const schemas = { Amount: { example: 1 }, Currency: { enum: ['KES', 'UGX'] } };
+  const document = {
+    openapi,
+    paths: { '/a': { post: { requestBody: { content } } } },
+    components: { schemas },
+  };
+  const files = [{ path: 'a.json', text: JSON.stringify(document) }];
+  const { items } = readOpenapi({ name: 'a.json', files }, createCredentialBook());
+  expect((items[0] as ImportedRequest).body?.parts.join('').replace(/\s/g, '')).toBe(body);
+});
+
+it('says of braces in an example that they are a variable here', () => {
+  const content = { 'application/json': { example: { note: 'Dear {{name}}' } } };
+  const paths = { '/a/{id}': { post: { description: 'At {{base_url}}', requestBody: { content } } } };
+  const files = [{ path: 'a.json', text: JSON.stringify({ openapi: '3.1.0', paths }) }];
+  const { notes } = importDocument({ name: 'a.json', files }, 'openapi');
+  expect(notes.map(({ what }) => what).filter((what) => what.includes('{{'))).toEqual([
+    'The document names no server: give {{base_url}} in an environment.',
+    expect.stringMatching(
+      /^Its body has \{\{name\}\}, which is sent as it stands there; here it is a variable/,
+    ),
   ]);
 });

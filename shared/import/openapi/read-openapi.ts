@@ -14,7 +14,7 @@ import {
   type ImportSource,
 } from '../imported';
 import { isTrue, listItems, listMembers, readText } from '../nodes';
-import { trimSlashes } from '../variables';
+import { listBraces, trimSlashes } from '../variables';
 import { readSourceDocument } from '../read-document';
 import { addOpenapiBody } from './openapi-body';
 import { addOpenapiParameters } from './openapi-parameters';
@@ -43,7 +43,12 @@ export function readOpenapi(source: ImportSource, book: CredentialBook): Importe
     );
   }
   const name = readText(root, 'info', 'title') ?? source.name;
-  const imported = createImported(name);
+  // A description may speak of the address that we put in its place.
+  const braces = listBraces(file?.text ?? '');
+  const imported: Imported = {
+    ...createImported(name),
+    isText: (one) => one !== '{{base_url}}' && braces.has(one),
+  };
   imported.document = `openapi ${name}`;
   const references = createReferences(root);
   const folders = new Map<string, ImportedFolder>();

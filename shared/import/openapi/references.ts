@@ -9,6 +9,8 @@ const MAX_STEPS = 30;
 export interface References {
   /** Gives what a node stands for: itself, or what its reference leads to; null where that leads nowhere. */
   follow(node: JsonNode | null): JsonNode | null;
+  /** Whether what stands beside the reference of a schema counts. @source OpenAPI 3.1, Schema Object; JSON Schema 2020-12, 8.2.3.1 */
+  readonly hasSiblings: boolean;
   /** References out of the document, which are not fetched. */
   readonly foreign: ReadonlySet<string>;
   /** References that lead to nothing in the document. */
@@ -30,6 +32,7 @@ export function createReferences(root: JsonNode): References {
     return at;
   };
   return {
+    hasSiblings: !/^3\.0(?:\.|$)/.test(readText(root, 'openapi') ?? ''),
     foreign,
     dangling,
     follow(node) {

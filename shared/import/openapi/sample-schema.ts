@@ -59,7 +59,8 @@ function sample(given: JsonNode | null, depth: number, sampling: Sampling): Json
   sampling.nodes += 1;
   if (schema?.kind !== 'object') return schema === null ? null : text('string');
   if (depth > MAX_DEPTH || sampling.nodes > MAX_NODES || sampling.open.has(schema)) return null;
-  const stated = readGiven(schema);
+  const beside = schema !== given && sampling.references.hasSiblings ? given : null;
+  const stated = (beside === null ? null : readGiven(beside)) ?? readGiven(schema);
   if (stated !== null) return stated;
   sampling.open.add(schema);
   const made = make(schema, depth, sampling);
