@@ -26,6 +26,7 @@ describe('a pair of a block', () => {
     ['', []],
     ['  A: b\r\n  C: d\r', [['A', 'b', true], ['C', 'd', true]]], // prettier-ignore
     ['  @description(\'\'\'x: y\'\'\')\n  A: b', [['A', 'b', true]]], // prettier-ignore
+    ['  @[: b\n  @:c\n  @(x): d', [['@[', 'b', true], ['@', 'c', true], ['@(x)', 'd', true]]], // prettier-ignore
     ['  @at: b', [['@at', 'b', true]]],
     ["  A: '''one''' ", [['A', 'one', true]]],
     ["  A: ''' one '''", [['A', 'one', true]]],

@@ -101,7 +101,7 @@ function readPairs(lines: readonly string[]): BruPair[] {
     const quoted = /^(~?)"((?:[^"\\]|\\.)*)"\s*:\s*(.*)/s.exec(line);
     const found = quoted ?? splitPair(line);
     // `@description(…)` and the like stand above a pair and say nothing of it.
-    if (found === null || /^@(?![\w-]*\s*:)/.test(line)) continue;
+    if (found === null || /^@[\w-]+(?![\w-]|\s*:)/.test(line)) continue;
     const name = quoted === null ? (found[2] ?? '') : (found[2] ?? '').replaceAll('\\"', '"');
     let value = found[3] ?? '';
     if (value.startsWith("'''") && !/'''.*'''/.test(value)) {
