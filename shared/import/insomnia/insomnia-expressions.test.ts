@@ -37,6 +37,14 @@ it.each([
   expect(map(given)).toEqual({ text: wanted, notes: [], renames: [[given, wanted]] });
 });
 
+it('leaves comments out, as Insomnia does not send them, and says so', () => {
+  expect(map('{"a":1}{# of {{ a }}\n#}{# b #} {{ _.c }} {# open')).toEqual({
+    text: '{"a":1} {{c}} {# open',
+    notes: ['The comments of its template ({# … #}) are left out: Insomnia does not send them.'],
+    renames: [],
+  });
+});
+
 it('leaves filters out, and says which', () => {
   expect(map('{{ _.a | upper }}-{{ _.b | join | lower }}')).toMatchObject({
     text: '{{a}}-{{b}}',

@@ -47,7 +47,11 @@ function unquote(step: string): string {
  * @param renames - takes what has another name with us
  */
 export function mapInsomniaText(text: string, note: (what: string) => void, renames: Renames): string {
-  const withVariables = text.replace(/\{\{([^{}\r\n]{1,300})\}\}/g, (whole, inner: string) => {
+  // What stands in a comment is filled in by nobody.
+  const plain = text.replace(/\{#[^]{0,2000}?#\}/g, '');
+  if (plain !== text)
+    note('The comments of its template ({# … #}) are left out: Insomnia does not send them.');
+  const withVariables = plain.replace(/\{\{([^{}\r\n]{1,300})\}\}/g, (whole, inner: string) => {
     const [given = '', ...filters] = inner.split('|');
     const name = readName(given);
     const own = nameVariable(name);
