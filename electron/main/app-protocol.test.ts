@@ -10,11 +10,13 @@ const given = vi.hoisted(() => ({
   mayRequest: (_contents: unknown, _permission: string, _answer: (isAllowed: boolean) => void): void => {},
   mayCheck: (_contents: unknown, _permission: string): boolean => true,
   isSpelling: true,
+  hasNotifications: true,
   languages: ['en-US'],
   proxyMode: 'system',
   filter: (_details: { url: string }, _answer: (verdict: { cancel: boolean }) => void): void => {},
 }));
 vi.mock('electron', () => ({
+  Notification: { isSupported: () => given.hasNotifications },
   protocol: {
     handle: (scheme: string, serve: typeof given.serve) => scheme === 'https' && (given.serve = serve),
   },
@@ -84,6 +86,8 @@ it('copies to the clipboard and notifies when asked to, and is permitted nothing
   };
   expect(isGranted('clipboard-sanitized-write')).toEqual([true, true]);
   expect(isGranted('notifications')).toEqual([true, true]);
+  given.hasNotifications = false;
+  expect(isGranted('notifications')).toEqual([false, true]);
   for (const permission of [
     'clipboard-read',
     'media',

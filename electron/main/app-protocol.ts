@@ -1,4 +1,4 @@
-import { protocol, session } from 'electron';
+import { Notification, protocol, session } from 'electron';
 import { readStaticFile, securityHeaders } from '../platform/http/static-files';
 
 /**
@@ -22,8 +22,11 @@ export function serveApp(root: string): void {
     return file === null ? refuse() : new Response(file.body, { status: 200, headers: file.headers });
   });
   const allowed = new Set(['clipboard-sanitized-write', 'notifications']);
+  // Of a system that shows none the page hears nothing when it notifies: it is refused when it asks.
+  const isThere = (permission: string): boolean =>
+    permission !== 'notifications' || Notification.isSupported();
   session.defaultSession.setPermissionRequestHandler((_contents, permission, answer) =>
-    answer(allowed.has(permission)),
+    answer(allowed.has(permission) && isThere(permission)),
   );
   session.defaultSession.setPermissionCheckHandler((_contents, permission) => allowed.has(permission));
   session.defaultSession.webRequest.onBeforeRequest((details, answer) =>

@@ -67,5 +67,7 @@ const mayNotify = (): boolean => 'Notification' in window && Notification.permis
 export async function askToNotify(): Promise<string | null> {
   if (!('Notification' in window)) return 'This browser shows no notifications.';
   if ((await Notification.requestPermission()) === 'granted') return null;
+  if (hasSystemDialogs())
+    return 'This system has no service that shows notifications. Start one and Countersign anew, then switch this on.';
   return 'The browser does not let this page notify. Allow it in the settings of the site, then switch this on.';
 }

@@ -187,6 +187,7 @@ test('the desktop is told of webhooks while the window is behind, where that is 
       close = (): void => undefined;
     }
     class Watched extends Notification {
+      static override requestPermission = () => Promise.resolve('granted' as const);
       constructor(title: string, options?: NotificationOptions) {
         super(title, options);
         shown.push(this as unknown as (typeof shown)[number]);
