@@ -233,3 +233,26 @@ describe('of very many secrets', () => {
     expect(processorMs()).toBeLessThan(8000);
   });
 });
+
+describe('a secret that ends, by its notation, before it is over', () => {
+  const secret = 'correct ho"rse&battery\\staple';
+  const rest = /ho.{0,4}rse|battery|staple/;
+  const inJson = JSON.stringify({ echo: `password=${secret}&to=bob` });
+
+  it.each([
+    ['in a form', `password=${secret}&to=bob`],
+    ['in an address', `refused /pay?api_key=${secret}`],
+    ['in a header', `Authorization: Basic bob ${secret}`],
+    ['in JSON', inJson],
+    ['in JSON within JSON', JSON.stringify({ log: inJson })],
+    ['encoded as a whole', encodeURIComponent(`password=${secret}&to=bob`)],
+    ['beside a sign for private use', `\ue000 password=${secret}`],
+  ])('is masked to its end %s', (_where, text) => {
+    expect(maskKnownSecrets(text, [secret])).not.toMatch(rest);
+  });
+
+  it('leaves what follows it to its name', () => {
+    expect(maskKnownSecrets(`password=${secret}AndThisToo99`, [secret])).not.toMatch(/AndThisToo99/);
+    expect(maskKnownSecrets('password=whatever&to=bob', [secret])).toBe('password=••••••••&to=bob');
+  });
+});

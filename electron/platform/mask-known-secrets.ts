@@ -118,7 +118,45 @@ function makeThoroughMask(secrets: readonly (string | RegExp)[]): SecretMask {
     return maskSeparated(maskEscaped(plain, forms, patterns), forms, squeezedForms);
   };
   const maskWithin = createInnerMask(secrets, maskWritings);
-  return (text) => maskWithin(maskWritings(maskSecrets(text)));
+  const maskNamed = createNamedMask(secrets);
+  return (text) => maskWithin(maskWritings(maskNamed(text)));
+}
+
+/** What a value that stands beside its name may end at. */
+const ENDS_VALUE = /[^\w+/=.~-]/;
+/** Signs for private use: one stands for each secret that was found. */
+const [FIRST_SIGN, MOST_SIGNS] = [0xe000, 6400];
+
+const escapeInJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/**
+ * Masks what is secret by its name. A secret with a blank or a quote in it is one sign meanwhile: masked up to there by
+ * its name, it would not be found any more, and its rest would stay.
+ */
+function createNamedMask(secrets: readonly (string | RegExp)[]): SecretMask {
+  const broken = secrets.filter((secret) => typeof secret === 'string' && ENDS_VALUE.test(secret));
+  const forms = longestFirst(
+    broken.flatMap((secret) => recallForms(secret as string).written).flatMap(listEscaped),
+  );
+  if (forms.length === 0) return (text) => maskSecrets(text);
+  return (text) => {
+    const found = forms.filter((form) => text.includes(form)).slice(0, MOST_SIGNS);
+    const signs = found.map((_form, index) => String.fromCharCode(FIRST_SIGN + index));
+    const whole = found.reduce((rest, form, index) => rest.replaceAll(form, () => signs[index]!), text);
+    return found.reduce(
+      (rest, form, index) =>
+        rest
+          .replaceAll(signs[index]!, () => form)
+          .replaceAll(encodeForUrl(signs[index]!), () => encodeForUrl(form)),
+      maskSecrets(whole),
+    );
+  };
+}
+
+/** As it stands in a text, in JSON, and in JSON within JSON. */
+function listEscaped(form: string): string[] {
+  const inJson = escapeInJson(form);
+  return [form, inJson, escapeInJson(inJson)];
 }
 
 /** Base64 in Base64, packed or not: a log in an envelope in an envelope. */
