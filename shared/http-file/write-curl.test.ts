@@ -42,6 +42,7 @@ describe('writeCurl', () => {
     ],
     ['https://ä.example/a%20b?c=d+e', 'https://ä.example/a%20b?c=d+e'],
     ['{{base_url}}/ä', '{{base_url}}/%C3%A4'],
+    ['{{base_url}}/{x}/`a`\\b/{{c?d}}?e={f}`\\', '{{base_url}}/%7Bx%7D/%60a%60/b/{{c?d}}?e={f}`\\'],
     ['https://a.example?é', 'https://a.example?%C3%A9'],
   ])('writes the address %s as it is sent', (url, expected) => {
     const command = writeCurl({ method: 'GET', url, headers: [], body: null });

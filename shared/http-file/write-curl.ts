@@ -13,7 +13,8 @@ const PLACEHOLDER = '{{secret}}';
  * secret by its name gives way to a placeholder too, because commands are pasted into chats and tickets.
  * @param request - resolved, as it would be sent
  * @param options - `hasSecrets`: nothing gives way, because the user asked for a command that runs; `data`: where the shell has
- *   the body from, instead of its text; `quote` and `separator`: for another shell, or for one line
+ *   the body from, instead of its text; `quote` and `separator`: for another shell, or for one line; `isReceived`: its path
+ *   came in as it stands, and goes out so
  */
 export function writeCurl(
   request: Pick<ResolvedRequest, 'method' | 'url' | 'headers' | 'body'>,
@@ -22,13 +23,20 @@ export function writeCurl(
     data,
     quote = quoteText,
     separator = ' \\\n  ',
-  }: { hasSecrets?: boolean; data?: string; quote?: typeof quoteText; separator?: string } = {},
+    isReceived = false,
+  }: {
+    hasSecrets?: boolean;
+    data?: string;
+    quote?: typeof quoteText;
+    separator?: string;
+    isReceived?: boolean;
+  } = {},
 ): string {
   const { method, url, headers, body } = request;
   const mask = (text: string): string => (hasSecrets ? text : maskSecrets(text, () => PLACEHOLDER));
   const hasType = findHeader(headers, 'content-type') !== null;
   const lines = [
-    `curl ${[...writeMethod(method.toUpperCase(), body !== null), ...writeAddress(mask(url), quote)].join(' ')}`,
+    `curl ${[...writeMethod(method.toUpperCase(), body !== null), ...writeAddress(mask(url), quote, isReceived)].join(' ')}`,
     ...headers.map(([name, value]) => `-H ${quote(writeHeader(name, value, hasSecrets))}`),
     // Left to itself, curl would call any body a form.
     ...(body !== null && !hasType ? [`-H 'Content-Type:'`] : []),
@@ -46,23 +54,29 @@ function writeMethod(method: string, hasBody: boolean): string[] {
 }
 
 /**
- * Writes as they are sent here what curl refuses (blanks) or sends as it stands, which servers refuse (other letters, quotes).
+ * Writes as they are sent here what curl refuses (blanks) or sends as it stands, which servers refuse (other letters, quotes, and
+ * braces in a path).
  *
  * What stands between braces is a name, and of a host's letters curl makes its own.
  */
-function encodeForCurl(url: string): string {
+function encodeForCurl(url: string, isReceived: boolean): string {
   const [host = ''] = /^(?:[a-z][a-z\d+.-]*:\/\/)?[^/?#\s]*/i.exec(url) ?? [];
-  const rest = url
-    .slice(host.length)
-    .replace(/\{\{[^{}]*\}\}|(?:["<>]|[^!-~])+/g, (found) =>
-      found.startsWith('{{') ? found : encodeForUrl(found),
-    );
-  return host + rest;
+  const rest = url.slice(host.length);
+  const end = isReceived
+    ? 0
+    : rest.replace(/\{\{[^{}]*\}\}/g, (found) => '_'.repeat(found.length)).search(/[?#]|$/);
+  const encode = (text: string, signs: RegExp): string =>
+    text.replace(signs, (found) => (found.startsWith('{{') ? found : encodeForUrl(found)));
+  return (
+    host +
+    encode(rest.slice(0, end), /\{\{[^{}]*\}\}|(?:["<>`}]|\{(?!\{)|[^!-~])+/g).replaceAll('\\', '/') +
+    encode(rest.slice(end), /\{\{[^{}]*\}\}|(?:["<>]|[^!-~])+/g)
+  );
 }
 
 /** Brackets and braces would be taken for a series of addresses. */
-function writeAddress(url: string, quote: typeof quoteText): string[] {
-  return [...(/[[\]{}]/.test(url) ? ['--globoff'] : []), quote(encodeForCurl(url))];
+function writeAddress(url: string, quote: typeof quoteText, isReceived: boolean): string[] {
+  return [...(/[[\]{}]/.test(url) ? ['--globoff'] : []), quote(encodeForCurl(url, isReceived))];
 }
 
 function writeHeader(name: string, value: string, hasSecrets: boolean): string {

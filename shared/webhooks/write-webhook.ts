@@ -40,8 +40,8 @@ export function writeWebhookAsCurl(webhook: WrittenWebhook, baseUrl: string): st
   const headers = webhook.headers.filter(([name]) => !hopByHop.has(name.toLowerCase()));
   const request = { method, url: baseUrl + path, headers, body: bodyBase64 === '' ? null : body };
   if (isText(webhook) && !CONTROL.test(body) && bodyBase64.length < MOST_ARGUMENT)
-    return writeCurl(request, { hasSecrets: true });
-  return `printf %s ${quoteText(bodyBase64)} | base64 -d | ${writeCurl(request, { hasSecrets: true, data: '@-' })}`;
+    return writeCurl(request, { hasSecrets: true, isReceived: true });
+  return `printf %s ${quoteText(bodyBase64)} | base64 -d | ${writeCurl(request, { hasSecrets: true, isReceived: true, data: '@-' })}`;
 }
 
 /** What braces hold, each client of request files fills in or runs; a line that begins with `#` is a comment of theirs. */
