@@ -169,6 +169,8 @@ test(
     await inbox.listener.getByRole('button', { name: 'Rules' }).click();
     const dialog = page.getByRole('dialog', { name: 'Answer rules' });
     const text = dialog.getByRole('textbox', { name: /^Rules/ });
+    // The file is read first; what is typed until then goes nowhere.
+    await expect(text).toBeEditable();
     await text.pressSequentially('{ "version": 1');
     const question = dialog.getByText('Escape once more discards what you typed.');
     await page.keyboard.press('Escape');
@@ -186,6 +188,7 @@ test(
     await expect(dialog).toHaveCount(0);
     await page.keyboard.up('Escape');
     await inbox.listener.getByRole('button', { name: 'Rules' }).click();
+    await expect(text).toBeEditable();
     await expect(text).toHaveValue('');
     await text.pressSequentially('x');
     await page.keyboard.press('Backspace');
