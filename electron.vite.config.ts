@@ -76,8 +76,9 @@ export default defineConfig({
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
           format: 'es',
-          // V8 keeps the text of what it runs.
+          // V8 keeps the text of what it runs, and reads it at each start. Lines, and names of functions and classes, stay: a stack tells them.
           comments: { jsdoc: false },
+          minify: { compress: false, mangle: { keepNames: true }, codegen: { removeWhitespace: false } },
           codeSplitting: {
             // What each of the two loads beside that is one more file. The limits of size: the C library keeps as much of what was
             // freed, in each of its arenas, as the largest file that was read; with the start in one the app at rest took 3 MB more.
