@@ -255,4 +255,13 @@ describe('a secret that ends, by its notation, before it is over', () => {
     expect(maskKnownSecrets(`password=${secret}AndThisToo99`, [secret])).not.toMatch(/AndThisToo99/);
     expect(maskKnownSecrets('password=whatever&to=bob', [secret])).toBe('password=••••••••&to=bob');
   });
+
+  it.each(['\ue000', encodeURIComponent('\ue000'), '\uf8ff'])(
+    'takes no sign of the text for it: %j',
+    (sign) => {
+      expect(maskKnownSecrets(`${sign} password=${secret} ${sign}`, [secret])).toBe(
+        `${sign} password=•••••••• ${sign}`,
+      );
+    },
+  );
 });

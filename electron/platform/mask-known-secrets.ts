@@ -141,7 +141,8 @@ function createNamedMask(secrets: readonly (string | RegExp)[]): SecretMask {
   if (forms.length === 0) return (text) => maskSecrets(text);
   return (text) => {
     const found = forms.filter((form) => text.includes(form)).slice(0, MOST_SIGNS);
-    const signs = found.map((_form, index) => String.fromCharCode(FIRST_SIGN + index));
+    if (found.length === 0) return maskSecrets(text);
+    const signs = chooseSigns(text);
     const whole = found.reduce((rest, form, index) => rest.replaceAll(form, () => signs[index]!), text);
     return found.reduce(
       (rest, form, index) =>
@@ -151,6 +152,15 @@ function createNamedMask(secrets: readonly (string | RegExp)[]): SecretMask {
       maskSecrets(whole),
     );
   };
+}
+
+/** Those first that the text itself does not have: what stood there would be taken for a secret. */
+function chooseSigns(text: string): string[] {
+  const all = Array.from({ length: MOST_SIGNS }, (_one, index) => String.fromCharCode(FIRST_SIGN + index));
+  const own = new Set(text.match(/[\ue000-\uf8ff]/g));
+  for (const [written] of text.matchAll(/%(?:EE|EF)%[89AB][0-9A-F]%[89AB][0-9A-F]/gi))
+    own.add(decodeURIComponent(written));
+  return [...all.filter((sign) => !own.has(sign)), ...all.filter((sign) => own.has(sign))];
 }
 
 /** As it stands in a text, in JSON, and in JSON within JSON. */
