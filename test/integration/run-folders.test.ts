@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { payoutBlock, startCountingService, type CountingService } from '../support/counting-service';
@@ -76,6 +76,46 @@ describe('run', () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
     expect(readdirSync(temporary).filter((name) => name.startsWith('countersign-run-'))).toEqual([]);
+  });
+
+  it('leaves the reports before it as they were when it is killed, and its own whole in their place', async () => {
+    service.answer = () => ({ webhookAfterMs: null });
+    write('a.http', payoutBlock('pay', ['expect status 201']));
+    write('z.http', payoutBlock('wait', ['expect webhook within 20s']));
+    const reporters = ['json', 'junit', 'html', 'tap'].flatMap((name) => ['--reporter', name]);
+    const args = ['run', 'a.http', '--base-url', service.url, ...reporters, '--out', 'out'];
+    expect((await runOnce(args, { cwd: folder, env })).exitCode).toBe(0);
+    const list = (): string[] => readdirSync(join(folder, 'out')).toSorted();
+    const read = (): string[] => list().map((name) => readFileSync(join(folder, 'out', name), 'utf8'));
+    const [names, before] = [list(), read()];
+    chmodSync(join(folder, 'out', 'junit.xml'), 0o664);
+    const killed = spawn(process.execPath, [cliEntry, ...args, 'z.http'], {
+      cwd: folder,
+      env: { ...process.env, ...env },
+      stdio: 'ignore',
+    });
+    await waitUntil(() => paidCount() >= 3);
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+    expect(names.map((name) => readFileSync(join(folder, 'out', name), 'utf8'))).toEqual(before);
+    const again = await runOnce(args, { cwd: folder, env });
+    expect([again.exitCode, list()]).toEqual([0, names]);
+    expect(read()).not.toEqual(before);
+    expect(statSync(join(folder, 'out', 'junit.xml')).mode & 0o777).toBe(0o664);
+  });
+
+  it('empties no report, and leaves nothing beside them, where it ends before its first request', async () => {
+    write('a.http', payoutBlock('pay', []));
+    mkdirSync(join(folder, 'out', 'junit.xml'), { recursive: true });
+    write('out/report.json', 'of the run before');
+    const reporters = ['--reporter', 'json', '--reporter', 'junit', '--out', 'out'];
+    const end = await runOnce(['run', 'a.http', '--base-url', service.url, ...reporters], {
+      cwd: folder,
+      env,
+    });
+    expect([end.exitCode, end.stderr]).toEqual([2, expect.stringContaining('junit.xml is a folder')]);
+    expect(readFileSync(join(folder, 'out', 'report.json'), 'utf8')).toBe('of the run before');
+    expect(readdirSync(join(folder, 'out')).toSorted()).toEqual(['junit.xml', 'report.json']);
   });
 });
 

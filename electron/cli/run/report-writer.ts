@@ -1,10 +1,22 @@
-import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  createReadStream,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Report } from '@shared/run/reports/report';
 import { AppError } from '@shared/errors';
 import type { RequestResult, RunSummary } from '@shared/run/run-result';
-import { toFileError } from '../../platform/files/files';
+import { findStats, isLink, removeIfThere, syncDirectory, toFileError } from '../../platform/files/files';
 import { openUnlinked } from '../../platform/files/open-unlinked';
 
 /** Writes one report: parts as they come, the rest at the end. */
@@ -20,14 +32,60 @@ export interface ReportTarget {
   close(): void;
 }
 
-/** @throws {AppError} `platform.unwritable`, `platform.disk_full` */
+/**
+ * A file that takes its name once it is whole: who collects files never finds half of one, nor misses the one before.
+ *
+ * Until then it stands beside that name; what a killed run left there makes way. A pipe or a device is written to as it stands.
+ * @throws {AppError} `platform.unwritable`, `platform.disk_full`
+ */
 export function openFileTarget(folder: string, name: string): ReportTarget {
-  const descriptor = openUnlinked(join(folder, name), 'anew', 0o644);
+  const file = join(folder, name);
+  const part = join(folder, `.${name}.part`);
+  // What may not be replaced is refused before anything is sent.
+  const old = findStats(file) === undefined && !isLink(file) ? null : openUnlinked(file, 'append', 0o644);
+  const stats = old === null ? null : fstatSync(old);
+  const write = (descriptor: number) => (text: string) =>
+    writeThere(() => writeFileSync(descriptor, text), file);
+  const drain = (): Promise<void> => Promise.resolve();
+  if (old !== null) {
+    if (stats?.isFile() === false) return { write: write(old), drain, close: () => closeSync(old) };
+    closeSync(old);
+  }
+  removeIfThere(part);
+  const descriptor = openUnlinked(part, 'anew', 0o644);
+  if (stats !== null) fchmodSync(descriptor, stats.mode & 0o777);
+  const discard = (): void => removeIfThere(part);
+  process.once('exit', discard);
   return {
-    write: (text) => writeThere(() => writeFileSync(descriptor, text), join(folder, name)),
-    drain: () => Promise.resolve(),
-    close: () => closeSync(descriptor),
+    write: write(descriptor),
+    drain,
+    close() {
+      writeThere(() => fsyncSync(descriptor), file);
+      closeSync(descriptor);
+      process.off('exit', discard);
+      giveName(part, file);
+    },
   };
+}
+
+/** One that is mounted by itself, as into a container, has no other put in its place: it is written over. */
+function giveName(part: string, file: string): void {
+  try {
+    try {
+      renameSync(part, file);
+    } catch {
+      copyFileSync(part, file);
+      rmSync(part);
+    }
+    syncDirectory(dirname(file));
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? '';
+    throw new AppError(
+      'platform.unwritable',
+      `${file} cannot be replaced (${reason}): the whole report stands in ${part}. Take it from there.`,
+      { cause: error },
+    );
+  }
 }
 
 /** Standard output. */
