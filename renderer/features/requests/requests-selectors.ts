@@ -206,9 +206,10 @@ export function readValueSources(
 
 /** What history knows the request by that a tab shows. */
 export function identifyRequest(
-  { collectionId, path, requestIndex }: OpenTab,
+  { collectionId, path, requestIndex, lost }: OpenTab,
   { file }: RequestInsight,
 ): RequestIdentity {
+  if (requestIndex === -1 && lost !== null) return { collectionId, path, block: lost.identity };
   const index = requestIndex < file.requests.length ? requestIndex : 0;
   return { collectionId, path, block: identifyBlock(file.requests, index) };
 }

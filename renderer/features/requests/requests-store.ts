@@ -4,6 +4,7 @@ import type { OpenCollection, TreeNode } from '@shared/contract/collections';
 import type { SignedFieldName } from '@shared/contract/common';
 import type { KeySummary } from '@shared/contract/vault';
 import type { SnippetLanguage } from '@shared/signing/snippets/signing-snippets';
+import type { BlockMark } from '@shared/http-file/follow-block';
 import type { HttpFileFault } from '@shared/http-file/http-file';
 import type { Exchange } from '@shared/contract/sending';
 import { create } from 'zustand';
@@ -74,7 +75,10 @@ export interface OpenTab {
   isStale: boolean;
   /** The file that was read is not there any more; `movedTo`: where one with the same bytes is. */
   gone: { movedTo: string | null; isGuess?: true } | null;
+  /** -1: it is not in the file any more, and `lost` says which it was. */
   requestIndex: number;
+  /** What the request on show was known by where no text of its file had it. */
+  lost: BlockMark | null;
   subTab: SubTab;
   /** The body stands there as a form, and not as text. */
   isFormShown: boolean;

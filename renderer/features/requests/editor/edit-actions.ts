@@ -14,6 +14,7 @@ import { readInsight } from '../requests-selectors';
 import { toClientError } from '../../../transport/client-error';
 import { findTab, useRequestsStore } from '../requests-store';
 import type { EditPlace } from '../undo/edit-history';
+import { followRequest } from '../tree/follow-request';
 import { setEditedText } from '../undo/undo-edits';
 
 type Edit = (file: HttpFile, block: HttpRequestBlock) => string;
@@ -98,11 +99,16 @@ export function replaceRequest(id: string, next: HttpRequestBlock): void {
 }
 
 export function editFile(id: string, text: string): void {
-  const requestCount = parseHttpFile(text).requests.length;
   const tab = findTab(id);
   if (!tab) return;
-  const requestIndex = Math.min(tab.requestIndex, Math.max(0, requestCount - 1));
-  setEditedText(tab, text, { part: 'file', detail: '' }, { requestIndex });
+  const followed = followRequest(tab, text);
+  // Who deletes the request on show sees which one is in its place.
+  const last = parseHttpFile(text).requests.length - 1;
+  const change =
+    followed.requestIndex === -1 && tab.requestIndex !== -1
+      ? { requestIndex: Math.min(tab.requestIndex, Math.max(0, last)) }
+      : followed;
+  setEditedText(tab, text, { part: 'file', detail: '' }, change);
 }
 
 /** Applies the fix of a problem to the body that it was found in. */

@@ -13,7 +13,7 @@ import { readTab, showConflict } from '../tree/collection-actions';
 import { goOnAt, saveAgain } from '../tree/gone-file';
 import styles from './editor-pane.module.css';
 import { NoRequest } from './no-request';
-import { RequestLine } from './request-line';
+import { RequestChoice, RequestLine } from './request-line';
 import { RequestParts } from './request-parts';
 import { RequestTabs } from '../tabs/request-tabs';
 import { readInsight, selectActiveTab } from '../requests-selectors';
@@ -105,6 +105,11 @@ function ReadyRequest({ tab }: { tab: OpenTab }) {
           <TextButton onPress={() => void saveAgain(tab.id)}>Save it again</TextButton>
         </ErrorLine>
       ) : null}
+      {tab.requestIndex === -1 ? (
+        <ErrorLine tone="warn" error={{ message: describeLost(tab) }} className={styles.notice}>
+          {insight.file.requests.length > 0 ? <RequestChoice tab={tab} insight={insight} /> : null}
+        </ErrorLine>
+      ) : null}
       {tab.isStale ? (
         <ErrorLine tone="warn" error={stale} className={styles.notice}>
           <TextButton onPress={() => void showConflict(tab)}>Show the differences</TextButton>
@@ -155,6 +160,11 @@ function describeGone({ path, gone }: OpenTab): string {
       ? `“${path}” is not there any more. Most like it is “${gone.movedTo}”, which came in its place.`
       : `“${path}” is now “${gone.movedTo}”.`;
 }
+
+const describeLost = ({ lost }: OpenTab): string =>
+  lost?.isNamed
+    ? `“${lost.identity}” is not in this file any more: it was renamed or deleted.`
+    : 'The request that stood here is not in this file any more: it was changed or deleted.';
 
 const stale = { message: 'This file has changed on disk since you began to type. Yours is kept.' };
 

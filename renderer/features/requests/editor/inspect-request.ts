@@ -71,7 +71,7 @@ function listProblems(prepared: PreparedRequest, { error, lints }: BodyInspectio
  */
 export function inspectRequest(text: string, requestIndex: number, inputs: ResolveInputs): RequestInsight {
   const file = parseHttpFile(text);
-  const block = file.requests[requestIndex] ?? file.requests[0] ?? null;
+  const block = requestIndex === -1 ? null : (file.requests[requestIndex] ?? file.requests[0] ?? null);
   if (!block) return { file, block, prepared: null, marks: [], problems: [] };
   const prepared = prepareRequest(block, inputs);
   const { inspection } = prepared;

@@ -96,7 +96,7 @@ function SendButton({ tab }: { tab: OpenTab }) {
 }
 
 /** Which request of a file with several. */
-function RequestChoice({ tab, insight }: { tab: OpenTab; insight: RequestInsight }) {
+export function RequestChoice({ tab, insight }: { tab: OpenTab; insight: RequestInsight }) {
   const { requests } = insight.file;
   const nameOf = (index: number): string =>
     requests[index]?.name ?? `${requests[index]?.method ?? ''} line ${requests[index]?.line ?? ''}`;
@@ -105,7 +105,7 @@ function RequestChoice({ tab, insight }: { tab: OpenTab; insight: RequestInsight
       label="Requests of this file"
       trigger={
         <Button variant="quiet">
-          {tab.requestIndex + 1} of {requests.length}
+          {tab.requestIndex === -1 ? 'Show another' : `${tab.requestIndex + 1} of ${requests.length}`}
         </Button>
       }
       actions={requests.map((_, index) => ({

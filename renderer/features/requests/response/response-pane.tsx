@@ -62,8 +62,8 @@ export function ResponsePane() {
 }
 
 function describeRun({ requestIndex, isAskedAgain }: NonNullable<OpenTab['run']>, shown: number): string {
-  const sending =
-    requestIndex === shown ? 'Sending…' : `Request ${requestIndex + 1} of this file is being sent…`;
+  const other = requestIndex === -1 ? 'Another request' : `Request ${requestIndex + 1}`;
+  const sending = requestIndex === shown ? 'Sending…' : `${other} of this file is being sent…`;
   return isAskedAgain
     ? `${sending} Nothing else was sent: a file has one request under way at a time. Wait for its answer, or cancel it.`
     : sending;

@@ -93,13 +93,13 @@ async function transmit(
     const exchange = await call('sending.send', { ...input, sendId });
     keepSent(id, { exchangeId: exchange.id, input, seen });
     if (!mustKeepReference(exchange)) renewDynamicValues(id);
-    if (await leaveToAnother(tab)) return;
+    if (await leaveToAnother(id)) return;
     updateTab(id, { run: null });
     newestSeen.set(id, exchange.id);
     updateTab(id, { exchange, journey: null });
     if (exchange.reference !== null) await loadJourney(id);
   } catch (error) {
-    if (await leaveToAnother(tab)) return;
+    if (await leaveToAnother(id)) return;
     askAboutHost(id, environment, error);
     showFailure(id, error);
   }
@@ -109,13 +109,13 @@ async function transmit(
  * Ends a call whose request is not on show any more: neither its answer nor its error is that of the request which is.
  *
  * History has both, and they stand there again once their request is shown.
- * @param sent - the tab as it was when the call began
  * @returns false: the request is still on show
  */
-async function leaveToAnother(sent: OpenTab): Promise<boolean> {
-  if (findTab(sent.id)?.requestIndex === sent.requestIndex) return false;
-  updateTab(sent.id, { run: null });
-  await loadLastExchange(sent.id);
+async function leaveToAnother(id: string): Promise<boolean> {
+  const tab = findTab(id);
+  if (tab?.run && tab.run.requestIndex === tab.requestIndex) return false;
+  updateTab(id, { run: null });
+  await loadLastExchange(id);
   return true;
 }
 

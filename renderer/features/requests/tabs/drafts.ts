@@ -1,3 +1,5 @@
+import { markBlock, type BlockMark } from '@shared/http-file/follow-block';
+import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { writeLayout } from '../../../session/settings-store';
 import { useAppStatus } from '../../../session/app-status';
 import type { OpenTab, RequestsState, SubTab } from '../requests-store';
@@ -7,6 +9,8 @@ export interface KeptTab {
   collectionId: string | null;
   path: string;
   requestIndex: number;
+  /** What that request is known by; left out by earlier versions. */
+  lost?: BlockMark | null;
   subTab: SubTab;
   /** Text that is not on disk; null: the file has it. */
   draft: { text: string; version: string | null; base?: string } | null;
@@ -57,6 +61,7 @@ function keepTab(tab: OpenTab): KeptTab {
     collectionId: tab.collectionId,
     path: tab.path,
     requestIndex: tab.requestIndex,
+    lost: markBlock(parseHttpFile(tab.text).requests, tab.requestIndex) ?? tab.lost,
     subTab: tab.subTab,
     draft: isDraft ? { text: tab.text, version: tab.version, ...keepBase(tab) } : null,
   };

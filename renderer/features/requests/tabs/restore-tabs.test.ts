@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { AppError } from '@shared/errors';
 import { useSettings } from '../../../session/settings-store';
 import { selectActiveTab } from '../requests-selectors';
-import { useRequestsStore } from '../requests-store';
+import { updateTab, useRequestsStore } from '../requests-store';
 import { startFakeBackEnd } from '../test-support';
 import { closeTab, openRequest, takeDiskChanges } from '../tree/collection-actions';
 import { loadCollections } from '../tree/load-tree';
@@ -77,6 +77,28 @@ it('keeps the tabs of a collection that is held back', async () => {
   useRequestsStore.setState(({ collections }) => ({ collections: [], heldBack: collections }));
   await restoreTabs(await readKept());
   expect(openPaths()).toEqual(['a.http', 'b.http', 'c.http']);
+});
+
+it('shows the request that was on show, wherever its file has it at the next start, and no other in its place', async () => {
+  const [one, two, three] = ['one', 'two', 'three'].map((name) => `### ${name}\nGET http://h/${name}\n\n`);
+  const startWith = async (text: string): Promise<void> => {
+    await startAgain();
+    await openRequest('c.http');
+    const before = `${one}${two}`;
+    const { id } = selectActiveTab(useRequestsStore.getState())!;
+    updateTab(id, { text: before, savedText: before, requestIndex: 1 });
+    keepState(useRequestsStore.getState());
+    startFakeBackEnd({ ...files, 'c.http': text });
+    await loadCollections();
+    await restoreTabs(await readKept());
+  };
+  await startWith(`${two}${one}`);
+  expect(selectActiveTab(useRequestsStore.getState())).toMatchObject({ requestIndex: 0, lost: null });
+  await startWith(`${one}${three}`);
+  expect(selectActiveTab(useRequestsStore.getState())).toMatchObject({
+    requestIndex: -1,
+    lost: { identity: 'two' },
+  });
 });
 
 it('misses no file of a draft that was never saved', async () => {

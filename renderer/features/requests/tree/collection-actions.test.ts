@@ -13,6 +13,7 @@ import { holdNode, pasteInto } from './tree-clipboard';
 import { editBody, editFile, editHeaderRows, editRequestLine } from '../editor/edit-actions';
 import { isDirty, selectActiveTab } from '../requests-selectors';
 import { updateTab, useRequestsStore } from '../requests-store';
+import { sendRequest } from '../sending/sending-actions';
 import { keepOpen, requestClose, useClosing } from '../tabs/tab-actions';
 import { startFakeBackEnd } from '../test-support';
 
@@ -99,10 +100,10 @@ describe('open requests', () => {
     expect(useRequestsStore.getState().tabs.map((tab) => tab.text)).toEqual(['mine', 'GET http://disk']);
   });
 
-  it('keeps the request on show where a change on disk puts another before it, or takes its name', async () => {
+  it('keeps the request on show where a change on disk puts another before it, and no other in its place', async () => {
     const [one, two, three] = ['one', 'two', 'three'].map((name) => `### ${name}\nGET http://h/${name}\n\n`);
     const files = { 'a.http': `${one}${two}` };
-    await open(files);
+    const fake = await open(files);
     updateTab(active().id, { requestIndex: 1 });
     const change = async (next: string): Promise<number> => {
       files['a.http'] = next;
@@ -110,9 +111,19 @@ describe('open requests', () => {
       expect(active().text).toBe(next);
       return active().requestIndex;
     };
+    updateTab(active().id, { run: { sendId: 's', requestIndex: 0 } });
     expect(await change(`${three}${one}${two}`)).toBe(2);
+    expect(active().run?.requestIndex).toBe(1);
+    updateTab(active().id, { run: null });
     expect(await change(`${two}${three}`)).toBe(0);
-    expect(await change(`${one}${three}`)).toBe(0);
+    expect(await change(`${one}${three}`)).toBe(-1);
+    expect(active().lost?.identity).toBe('two');
+    await sendRequest(active().id);
+    expect(fake.calls.map(({ method }) => method)).not.toContain('sending.send');
+    expect(await change('')).toBe(-1);
+    expect(await change(`${one}${two!.replace('### two', '### zwei')}`)).toBe(1);
+    expect(active().lost).toBeNull();
+    expect(await change(`${one}${three}${two}`)).toBe(2);
     editFile(active().id, `${one}`);
     files['a.http'] = `${two}${one}`;
     await takeDiskChanges('c1', ['a.http']);

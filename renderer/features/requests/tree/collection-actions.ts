@@ -1,5 +1,5 @@
 import { forgetSent } from '../sending/sent-requests';
-import { identifyBlock, identifyBlocks } from '@shared/http-file/identify-block';
+import type { BlockMark } from '@shared/http-file/follow-block';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
@@ -8,6 +8,7 @@ import { forgetDocument } from '../../../ui/code-editor/forget-document';
 import { forgetEdits } from '../undo/undo-edits';
 import { isDirty, forgetInsight, parentOf } from '../requests-selectors';
 import { findTab, updateTab, useRequestsStore, type OpenTab, type SubTab } from '../requests-store';
+import { followRequest } from './follow-request';
 import { loadCollections, loadNodes, requireCollection, titleOf } from './load-tree';
 
 /** What was typed and not saved, as it is kept. */
@@ -22,6 +23,8 @@ interface TabOptions {
   /** Left out: the collection on show. */
   collectionId?: string;
   requestIndex?: number;
+  /** What that request is known by, where its file may have changed since. */
+  lost?: BlockMark | null;
   subTab?: SubTab;
   /** False: what is on show stays. */
   isShown?: boolean;
@@ -88,6 +91,7 @@ function createTab(collectionId: string, path: string, title: string, options: T
     isStale: false,
     gone: null,
     requestIndex: options.requestIndex ?? 0,
+    lost: options.lost ?? null,
     subTab: options.subTab ?? 'body',
     isFormShown: false,
     dynamicRound: 0,
@@ -165,17 +169,6 @@ export async function readTab(
     }
     if (failure.code === 'collections.unknown') await noteGone(id, question, changed, before);
   }
-}
-
-/** The request on show stays on show, wherever its file has it now: the key that sends would send another, and pay somebody else. */
-function followRequest(
-  { state, requestIndex, text: before }: OpenTab,
-  text: string,
-): Partial<Pick<OpenTab, 'requestIndex'>> {
-  if (state !== 'ready' || before === text) return {};
-  const shown = identifyBlock(parseHttpFile(before).requests, requestIndex);
-  const index = identifyBlocks(parseHttpFile(text).requests).indexOf(shown);
-  return index === -1 ? {} : { requestIndex: index };
 }
 
 /** Says of a file that was read before that it is not there any more; what was saved nowhere yet cannot be gone. */

@@ -1,6 +1,7 @@
 import { useBodyLink } from '../editor/body-link';
 import { readInsight } from '../requests-selectors';
 import { findTab, updateTab, type OpenTab } from '../requests-store';
+import { followRequest } from '../tree/follow-request';
 import { useAppStatus } from '../../../session/app-status';
 import { EditHistory, type EditPlace, type Restored } from './edit-history';
 
@@ -43,7 +44,7 @@ function restore(tab: OpenTab, restored: Restored | null): void {
   const isFormShown = part === 'form';
   // What has the focus goes with its part: until the place of this step has it, the next key is heard here.
   if (subTab !== tab.subTab || isFormShown !== tab.isFormShown) focusRequest();
-  updateTab(tab.id, { text, subTab, isFormShown, isSendDoubted: false });
+  updateTab(tab.id, { ...followRequest(tab, text), text, subTab, isFormShown, isSendDoubted: false });
   if (part === 'body') showInBody(tab.id, restored);
   else requestAnimationFrame(() => focusPlace(part, detail));
 }
