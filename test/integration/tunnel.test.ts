@@ -100,9 +100,12 @@ it.skipIf(process.platform !== 'linux')('bounds what a program prints without en
   expect(tunnelLines()).toHaveLength(1);
 });
 
-it.skipIf(process.platform !== 'linux')(
-  'ends the program and what it started, with us and after us',
-  async () => {
+it.skipIf(process.platform !== 'linux').each([
+  ['a listener without a tunnel', ['listen']],
+  ['the app', ['app', '--no-open']],
+])(
+  'ends the program and what it started, with us, and after a kill with the start of %s',
+  async (_what, next) => {
     runFake('leave');
     await waitForState('connected');
     expect(ownFakes().length).toBeGreaterThan(0);
@@ -113,7 +116,7 @@ it.skipIf(process.platform !== 'linux')(
     await command!.stop('SIGKILL');
     const before = ownFakes();
     expect(before.length).toBeGreaterThan(0);
-    listen('cmd:sleep 60');
+    command = startCli([...next, '--port', '0', '--data', data, '--json'], {});
     const isLeft = (pid: number): boolean => readEnvironment(pid) !== '';
     await expect.poll(() => before.filter(isLeft), { timeout: 20_000 }).toEqual([]);
   },

@@ -4,6 +4,7 @@ import type { TunnelStatus } from '@shared/contract/forwarding';
 import type { ListenerWorkerMethods } from '../../listener/listener-worker';
 import type { Ports } from '../../platform/ports';
 import type { SupervisedWorker } from '../../platform/workers/supervise-worker';
+import { endOrphans } from '../tunnels/orphans';
 import { startTunnel, type Tunnel, type TunnelState } from '../tunnels/create-tunnel';
 import { createProbe } from '../tunnels/probe-address';
 import { hasProgram, parseTunnelChoice, requireProgram } from '../tunnels/tunnel-kinds';
@@ -38,6 +39,8 @@ export class TunnelSwitch {
   /** The listener has another address, or none any more: the tunnel goes there. */
   async follow(address: string | null): Promise<void> {
     this.#address = address;
+    const { dataDirectory } = this.ports;
+    if (address !== null && dataDirectory !== null) endOrphans(dataDirectory);
     if (this.#tunnel === null) return;
     await this.#end();
     if (address !== null) await this.#begin(address);

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanEnvironment } from '../../platform/child-processes';
@@ -27,14 +26,23 @@ export function noteTunnel(directory: string, pid: number): () => void {
   return () => removeIfThere(file);
 }
 
-/** Ends the programs of tunnels whose Countersign is gone. */
+/** Ends the programs of tunnels whose Countersign is gone: whoever listens at their port now would be public. */
 export function endOrphans(directory: string): void {
-  for (const name of readdirSync(directory).filter((one) => NOTE.test(one))) {
+  for (const name of listNotes(directory)) {
     const file = join(directory, name);
     const note = readNote(file);
     if (note !== null && isRunning(note.owner)) continue;
     if (note !== null && isRunning(note.child)) endGroup(note.child.pid);
     removeIfThere(file);
+  }
+}
+
+/** Where nothing can be listed, whatever is started goes on all the same. */
+function listNotes(directory: string): string[] {
+  try {
+    return readdirSync(directory).filter((name) => NOTE.test(name));
+  } catch {
+    return [];
   }
 }
 
@@ -83,6 +91,7 @@ function readProcStart(pid: number): string {
 
 function readPsStart(pid: number): string {
   if (process.platform === 'win32') return '';
+  const { execFileSync } = process.getBuiltinModule('node:child_process');
   return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
     encoding: 'latin1',
     timeout: 2000,
