@@ -7,6 +7,7 @@ import type { Given } from '../platform/ports';
 import type { Router } from '../services/router';
 import type { CommandContext } from './command';
 import { listStages } from '../services/imports/import-journal';
+import { isInCloud } from '../platform/files/regular-file';
 import { openServices, withServices } from './open-services';
 import { readSigningKey } from './read-keys';
 import { sayFaults } from './say-faults';
@@ -177,7 +178,8 @@ function listFoldersAbove(folder: string): string[] {
 /** Walks up from a folder to the first with an `http-client.env.json`; null without one. */
 export function findEnvironmentFolder(folder: string): string | null {
   for (let at = resolve(folder); ; at = dirname(at)) {
-    if (existsSync(join(at, 'http-client.env.json'))) return at;
+    const file = join(at, 'http-client.env.json');
+    if (existsSync(file) || isInCloud(file)) return at;
     if (dirname(at) === at) return null;
   }
 }

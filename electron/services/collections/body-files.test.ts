@@ -51,6 +51,16 @@ describe('readBodyFile', () => {
     );
   });
 
+  it('says of a file that iCloud took from the disk that it did, and of the collection by what it left there', () => {
+    const cloud = join(base, 'cloud');
+    mkdirSync(join(cloud, 'in'), { recursive: true });
+    for (const name of ['pay.json', 'collection.json'])
+      writeFileSync(join(cloud, `.${name}.icloud`), 'bplist00');
+    expect(() => readBodyFile(join(cloud, 'in'), '../pay.json')).toThrow(
+      "'../pay.json' is in iCloud and not on this disk. Download it.",
+    );
+  });
+
   it('takes the folder of the request where there is no collection', () => {
     expect(readBodyFile(base, 'outside.bin').toString()).toBe('outside');
     expect(() => readBodyFile(join(base, 'collection-b'), '../outside.bin')).toThrow(/outside/);

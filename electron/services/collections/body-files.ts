@@ -2,7 +2,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { ErrorCode } from '@shared/error-codes';
 import { AppError } from '@shared/errors';
 import { FETCH_LFS, isLfsPointer } from '@shared/http-file/lfs-pointer';
-import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
+import { isInCloud, readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 import { findStats } from '../../platform/files/files';
 
 const maxFileBytes = 16 * 1024 * 1024;
@@ -16,7 +16,7 @@ const markers = ['collection.json', 'http-client.env.json'];
  */
 function findBodyRoot(folder: string): string {
   for (let at = folder; ; at = dirname(at)) {
-    const isMarked = markers.some((name) => findStats(join(at, name))?.isFile());
+    const isMarked = markers.some((name) => findStats(join(at, name))?.isFile() || isInCloud(join(at, name)));
     if (isMarked) return at;
     if (dirname(at) === at) return folder;
   }
@@ -40,6 +40,10 @@ export function readBodyFile(folder: string, path: string): Buffer {
     });
   if (fault === null) return bytes;
   if (fault === 'outside') throw outside(path, root);
+  if (fault === 'missing' && isInCloud(wanted))
+    throw new AppError('collections.unknown', `'${path}' is in iCloud and not on this disk. Download it.`, {
+      details: { path: path.slice(0, 300) },
+    });
   const [code, message] = refusals[fault];
   throw new AppError(code, message(path), { details: { path: path.slice(0, 300) } });
 }

@@ -5,7 +5,7 @@ import { applyEdits, modify, parse, type ParseError } from 'jsonc-parser';
 import { findStats, followLink, writeFileDurably } from '../../platform/files/files';
 import { isTooDeep } from '../../platform/files/json-depth';
 import { describeParseFault } from '../../platform/files/json-parse-fault';
-import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
+import { isInCloud, readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 
 /** Beside the requests, for what no request file can say. Other tools pass over it. */
 const orderFile = 'collection.json';
@@ -28,6 +28,8 @@ const readFaults: Readonly<Record<Exclude<ReadFault, 'missing'>, string>> = {
   unreadable: 'the system failed to read it',
 };
 
+const inCloud = 'it is in iCloud and not on this disk; download it';
+
 /** A Mac may give a name in another form of Unicode than the file has it that a teammate wrote elsewhere. */
 const compose = (path: string): string => path.normalize('NFC');
 
@@ -35,7 +37,7 @@ const compose = (path: string): string => path.normalize('NFC');
 function readOrderFile(root: string): OrderFile | string | null {
   const path = join(root, orderFile);
   // What is no file marks no collection either: a folder of that name, a link that leads nowhere.
-  if (findStats(path)?.isFile() !== true) return null;
+  if (findStats(path)?.isFile() !== true) return isInCloud(path) ? inCloud : null;
   const { bytes, fault } = readRegularFile(path, { root, maxBytes: maxFileBytes });
   if (bytes === null) return fault === 'missing' ? null : readFaults[fault];
   const text = bytes.toString('utf8');

@@ -51,3 +51,10 @@ it('have nothing that lies within a secret, and say so', () => {
     "No secret is taken from http-client.private.env.json: token_parts.a of 'dev', wallet.pin of 'dev'",
   ]);
 });
+
+it('that iCloud took from the disk are missed, and said to be there', () => {
+  writeFileSync(join(directory, '.http-client.private.env.json.icloud'), 'bplist00');
+  expect(readCollectionEnvironments(directory).faults.map(({ message }) => message)).toContainEqual(
+    expect.stringContaining('http-client.private.env.json is in iCloud and not on this disk: download it.'),
+  );
+});

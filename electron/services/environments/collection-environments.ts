@@ -6,7 +6,7 @@ import { longestEnvironmentId } from '@shared/contract/environment-id';
 import { isSecretName } from '@shared/secrets';
 import { isTooDeep } from '../../platform/files/json-depth';
 import { describeParseFault } from '../../platform/files/json-parse-fault';
-import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
+import { isInCloud, readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 import { createRecord } from '@shared/own-value';
 import { listSome } from '@shared/list-some';
 
@@ -123,6 +123,8 @@ function readRoot(
   const read = readRegularFile(join(directory, file), { root: directory, maxBytes: maxEnvironmentFileBytes });
   if (read.fault !== null) {
     if (read.fault !== 'missing') faults.push(describeFault(file, readFaults[read.fault]));
+    else if (isInCloud(join(directory, file)))
+      faults.push(describeFault(file, 'is in iCloud and not on this disk: download it'));
     return null;
   }
   const text = read.bytes.toString('utf8').replace(/^\uFEFF/, '');

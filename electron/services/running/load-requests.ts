@@ -32,7 +32,8 @@ const toPortable = (path: string): string => path.split(sep).join('/');
 /** The folder whose `collection.json` gives the order: this one or the nearest above it; itself where none does. */
 function findCollection(folder: string): string {
   for (let at = folder; ; at = dirname(at)) {
-    if (findStats(join(at, 'collection.json'))?.isFile()) return at;
+    const file = join(at, 'collection.json');
+    if (findStats(file)?.isFile() || isInCloud(file)) return at;
     if (dirname(at) === at) return folder;
   }
 }

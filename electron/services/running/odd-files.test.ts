@@ -77,6 +77,11 @@ describe('a folder to run', () => {
     });
     writeFileSync(at('cloud/pay.http'), 'GET http://127.0.0.1:9/');
     expect((await load('cloud')).requests).toHaveLength(2);
+    request('cloud/in');
+    writeFileSync(at('cloud/.collection.json.icloud'), 'bplist00');
+    await expect(load('cloud/in')).rejects.toThrow(
+      /collection\.json cannot be read, since it is in iCloud and not on this disk; download it/,
+    );
   });
 
   it.skipIf(process.platform === 'win32')('says of links that lead nowhere that they do', async () => {
