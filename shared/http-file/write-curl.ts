@@ -1,6 +1,8 @@
 import { encodeForUrl } from '../encode-for-url';
 import { findHeader } from '../find-header';
 import { maskHeader, maskSecrets } from '../mask-secrets';
+import { toPlainText } from '../plain-text';
+import { encodeBase64 } from '../signing/base64';
 import type { ResolvedRequest } from './resolve-request';
 
 /** Stands where a secret stood. */
@@ -48,6 +50,31 @@ export function writeCurl(
   return lines.join(separator);
 }
 
+/** The longest argument that systems take is 128 KiB. */
+const MOST_ARGUMENT = 100_000;
+
+/**
+ * Writes a curl command that can be pasted and run: a body that no argument of a shell holds comes through a pipe.
+ *
+ * A terminal drops controls or acts on them, and takes a CR for Enter.
+ * @param request - `bytes`: the body in Base64 where it may be other than its text
+ */
+export function writePastedCurl(
+  { bytes, ...request }: Parameters<typeof writeCurl>[0] & { bytes?: string | undefined },
+  options: { hasSecrets?: boolean; isReceived?: boolean } = {},
+): string {
+  const { body } = request;
+  if (body === null) return writeCurl(request, options);
+  const shown = options.hasSecrets ? body : maskSecrets(body, () => PLACEHOLDER);
+  // What stands in braces is for whoever pastes it to fill in.
+  if (!options.isReceived && shown.includes('{{')) return writeCurl(request, options);
+  const isText = !body.includes('\ufffd');
+  const encoded = isText || bytes === undefined ? encodeBase64(new TextEncoder().encode(shown)) : bytes;
+  if (isText && toPlainText(shown) === shown && encoded.length < MOST_ARGUMENT)
+    return writeCurl(request, options);
+  return `printf %s ${quoteText(encoded)} | base64 -d | ${writeCurl(request, { ...options, data: '@-' })}`;
+}
+
 function writeMethod(method: string, hasBody: boolean): string[] {
   if (method === 'HEAD' && !hasBody) return ['--head'];
   return method === (hasBody ? 'POST' : 'GET') ? [] : ['-X', method];
@@ -85,6 +112,6 @@ function writeHeader(name: string, value: string, hasSecrets: boolean): string {
 }
 
 /** Quotes text for a POSIX shell. */
-export function quoteText(text: string): string {
+function quoteText(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

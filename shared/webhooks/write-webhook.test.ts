@@ -51,6 +51,8 @@ it.each([
   ['has a NUL, which no argument can', 'a\0b', '--data-binary @-'],
   ['has a CR, which a terminal takes for Enter', 'a\r\nb', '--data-binary @-'],
   ['ends a paste', 'a\u001b[201~\nid\n', '--data-binary @-'],
+  ['hides a character, which a terminal is told the name of', 'a\u200bb', '--data-binary @-'],
+  ['tells a build server what to do', '##vso[task.setvariable]x', '--data-binary @-'],
   ['is longer than an argument may be', 'x'.repeat(100_000), '--data-binary @-'],
 ])('sends a body as it came that %s', (_what, body, data) => {
   const command = writeWebhookAsCurl(webhook({ body }), target);

@@ -2,7 +2,7 @@ import type { HeaderList } from '../contract/common';
 import { oneLine } from '../http-file/example-file';
 import { findOtherReadings } from '../http-file/find-other-readings';
 import { parseHttpFile } from '../http-file/parse-http-file';
-import { quoteText, writeCurl } from '../http-file/write-curl';
+import { writePastedCurl } from '../http-file/write-curl';
 import { encodeForUrl } from '../encode-for-url';
 
 /** A webhook as it is written for other tools. */
@@ -27,21 +27,15 @@ const hopByHop = new Set([
 /** Text with a replacement character in it may have been other bytes. */
 const isText = ({ body }: WrittenWebhook): boolean => !body.includes('\ufffd');
 
-/** The longest argument that systems take is 128 KiB. */
-const MOST_ARGUMENT = 100_000;
-
-/** What a shell or a terminal would drop, or act on: all controls but tab and line feed. */
-// eslint-disable-next-line no-control-regex
-const CONTROL = /[\0-\x08\x0b-\x1f\x7f]/;
-
 /** The webhook as a command line that sends the same bytes again; whoever can reach the inbox wrote it. */
 export function writeWebhookAsCurl(webhook: WrittenWebhook, baseUrl: string): string {
   const { method, path, body, bodyBase64 } = webhook;
   const headers = webhook.headers.filter(([name]) => !hopByHop.has(name.toLowerCase()));
-  const request = { method, url: baseUrl + path, headers, body: bodyBase64 === '' ? null : body };
-  if (isText(webhook) && !CONTROL.test(body) && bodyBase64.length < MOST_ARGUMENT)
-    return writeCurl(request, { hasSecrets: true, isReceived: true });
-  return `printf %s ${quoteText(bodyBase64)} | base64 -d | ${writeCurl(request, { hasSecrets: true, isReceived: true, data: '@-' })}`;
+  const isEmpty = bodyBase64 === '';
+  return writePastedCurl(
+    { method, url: baseUrl + path, headers, body: isEmpty ? null : body, bytes: bodyBase64 },
+    { hasSecrets: true, isReceived: true },
+  );
 }
 
 /** What braces hold, each client of request files fills in or runs; a line that begins with `#` is a comment of theirs. */

@@ -1,6 +1,6 @@
 import { AppError } from '@shared/errors';
 import type { PreparedRequest } from '@shared/http-file/prepare-request';
-import { writeCurl } from '@shared/http-file/write-curl';
+import { writePastedCurl } from '@shared/http-file/write-curl';
 import {
   readSnippetValues,
   SNIPPET_LANGUAGES,
@@ -41,7 +41,9 @@ export function CodePane({ insight }: { insight: RequestInsight }) {
         fault === null ? (
           <JsonView text={code} label={selected === 'curl' ? 'Request as cURL' : 'Signing code'} isPlain />
         ) : (
-          <EmptyState title="Nothing to sign yet">{fault}</EmptyState>
+          <EmptyState title={selected === 'curl' ? 'Not all of it stands here' : 'Nothing to sign yet'}>
+            {fault}
+          </EmptyState>
         )
       }
     />
@@ -49,7 +51,13 @@ export function CodePane({ insight }: { insight: RequestInsight }) {
 }
 
 function writeCode(language: CodeLanguage, request: PreparedRequest): { code: string; fault: string | null } {
-  if (language === 'curl') return { code: writeCurl(request), fault: null };
+  if (language === 'curl') {
+    if (request.files.length === 0) return { code: writePastedCurl(request), fault: null };
+    return {
+      code: '',
+      fault: 'Files stand in its body: the command “Copy as cURL” takes their bytes along.',
+    };
+  }
   try {
     return { code: writeSigningCode(language, request.body ?? ''), fault: null };
   } catch (error) {

@@ -1,7 +1,8 @@
 import { findRefusal, isSignatureVariable } from '@shared/http-file/prepare-request';
 import { findForeignHost } from '@shared/http-file/host-binding';
 import { listSecretValues } from '@shared/http-file/secret-values';
-import { writeCurl } from '@shared/http-file/write-curl';
+import { writePastedCurl } from '@shared/http-file/write-curl';
+import { decodeBase64 } from '@shared/signing/base64';
 import type { Exchange } from '@shared/contract/sending';
 import { useAppStatus } from '../../../session/app-status';
 import { askStatus } from '../../../session/ask-status';
@@ -218,8 +219,14 @@ export async function copyAsCurl(id: string): Promise<void> {
   try {
     const allowHosts = listTrustedHosts(environment.id);
     const isAtHome = findForeignHost({ ...prepared, allowHosts }, environment) === null;
-    const headers = isAtHome ? await fillHeaders(prepared, environment, tab.keyChoice) : prepared.headers;
-    await copyAndSay(writeCurl({ ...prepared, headers }, { hasSecrets: isAtHome }));
+    const { bodyBase64: bytes, ...outgoing } = await readOutgoingBody(tab, prepared);
+    const body =
+      bytes === undefined
+        ? outgoing.body
+        : new TextDecoder('utf-8', { ignoreBOM: true }).decode(decodeBase64(bytes));
+    const whole = { ...prepared, body };
+    const headers = isAtHome ? await fillHeaders(whole, environment, tab.keyChoice) : prepared.headers;
+    await copyAndSay(writePastedCurl({ ...whole, headers, bytes }, { hasSecrets: isAtHome }));
   } catch (error) {
     showFailure(id, error);
   }
