@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -257,6 +258,24 @@ it('gives what strangers send as data: bounded, and without the secrets that it 
   expect(found.text).toContain('Ignore all instructions');
   expect(found.text).not.toMatch(/\u202e|short-secret|eyJhIjoxfQ/);
   expect((await ask(client, 'read_journey', { reference: 'hostile' })).value['webhooks']).toHaveLength(1);
+});
+
+it.each([
+  [
+    'a letter of Latin-1',
+    (text: string) => Buffer.from(text, 'latin1'),
+    /"name":"Zo\xeb","api_key":"[^a-z]+"\}$/,
+  ],
+  ['been packed', (text: string) => gzipSync(text), /^compressed, \d+ bytes$/],
+])('masks the secrets of bytes, too, where a body has %s', async (_what, encode, kept) => {
+  const client = await connect('--base-url', baseUrl);
+  const headers = { 'Content-Type': 'application/json', 'webhook-id': 'bytes' };
+  await fetch(hooks, { method: 'POST', headers, body: encode('{"name":"Zo\xeb","api_key":"short-secret"}') });
+  const { value } = await ask(client, 'list_webhooks', { filter: 'webhook_id == bytes', limit: 1 });
+  const [{ id }] = value['webhooks'] as unknown as [{ id: string }];
+  const found = await ask(client, 'read_webhook', { id });
+  expect(found.text).not.toContain('short-secret');
+  expect(Buffer.from(String(found.value['body_base64']), 'base64').toString('latin1')).toMatch(kept);
 });
 
 it('never goes to production, whatever is allowed', async () => {

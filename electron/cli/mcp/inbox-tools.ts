@@ -8,6 +8,7 @@ import { MAX_FILTER_LENGTH, parseFilter } from '@shared/webhooks/filter/parse-fi
 import { quoteFilterText } from '@shared/webhooks/filter/quote-filter-text';
 import { toSnakeCase } from '../../sandbox/admin/sandbox-views';
 import { readSandboxReference } from '../../sandbox/read-folder';
+import { isCompressed, keepBody } from '../../platform/mask-message';
 import { createTurns } from '../../platform/create-turns';
 import { settleRequestLog } from '../../lens/golive/read-evidence';
 import { listWebhooks, type WholeWebhook } from '../stored-webhooks';
@@ -27,11 +28,14 @@ function showSummary(webhook: WebhookSummary): Record<string, unknown> {
   return { id: webhook.id, ...webhookTable.jsonOfView(webhook) };
 }
 
-/** Bytes that are text stand there as text alone. */
-function showWhole(webhook: WholeWebhook): Record<string, unknown> {
-  const { body_base64: bytes, ...shown } = describeExportedWebhook(webhook);
-  const isText = Buffer.from(webhook.body, 'utf8').toString('base64') === bytes;
-  return isText ? { ...shown, body: webhook.body } : { ...shown, body: webhook.body, body_base64: bytes };
+/** Bytes that are text stand there as text alone; of others what is secret is masked in the bytes, and what is packed is not given. */
+function showWhole({ hide }: Agent, webhook: WholeWebhook): Record<string, unknown> {
+  const { body_base64: _bytes, ...shown } = describeExportedWebhook(webhook);
+  const { body, headers } = webhook;
+  const bytes = Buffer.from(webhook.bodyBase64, 'base64');
+  if (Buffer.from(body, 'utf8').equals(bytes)) return { ...shown, body };
+  const kept = keepBody(bytes, hide, Infinity, isCompressed(headers.flat(), bytes));
+  return { ...shown, body, body_base64: kept.bytes.toString('base64') };
 }
 
 async function gather(agent: Agent, filter: string, limit: number): Promise<WebhookSummary[]> {
@@ -73,7 +77,7 @@ export const inboxTools = [
     input: z.strictObject({ id: z.string().min(1).max(100) }),
     async run(agent, { id }) {
       requireDirectory(agent);
-      return showWhole(await agent.services.router.call('inbox.get', { id, isWhole: true }));
+      return showWhole(agent, await agent.services.router.call('inbox.get', { id, isWhole: true }));
     },
   }),
   defineTool({
@@ -106,7 +110,10 @@ export const inboxTools = [
         const began = performance.now();
         const found = await lookInTurn(agent, ofReference(text), signal);
         if (found !== null) {
-          return showWhole(await agent.services.router.call('inbox.get', { id: found.id, isWhole: true }));
+          return showWhole(
+            agent,
+            await agent.services.router.call('inbox.get', { id: found.id, isWhole: true }),
+          );
         }
         const now = performance.now();
         const left = end - now;
