@@ -59,8 +59,10 @@ export function createProxyService(deps: ProxyServiceDeps): ProxyService {
     handlers: {
       'proxy.status': () => proxy.status(),
       'proxy.start': ({ target, publicKey, port }) => {
-        if (publicKey !== undefined) settings.set(SETTINGS.publicKey, readGivenKey(publicKey));
+        // All is read before anything is kept.
+        const key = publicKey === undefined ? null : readGivenKey(publicKey);
         if (target !== undefined) settings.set(SETTINGS.target, readOrigin(requireTarget(target)));
+        if (key !== null) settings.set(SETTINGS.publicKey, key);
         return inTurn(() => proxy.start(port));
       },
       'proxy.stop': () => inTurn(() => proxy.stop()),
