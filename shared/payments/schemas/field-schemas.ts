@@ -1,4 +1,4 @@
-import { countries } from '../tables/countries';
+import { countryCodes } from '../tables/country-codes';
 import { currencies } from '../tables/currencies';
 import type { AnswerField, FieldRule, TextFormat } from '../tables/fields';
 
@@ -15,7 +15,7 @@ const formats: Readonly<Record<TextFormat, JsonSchema>> = {
   msisdn: { pattern: '^[1-9][0-9]{6,14}$', examples: ['254700000000'] },
   date: { format: 'date', pattern: `^${DAY}$` },
   currency: { enum: currencies.map(({ code }) => code), examples: ['KES'] },
-  country: { enum: countries.flatMap(({ iso2, iso3 }) => [iso2, iso3]), examples: ['KE', 'KEN'] },
+  country: { enum: countryCodes.flatMap(({ iso2, iso3 }) => [iso2, iso3]), examples: ['KE', 'KEN'] },
   remittance_timestamp: { pattern: `^(${DAY} ${TIME}|${UTC})$`, examples: ['2030-01-31 12:00:00'] },
   payout_timestamp: { pattern: `^${UTC}$`, examples: ['2030-01-31T12:00:00Z'] },
   email: { pattern: '^[^@\\s]+@[^@\\s]+$' },

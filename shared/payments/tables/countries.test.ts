@@ -27,6 +27,20 @@ it('finds a country by its name in the standard and by the common one, in any ca
   expect(names.map(findIso2ByName)).toEqual(['CD', 'CD', 'TZ', 'KE', 'KR', 'LC', 'TT', 'HK', null]);
 });
 
+it('names a country as the standard does, and gives its number', () => {
+  const codes = ['AD', 'CI', 'HK', 'KE', 'LC', 'RU', 'TR', 'ZW'];
+  expect(codes.map((code) => `${findCountry(code)?.numeric} ${findCountry(code)?.name}`)).toEqual([
+    '020 Andorra',
+    '384 Côte d’Ivoire',
+    '344 Hong Kong',
+    '404 Kenya',
+    '662 Saint Lucia',
+    '643 Russian Federation',
+    '792 Türkiye',
+    '716 Zimbabwe',
+  ]);
+});
+
 it('agrees with the platform on which regions exist', () => {
   const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
   expect(countries.filter((country) => names.of(country.iso2) === undefined)).toEqual([]);

@@ -41,23 +41,30 @@ export function toIso2(code: string): string | null {
   return iso2Of.get(code.trim().toUpperCase()) ?? null;
 }
 
+let platformNames: Intl.DisplayNames | null = null;
 let iso2ByName: ReadonlyMap<string, string> | null = null;
+
+/** Gives the common English name of a country, as the platform knows it, with its words written out. */
+export function nameCountry(iso2: string): string {
+  platformNames ??= new Intl.DisplayNames(['en'], { type: 'region' });
+  return writeOut(platformNames.of(iso2)!);
+}
 
 /**
  * Gives the ISO-2 form of a country by what it is called in English ('Tanzania'), in any case; null when none is called so.
  *
- * The platform knows these names. Those of the standard ('Congo, Democratic Republic of the') are a table of four kilobytes.
+ * Without the names that the standard alone has ('Congo, Democratic Republic of the').
  */
 export function findIso2ByCommonName(name: string): string | null {
-  if (iso2ByName === null) {
-    const names = new Intl.DisplayNames(['en'], { type: 'region' });
-    iso2ByName = new Map(countryCodes.map(({ iso2 }) => [foldName(names.of(iso2)!), iso2]));
-  }
-  return iso2ByName.get(foldName(name)) ?? null;
+  iso2ByName ??= new Map(countryCodes.map(({ iso2 }) => [nameCountry(iso2).toLowerCase(), iso2]));
+  return iso2ByName.get(writeOut(name).toLowerCase()) ?? null;
 }
 
 /** The same for the ways in which one name is written: 'St. Lucia', 'Saint Lucia'; 'Hong Kong SAR China', 'Hong Kong'. */
-function foldName(name: string): string {
-  const folded = name.trim().toLowerCase().replace(' & ', ' and ');
-  return folded.replace(/^st\. /, 'saint ').replace(' sar china', '');
+function writeOut(name: string): string {
+  const spelled = name
+    .trim()
+    .replace(' & ', ' and ')
+    .replace(/^st\. /i, 'Saint ');
+  return spelled.replace(/ sar china/i, '');
 }
