@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  printHttpRequest,
-  replaceBody,
-  replaceHeaders,
-  replaceRequestLine,
-  setAnnotations,
-  setName,
-} from './edit-http-file';
+import { printHttpRequest, replaceBody, replaceRequestLine, setAnnotations, setName } from './edit-http-file';
 import { parseHttpFile } from './parse-http-file';
+import { replaceHeaders } from './replace-headers';
 
 const text =
   '### one\r\n# keep me\r\n# @expect status 201\r\nPOST http://x/a\r\n  ?b=1\r\nA: 1\r\n# between\r\nB:   2\r\n\r\n{ "a": 1.00 }\r\n\r\n### two\r\nGET http://y\r\n';

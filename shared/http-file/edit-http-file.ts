@@ -3,7 +3,8 @@ import type { HttpFile, HttpRequestBlock } from './http-file';
 import { parseHttpFile } from './parse-http-file';
 import type { TextEdit } from '../body/edit-body';
 
-function applyReplacements(text: string, replacements: TextEdit[]): string {
+/** Puts texts in the place of others; places are of the text as it was. */
+export function applyReplacements(text: string, replacements: TextEdit[]): string {
   const ordered = replacements.toSorted((a, b) => a.start - b.start);
   let result = '';
   let at = 0;
@@ -40,37 +41,6 @@ export function replaceBody(file: HttpFile, request: HttpRequestBlock, body: str
   const before = hasBlankLine ? '' : gap.endsWith('\n') ? lineEnd : lineEnd + lineEnd;
   const after = /^\r?\n/.test(text.slice(bodyStart, bodyStart + 2)) ? '' : lineEnd;
   return applyReplacements(text, [{ start: bodyStart, end: bodyStart, text: before + next + after }]);
-}
-
-/**
- * Gives the file's text with other headers for one request.
- *
- * Headers are matched by place: what is the same stays untouched (comments between them too), a changed one
- * changes in its line, further ones go after the last, missing ones lose their line.
- * @param headers - names and values as they shall stand, in order
- */
-export function replaceHeaders(
-  file: HttpFile,
-  request: HttpRequestBlock,
-  headers: readonly (readonly [string, string])[],
-): string {
-  const { text, lineEnd } = file;
-  const replacements: TextEdit[] = [];
-  request.headers.forEach((old, index) => {
-    const wanted = headers[index];
-    if (wanted === undefined) {
-      // The line before keeps its end; this one goes with the break in front of it.
-      const before = text.charCodeAt(old.start - 2) === 13 ? old.start - 2 : old.start - 1;
-      replacements.push({ start: before, end: old.end, text: '' });
-    } else if (wanted[0] !== old.name || wanted[1] !== old.value) {
-      replacements.push({ start: old.start, end: old.end, text: `${wanted[0]}: ${wanted[1]}` });
-    }
-  });
-  const added = headers.slice(request.headers.length).map(([name, value]) => `${lineEnd}${name}: ${value}`);
-  if (added.length > 0) {
-    replacements.push({ start: request.headEnd, end: request.headEnd, text: added.join('') });
-  }
-  return applyReplacements(text, replacements);
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   type PairRow,
 } from './edit-rows';
 import { parseHttpFile } from './parse-http-file';
+import { replaceHeaders } from './replace-headers';
 
 const open = (text: string) => {
   const file = parseHttpFile(text);
@@ -226,4 +227,34 @@ it('writes rows as text and reads them back', () => {
     on('a # b', '1'),
   ]);
   expect(printBulk([on('a', '1'), off('b', '2')], '=')).toBe('a=1\n# b=2');
+});
+
+describe('in a file whose lines end in two ways, each line keeps its own end', () => {
+  const [a, b, c] = ['A', 'B', 'C'].map((name) => ({ name, value: '1', isEnabled: true }));
+  const edit = (text: string, rows: readonly PairRow[]): string => {
+    const file = parseHttpFile(text);
+    return replaceHeaderRows(file, file.requests[0]!, rows);
+  };
+
+  it('where a row is added', () =>
+    expect(edit('# c\r\nGET /\r\nA: 1\n\r\nbody', [a!, b!])).toBe('# c\r\nGET /\r\nA: 1\nB: 1\n\r\nbody'));
+  it('where rows are taken away', () => {
+    expect(edit('GET /\r\nA: 1\nB: 1\r\nC: 1\n\nbody', [a!])).toBe('GET /\r\nA: 1\n\nbody');
+    expect(edit('GET /\r\nA: 1\nB: 1\r\nC: 1', [a!, b!])).toBe('GET /\r\nA: 1\nB: 1');
+    expect(edit('GET /\r\nA: 1\nB: 1\r\nC: 1', [])).toBe('GET /\r\n');
+    expect(edit('GET /\r\nA: 1\n', [a!, b!, c!])).toBe('GET /\r\nA: 1\nB: 1\nC: 1\n');
+  });
+  it('where all headers are set', () => {
+    const file = parseHttpFile('GET /\r\nA: 1\nB: 1\r\n\r\nbody');
+    const [request] = file.requests;
+    expect(replaceHeaders(file, request!, [['A', '1']])).toBe('GET /\r\nA: 1\n\r\nbody');
+  });
+  it('where a parameter is switched off', () => {
+    const file = parseHttpFile('# c\r\nGET /\n  ?a=1\n# note\n  # &b=2\r\nA: 1\n');
+    const [request] = file.requests;
+    const { rows } = readQuery(file, request!);
+    const next = replaceQuery(file, request!, [...rows, { name: 'c', value: '', isEnabled: true }]);
+    expect(next).toContain('\n# note\r\nA: 1\n');
+    expect(next).not.toContain('\r\n# note');
+  });
 });

@@ -1,6 +1,7 @@
 import { oneLine } from './example-file';
 import type { HttpFile, HttpRequestBlock } from './http-file';
 import { findExpression } from './find-expression';
+import { lineAt, lineEndAt } from './line-ends';
 import { parseHttpFile } from './parse-http-file';
 import { continuation } from './read-head';
 import { decodeFromForm, encodeForUrl } from '../encode-for-url';
@@ -74,7 +75,7 @@ export function replaceHeaderRows(
   request: HttpRequestBlock,
   rows: readonly PairRow[],
 ): string {
-  const { text, lineEnd } = file;
+  const { text } = file;
   const olds = placeHeaders(file, request);
   let result = '';
   let at = 0;
@@ -85,13 +86,14 @@ export function replaceHeaderRows(
   olds.forEach((old, index) => {
     const wanted = rows[index];
     if (wanted === undefined) {
-      const before = text.charCodeAt(old.start - 2) === 13 ? old.start - 2 : old.start - 1;
-      put(Math.max(at, before), old.end, '');
+      const { start, end } = lineAt(text, old);
+      put(Math.max(at, start), end, '');
     } else if (!isSameRow(old, wanted)) put(old.start, old.end, printHeader(wanted));
   });
   const last = Math.max(request.headEnd, olds.at(-1)?.end ?? 0);
+  const lineEnd = lineEndAt(file, last);
   const added = rows.slice(olds.length).map((row) => lineEnd + printHeader(row));
-  put(last, last, added.join(''));
+  if (added.length > 0) put(last, last, added.join(''));
   return result + text.slice(at);
 }
 
@@ -274,7 +276,7 @@ export function replaceQuery(file: HttpFile, request: HttpRequestBlock, rows: re
   const end = Math.max(request.requestLineEnd, lastComment);
   const others = lines
     .filter((line) => line.end <= end && !disabledParameter.test(line.text) && !continuation.test(line.text))
-    .map((line) => lineEnd + line.text);
+    .map((line) => text.slice(text[line.start - 2] === '\r' ? line.start - 2 : line.start - 1, line.end));
   const version = request.httpVersion === null ? '' : ` ${request.httpVersion}`;
   const on = rows.filter(({ isEnabled }) => isEnabled);
   const isOneLine = rows.length === on.length;

@@ -1,10 +1,5 @@
 import { applyEdit, type BodyFix } from '@shared/body/edit-body';
-import {
-  replaceBody,
-  replaceHeaders,
-  replaceRequestLine,
-  setAnnotations,
-} from '@shared/http-file/edit-http-file';
+import { replaceBody, replaceRequestLine, setAnnotations } from '@shared/http-file/edit-http-file';
 import { readHeaderRows, replaceHeaderRows, replaceQuery, type PairRow } from '@shared/http-file/edit-rows';
 import type { ForeignFix } from '@shared/http-file/foreign-variables';
 import type { HttpFile, HttpRequestBlock } from '@shared/http-file/http-file';
@@ -20,7 +15,7 @@ import { setEditedText } from '../undo/undo-edits';
 type Edit = (file: HttpFile, block: HttpRequestBlock) => string;
 
 /** Changes one request of a tab's file; everything else in the file stays byte for byte. */
-function editRequest(id: string, place: EditPlace, edit: Edit): void {
+export function editRequest(id: string, place: EditPlace, edit: Edit): void {
   const tab = findTab(id);
   if (!tab || tab.state !== 'ready') return;
   const environment = useAppStatus.getState().status?.environment ?? null;
@@ -81,21 +76,6 @@ export function editQuery(id: string, rows: readonly PairRow[], detail: string):
 export function editExpectations(id: string, lines: readonly string[]): void {
   const place: EditPlace = { part: 'expect', detail: '' };
   editRequest(id, place, (file, block) => setAnnotations(file, block, 'expect', lines));
-}
-
-/** Puts another request in the place of one, its name and expectations apart: it was made from a command. */
-export function replaceRequest(id: string, next: HttpRequestBlock): void {
-  // One step, whatever it changes.
-  const place: EditPlace = { part: 'address', detail: 'command' };
-  const headers = next.headers.map(({ name, value }) => [name, value] as const);
-  // What it does is read from the new address.
-  editRequest(id, place, (file, block) => setAnnotations(file, block, 'operation', []));
-  editRequest(id, place, (file, block) => replaceBody(file, block, null));
-  editRequest(id, place, (file, block) =>
-    replaceRequestLine(file, block, { method: next.method, url: next.url }),
-  );
-  editRequest(id, place, (file, block) => replaceHeaders(file, block, headers));
-  editRequest(id, place, (file, block) => replaceBody(file, block, next.body));
 }
 
 export function editFile(id: string, text: string): void {

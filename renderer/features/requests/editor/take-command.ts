@@ -1,7 +1,11 @@
+import { replaceBody, replaceRequestLine, setAnnotations } from '@shared/http-file/edit-http-file';
+import { replaceHeaders } from '@shared/http-file/replace-headers';
+import type { HttpRequestBlock } from '@shared/http-file/http-file';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { askToImport } from '../../../session/asked-import';
 import { findTab, useRequestsStore } from '../requests-store';
-import { replaceRequest } from './edit-actions';
+import type { EditPlace } from '../undo/edit-history';
+import { editRequest } from './edit-actions';
 
 /** Characters. A longer one is read by the back end: here it would hold the window up. */
 const LONGEST_READ = 200_000;
@@ -31,6 +35,21 @@ export async function takeCommand(tabId: string, text: string): Promise<void> {
       : [`Its credentials are left out: give ${names.join(', ')} a value in Environments.`];
   const said = [...left, ...notes.map(({ what }) => what)].join(' ');
   showWhileTaken(tabId, before, `The request is that of the command. ${said}`.trim());
+}
+
+/** Puts another request in the place of one, its name and expectations apart: it was made from a command. */
+function replaceRequest(id: string, next: HttpRequestBlock): void {
+  // One step, whatever it changes.
+  const place: EditPlace = { part: 'address', detail: 'command' };
+  const headers = next.headers.map(({ name, value }) => [name, value] as const);
+  // What it does is read from the new address.
+  editRequest(id, place, (file, block) => setAnnotations(file, block, 'operation', []));
+  editRequest(id, place, (file, block) => replaceBody(file, block, null));
+  editRequest(id, place, (file, block) =>
+    replaceRequestLine(file, block, { method: next.method, url: next.url }),
+  );
+  editRequest(id, place, (file, block) => replaceHeaders(file, block, headers));
+  editRequest(id, place, (file, block) => replaceBody(file, block, next.body));
 }
 
 /** Says what was taken until somebody dismisses it, takes the command back or closes the tab. */
