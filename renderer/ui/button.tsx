@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 import styles from './button.module.css';
 import { cx } from './cx';
@@ -10,13 +10,35 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'childr
   variant?: 'plain' | 'primary' | 'danger' | 'quiet';
   /** Keyboard shortcut shown beside the label, e.g. `⌃↵`. */
   shortcut?: string | undefined;
+  /** Takes a double click for one press: by the second, it stands for something else, or would pay once more. */
+  isOnce?: boolean;
   className?: string;
 }
 
 /** A labelled action. */
-export function Button({ children, variant = 'plain', shortcut, className, ...props }: ButtonProps) {
+export function Button({
+  children,
+  variant = 'plain',
+  shortcut,
+  isOnce = false,
+  className,
+  onPress,
+  ...props
+}: ButtonProps) {
+  const clicks = useRef(0);
+  const press: ButtonProps['onPress'] = (event) => {
+    // Keys and screen readers press without a mouse, and after one.
+    const isSecond = isOnce && event.pointerType !== 'keyboard' && clicks.current > 1;
+    clicks.current = 0;
+    if (!isSecond) onPress?.(event);
+  };
   return (
-    <AriaButton {...props} className={cx(styles.button, styles[variant], className)}>
+    <AriaButton
+      {...props}
+      onPress={press}
+      onMouseDownCapture={({ detail }) => void (clicks.current = detail)}
+      className={cx(styles.button, styles[variant], className)}
+    >
       {children}
       {shortcut ? (
         <kbd className={styles.shortcut} aria-hidden="true">

@@ -35,6 +35,20 @@ test('keeps a token from another host until its name is typed', async ({ page, a
   rmSync(file);
 });
 
+test('takes a double click on Send for one send: by the second it is Cancel, or would pay once more', async ({
+  page,
+}) => {
+  const send = page.getByRole('button', { name: 'Send', exact: true });
+  for (const delay of [0, 120]) {
+    const { exchanges: before } = await callBackend(page, 'history.list', {});
+    await send.dblclick({ delay });
+    await expect(requests.response).toContainText('Accepted for processing');
+    await expect(send).toBeVisible();
+    const { exchanges: after } = await callBackend(page, 'history.list', {});
+    expect(after).toHaveLength(before.length + 1);
+  }
+});
+
 test('asks about each payment on production, and Enter does not send it', async ({ page }) => {
   const live = { name: 'live', kind: 'production' as const, baseUrl: 'https://127.0.0.1:9', variables: {} };
   await callBackend(page, 'environments.save', live);

@@ -64,11 +64,11 @@ export function BulkActions() {
   return (
     <div className={styles.actions}>
       {isRunning ? (
-        <Button variant="danger" onPress={stop}>
+        <Button isOnce variant="danger" onPress={stop}>
           Stop
         </Button>
       ) : (
-        <Button variant="primary" isDisabled={text.trim() === ''} onPress={() => void askAll()}>
+        <Button isOnce variant="primary" isDisabled={text.trim() === ''} onPress={() => void askAll()}>
           Query all
         </Button>
       )}

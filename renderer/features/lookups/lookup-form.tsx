@@ -151,11 +151,11 @@ function Actions() {
         Query
       </Button>
       {isWatching ? (
-        <Button variant="danger" onPress={stopWatching}>
+        <Button isOnce variant="danger" onPress={stopWatching}>
           Stop watching
         </Button>
       ) : (
-        <Button onPress={() => void watch()} isDisabled={isEmpty}>
+        <Button isOnce onPress={() => void watch()} isDisabled={isEmpty}>
           Watch until final
         </Button>
       )}

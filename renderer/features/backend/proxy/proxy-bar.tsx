@@ -40,11 +40,11 @@ export function ProxyBar() {
       )}
       <span className={styles.actions}>
         {isRunning ? (
-          <Button isDisabled={isBusy} onPress={() => void stopProxy()}>
+          <Button isOnce isDisabled={isBusy} onPress={() => void stopProxy()}>
             Stop
           </Button>
         ) : (
-          <Button isDisabled={isBusy || status === null} onPress={() => void startAgain()}>
+          <Button isOnce isDisabled={isBusy || status === null} onPress={() => void startAgain()}>
             Start the proxy
           </Button>
         )}

@@ -82,14 +82,20 @@ function SendButton({ tab }: { tab: OpenTab }) {
   const keys = useShownKeys('send');
   if (tab.run) {
     return (
-      <Button onPress={() => void cancelSending(tab.id)}>
+      <Button isOnce onPress={() => void cancelSending(tab.id)}>
         <Spinner label="Sending" size={12} />
         Cancel
       </Button>
     );
   }
   return (
-    <Button variant="primary" shortcut={keys} aria-label="Send" onPress={() => void sendRequest(tab.id)}>
+    <Button
+      isOnce
+      variant="primary"
+      shortcut={keys}
+      aria-label="Send"
+      onPress={() => void sendRequest(tab.id)}
+    >
       Send
     </Button>
   );

@@ -115,15 +115,15 @@ function RunBar({ run, rows }: { run: AppRun; rows: readonly RunRow[] }) {
       <div className={styles.buttons}>
         {isOver ? (
           <>
-            <Button onPress={() => void rerun()}>
+            <Button isOnce onPress={() => void rerun()}>
               <Play size={12} aria-hidden="true" /> Run again
             </Button>
-            <Button isDisabled={failed.length === 0} onPress={() => void rerunFailed()}>
+            <Button isOnce isDisabled={failed.length === 0} onPress={() => void rerunFailed()}>
               Rerun failed
             </Button>
           </>
         ) : (
-          <Button isDisabled={run.state === 'stopping'} onPress={() => void cancelRun()}>
+          <Button isOnce isDisabled={run.state === 'stopping'} onPress={() => void cancelRun()}>
             <Square size={11} aria-hidden="true" /> {run.state === 'stopping' ? 'Ending…' : 'Cancel the run'}
           </Button>
         )}
