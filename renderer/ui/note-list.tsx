@@ -1,3 +1,4 @@
+import { groupNotes } from '@shared/group-notes';
 import { CopyButton } from './copy-text';
 import { ForeignText } from './foreign-text';
 import styles from './note-list.module.css';
@@ -13,17 +14,18 @@ const maxShown = 200;
 
 /** What became something else, or was left out, on the way from one tool to another; all of it can be copied. */
 export function NoteList({ label, notes }: { label: string; notes: readonly Note[] }) {
+  const groups = groupNotes(notes);
   return (
     // It scrolls: the keyboard must reach it.
     <ul className={styles.notes} aria-label={label} tabIndex={0}>
-      {notes.slice(0, maxShown).map(({ where, what }) => (
+      {groups.slice(0, maxShown).map(({ where, what }) => (
         <li key={`${where} ${what}`}>
           <ForeignText className={styles.where} text={where} /> <ForeignText text={what} hasCode />
         </li>
       ))}
-      {notes.length > maxShown ? (
+      {groups.length > maxShown || groups.length < notes.length ? (
         <li>
-          And {notes.length - maxShown} more.{' '}
+          {groups.length > maxShown ? `And ${groups.length - maxShown} more. ` : null}
           <CopyButton label={`Copy all ${notes.length}`} text={() => printNotes(notes)} />
         </li>
       ) : null}

@@ -9,6 +9,7 @@ import { usageError } from '../usage-error';
 import { makeOutputFolder, writeOutput } from '../write-output';
 import { findStats } from '../../platform/files/files';
 import { describeAbsence } from '../../platform/files/read-faults';
+import { groupNotes } from '@shared/group-notes';
 import { listSome } from '@shared/list-some';
 
 type Exported = MethodOutput<'collections.export'>;
@@ -95,7 +96,7 @@ function printFile({ files }: Exported): void {
 }
 
 function reportNotes(context: CommandContext, { notes }: Exported): void {
-  for (const { where, what } of notes) context.say(`${where}: ${what}`);
+  for (const { where, what } of groupNotes(notes)) context.say(`${where}: ${what}`);
 }
 
 async function writeFiles(

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { MethodInput, MethodOutput } from '@shared/contract/contract';
+import { groupNotes } from '@shared/group-notes';
 import { describeCounts } from '@shared/import/describe-counts';
 import { decodeText } from '@shared/import/decode-text';
 import { importFormatNames } from '@shared/import/import-formats';
@@ -26,7 +27,7 @@ function print(context: CommandContext, made: MethodOutput<'imports.run'>): void
   }
   context.say(describeCounts(made));
   for (const file of files) context.print(file);
-  for (const { where, what } of notes) context.say(`${where}: ${what}`);
+  for (const { where, what } of groupNotes(notes)) context.say(`${where}: ${what}`);
 }
 
 export const command = defineCommand({
