@@ -1,4 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { payoutBlock, startCountingService, type CountingService } from '../support/counting-service';
@@ -84,6 +86,26 @@ describe('run --resume, where what is run is not what was', () => {
     expect(before).toContain('may-R-1');
     expect(service.references).not.toContain('june-R-1');
   });
+
+  it.each([
+    ['a file that its row names', '{"reference":"{{row.reference}}",\n< ./{{row.reference}}.json\n'],
+    ['a variable of its body', '{"reference":"{{row.reference}}","amount":{{amount}},'],
+  ])('pays nobody with another body, where %s has changed since it was in flight', async (_what, start) => {
+    const end =
+      '"currency":"KES","service_code":"X"},"originator":{"country":"KE"},"callback_url":"{{callback_url}}"}';
+    write('a.http', pay.replace(/\{"transaction".*/, `{"transaction":${start}${end}`));
+    for (const one of references) write(`${one}.json`, '"amount":1500.00,');
+    await runAndCut('sent', '--var', 'amount=1500.00');
+    await service.close();
+    service = await startCountingService();
+    write('R-1.json', '"amount":1501.00,');
+    const other = await run('--resume', resume, '--var', 'amount=1501.00');
+    expect(other.stdout).toContain('R-1 was in flight when the run before ended, with another body than it');
+    expect([other.exitCode, service.references]).toEqual([1, ['R-2', 'R-3']]);
+    write('R-1.json', '"amount":1500.00,');
+    expect((await run('--resume', resume, '--var', 'amount=1500.00')).exitCode).toBe(0);
+    expect(service.references).toEqual(['R-2', 'R-3', 'R-1']);
+  });
 });
 
 describe('one in flight that is no payment', () => {
@@ -110,6 +132,21 @@ describe('one in flight that is no payment', () => {
     expect(service.requests).toHaveLength(length + 1);
     expect([end.exitCode, service.references]).toEqual([0, ['R-1']]);
   });
+});
+
+it('says of one that is no payment and was sent again without an answer that it was sent again', async () => {
+  write('rows.csv', 'reference\nR-1\n');
+  write('a.http', 'GET {{base_url}}/slow?{{row.reference}}\n');
+  await run('--data', 'rows.csv', '--out', 'out');
+  writeFileSync(resume, readFileSync(resume, 'utf8').split('\n').slice(0, 2).join('\n') + '\n');
+  const silent = createServer((request) => void request.socket.destroy());
+  await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+  const { port } = silent.address() as AddressInfo;
+  const args = ['run', 'a.http', '--base-url', `http://127.0.0.1:${port}`, '--resume', resume];
+  const end = await runOnce(args, { cwd: folder, env });
+  silent.close();
+  expect(end.stdout).toMatch(/\. It was sent again: it was in flight when the run before ended/);
+  expect(end.exitCode).toBe(3);
 });
 
 it('says that another service may not know what was sent to the first, where it goes on there', async () => {
@@ -205,6 +242,21 @@ describe('a file that is no resume.json', () => {
       () => write(join('out', 'other'), '{"version":3}\nx\n'),
       /newer version.*nothing was sent/,
     ],
+    ...[
+      ['no rows', {}],
+      ['rows that are no path', { data: 5 }],
+      ['iterations that are no number', { iterations: 'x' }],
+      ['iterations below one', { iterations: -1 }],
+      ['a service that is no text', { service: { toString: 1 } }],
+    ].map(([what, changed]): [string, () => void, RegExp] => [
+      `one of ${what as string}`,
+      () =>
+        write(
+          join('out', 'other'),
+          `${JSON.stringify({ version: 2, sha256: '', requests: '', service: '', ...(changed as object) })}\n`,
+        ),
+      /is not the resume\.json of a run\. Name the file/,
+    ]),
     ['nothing', () => write(join('out', 'other'), ''), /is not the resume\.json of a run/],
     ['one of an earlier version', () => write(join('out', 'other'), '{"version":1}\n'), /earlier version/],
   ])('is refused by --resume: %s', async (_what, make, words) => {

@@ -17,6 +17,7 @@ import {
   isUnfinishedRun,
   openResumeLog,
   readResumeHead,
+  type ResumeHead,
   type ResumeLog,
 } from '../../services/running/resume-log';
 import { adviseOnVariable } from '../../services/running/describe-unresolved';
@@ -84,8 +85,10 @@ const resumeFile = 'resume.json';
 
 /** Opens service, environment and receiver for a run, and ends them whatever becomes of it. */
 export async function withRunSession<T>(call: RunCall, use: (session: RunSession) => Promise<T>): Promise<T> {
-  const table = await openRows(call);
-  const iterations = chooseIterations(call.values);
+  const { resume } = call.values;
+  const begun = resume === undefined ? null : readResumeHead(resume);
+  const table = await openRows(call, begun);
+  const iterations = chooseIterations(call.values, begun);
   const sandbox = call.values.sandbox ? await (await import('./start-sandbox')).startSandbox() : null;
   try {
     return await withServices(await openRunServices(call, sandbox), async (services) => {
@@ -93,6 +96,7 @@ export async function withRunSession<T>(call: RunCall, use: (session: RunSession
       const webhooks = await openWebhooks(call, environment, services);
       const session = createSession({
         call,
+        begun,
         table,
         iterations,
         sandbox,
@@ -113,12 +117,11 @@ export async function withRunSession<T>(call: RunCall, use: (session: RunSession
   }
 }
 
-async function openRows({ values, plan }: RunCall): Promise<DataTable | null> {
-  if (values.resume === undefined && values.data === undefined) return null;
+async function openRows({ values, plan }: RunCall, head: ResumeHead | null): Promise<DataTable | null> {
+  if (head === null && values.data === undefined) return null;
   // What reads tables loads where there is one.
   const { openDataTable } = await import('../../services/running/data-rows');
-  if (values.resume === undefined) return openDataTable(resolve(values.data ?? ''));
-  const head = readResumeHead(values.resume);
+  if (head === null) return openDataTable(resolve(values.data ?? ''));
   const table = await openDataTable(values.data === undefined ? head.data : resolve(values.data));
   if (table.sha256 !== head.sha256) {
     throw new AppError(
@@ -134,8 +137,8 @@ async function openRows({ values, plan }: RunCall): Promise<DataTable | null> {
 }
 
 /** One that goes on runs its rows as often as it was begun with: those of a later iteration would be forgotten. */
-function chooseIterations({ resume, iterations }: RunValues): number {
-  const begun = resume === undefined ? undefined : readResumeHead(resume).iterations;
+function chooseIterations({ resume, iterations }: RunValues, head: ResumeHead | null): number {
+  const begun = head?.iterations;
   if (begun === undefined) return iterations ?? 1;
   if (iterations === undefined || iterations === begun) return begun;
   throw new AppError(
@@ -219,6 +222,8 @@ async function openWebhooks(
 
 interface SessionParts {
   readonly call: RunCall;
+  /** What the run was begun with that this one goes on with; null: it goes on with none. */
+  readonly begun: ResumeHead | null;
   readonly table: DataTable | null;
   readonly iterations: number;
   readonly sandbox: RunSandbox | null;
@@ -347,7 +352,7 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
     openResume(folder) {
       resumePath = values.resume ?? (folder === null ? null : join(folder, resumeFile));
       const service = nameService(parts, given['base_url']);
-      resume = openResume(call, { table, iterations, service }, folder);
+      resume = openResume(call, { begun: parts.begun, table, iterations, service }, folder);
     },
     close: () => undefined,
     async run(listener) {
@@ -403,7 +408,12 @@ function nameService({ sandbox, environment }: SessionParts, given: string | und
 /** @throws {AppError} `running.bad_resume` where the folder has a run that is not over */
 function openResume(
   { context, values, plan }: RunCall,
-  { table, iterations, service }: Pick<SessionParts, 'table' | 'iterations'> & { service: string },
+  {
+    begun,
+    table,
+    iterations,
+    service,
+  }: Pick<SessionParts, 'begun' | 'table' | 'iterations'> & { service: string },
   folder: string | null,
 ): ResumeLog | null {
   if (table === null) return null;
@@ -411,10 +421,10 @@ function openResume(
   const { file: data, sha256 } = table;
   const head = { version: 2, data, sha256, requests, service, iterations } as const;
   if (values.resume !== undefined) {
-    const begun = readResumeHead(values.resume).service;
-    if (begun !== service)
+    const { service: before = service } = begun ?? {};
+    if (before !== service)
       context.say(
-        `The run of ${values.resume} went to ${begun}, and this one goes to ${service}: what was sent there counts as sent, whether it is known here or not.`,
+        `The run of ${values.resume} went to ${before}, and this one goes to ${service}: what was sent there counts as sent, whether it is known here or not.`,
       );
     return openResumeLog(resolve(values.resume), head, true);
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { assembleBody } from '@shared/http-file/assemble-body';
 import { createDynamicValues, type DynamicValues } from '@shared/http-file/dynamic-values';
 import { findForeignHost } from '@shared/http-file/host-binding';
@@ -115,4 +116,20 @@ export function prepareAttempt(
   const { reference, amount, currency } = readExchangeFacts(prepared.operation, body, null, null);
   const product = findProduct(prepared);
   return { prepared, fileBody, body, reference, amount, currency, product, ready: null };
+}
+
+/** Of a digest: it tells a change from none, and stands in each line of a log. */
+const digestLength = 16;
+
+/** Addresses that a run has of its own: they stand for the same in the run that goes on with it. */
+const ownAddresses = ['callback_url', 'base_url'];
+
+/** Tells a body from the one that the same request would leave with had its variables or files changed. */
+export function digestBody({
+  body,
+  prepared: { variablesUsed },
+}: Pick<Attempt, 'body' | 'prepared'>): string {
+  const values = ownAddresses.map((name) => variablesUsed[name] ?? '').filter((value) => value !== '');
+  const text = values.reduce((left, value) => left.replaceAll(value, ''), body ?? '');
+  return createHash('sha256').update(text).digest('base64url').slice(0, digestLength);
 }

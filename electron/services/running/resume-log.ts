@@ -39,6 +39,8 @@ export interface InFlight {
   readonly reference: string | null;
   /** What was drawn for it: it leaves with the same values, if it leaves at all. */
   readonly draws: readonly { readonly expression: string; readonly value: string }[];
+  /** As `digestBody` has it; earlier versions did not note it. */
+  readonly body?: string;
 }
 
 /** Remembers, through a crash at any moment, what a run has sent. */
@@ -96,7 +98,7 @@ export function digestRequests({ requests }: Pick<RunPlan, 'requests'>): string 
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** One whose path holds a variable is another for each row; one that cannot be read is none. */
+/** One whose path holds a variable is another for each row: `digestBody` has it. One that cannot be read is none. */
 function rememberFiles(): (directory: string, path: string) => string {
   const known = new Map<string, string>();
   return (directory, path) => {
@@ -118,7 +120,7 @@ function digestBodyFile(directory: string, path: string): string {
 }
 
 /** More than any run writes; what is read may be another file than a run's. */
-const mostBytes = 256 * 1024 * 1024;
+const mostBytes = 1024 * 1024 * 1024;
 
 function readBytes(file: string, advice: string): Buffer {
   const { bytes, fault } = readRegularFile(file, { root: dirname(file), maxBytes: mostBytes });
@@ -136,27 +138,44 @@ const faults: Readonly<Record<ReadFault, string>> = {
   unreadable: 'could not be read by the system: try again, and look at its disk',
 };
 
-function readLines(
+/**
+ * Reads a log line by line, so that one of millions needs no more memory than what is kept of it.
+ *
+ * @param take - gets each line behind the head, which may be followed by one that is none
+ */
+function readLog(
   file: string,
+  take: (line: LogLine) => void,
   advice = nameIt,
-): { head: ResumeHead; lines: LogLine[]; wholeBytes: number } {
+): { head: ResumeHead; wholeBytes: number } {
   const bytes = readBytes(file, advice);
   // What a crash cut off was never acted upon.
   const wholeBytes = bytes.lastIndexOf(10) + 1;
-  const texts = bytes
-    .subarray(0, wholeBytes)
-    .toString('utf8')
-    .split('\n')
-    .map((text, index) => ({ text, number: index + 1 }))
-    .filter(({ text }) => text !== '');
-  const [head, ...rest] = texts.map(({ text }) => parseOrNothing(text));
-  // One that says something else than was written would have what was sent leave again.
-  const lines = rest.map((line) => (isLogLine(line) ? line : null));
+  let head: unknown;
+  let number = 0;
+  for (let at = 0; at < wholeBytes;) {
+    number += 1;
+    const start = at;
+    const end = bytes.indexOf(10, start);
+    at = end + 1;
+    if (end === start) continue;
+    const line = parseOrNothing(bytes.toString('utf8', start, end));
+    if (head === undefined) head = line ?? null;
+    // One that says something else than was written would have what was sent leave again.
+    else if (isLogLine(line)) take(line);
+    else throw refuseUnread(file, head, { unread: number, advice });
+  }
+  if (isHead(head)) return { head, wholeBytes };
+  throw refuseUnread(file, head, { unread: 1, advice });
+}
+
+function refuseUnread(
+  file: string,
+  head: unknown,
+  { unread, advice }: { unread: number; advice: string },
+): AppError {
   const version = (head as { version?: unknown } | null | undefined)?.version;
-  const unread = texts[lines.indexOf(null) + 1]?.number ?? 1;
-  if (version === 2 && !lines.includes(null))
-    return { head: head as ResumeHead, lines: lines.flatMap((line) => line ?? []), wholeBytes };
-  throw badFile(file, describeUnread(version, unread) ?? `is not the resume.json of a run. ${advice}`);
+  return badFile(file, describeUnread(version, unread) ?? `is not the resume.json of a run. ${advice}`);
 }
 
 /** @param unread - the first line that says nothing known, from 1; that of the head: none */
@@ -165,9 +184,16 @@ function describeUnread(version: unknown, unread: number): string | null {
     return 'is of an earlier version of Countersign, which did not note its requests. Send the rows that are left from a file of their own; nothing was sent.';
   if (typeof version === 'number' && version > 2)
     return 'is of a newer version of Countersign. Go on with that one; nothing was sent.';
-  return version === 2
+  return version === 2 && unread > 1
     ? `was changed, or written on by a newer version of Countersign: its line ${unread} says nothing that this one knows. Look there what was sent, and go on with the file as the run wrote it; nothing was sent.`
     : null;
+}
+
+function isHead(head: unknown): head is ResumeHead {
+  if (!isRecord(head) || head['version'] !== 2) return false;
+  const { data, sha256, requests, service, iterations = 1 } = head;
+  const areTexts = [data, sha256, requests, service].every((one) => typeof one === 'string');
+  return areTexts && Number.isSafeInteger(iterations) && Number(iterations) >= 1;
 }
 
 /** Iteration, row, place. */
@@ -192,7 +218,8 @@ const isVerdict = (value: unknown): boolean =>
   Array.isArray(value) && typeof value[0] === 'number' && (value[1] === 'held' || value[1] === 'failed');
 
 const FITS: Readonly<Record<LogLine['state'], (line: Record<string, unknown>) => boolean>> = {
-  sending: ({ reference, draws }) => isTextOrNull(reference) && areAll(draws, isDraw),
+  sending: ({ reference, draws, body = '' }) =>
+    isTextOrNull(reference) && areAll(draws, isDraw) && typeof body === 'string',
   answered: ({ judged }) => areAll(judged, isVerdict),
   captured: ({ values }) => isRecord(values) && Object.values(values).every((one) => typeof one === 'string'),
   done: ({ outcome }) => OUTCOMES.has(outcome),
@@ -230,7 +257,7 @@ function writeHead(head: ResumeHead, { descriptor, file }: { descriptor: number;
 
 /** Reads what a run was begun with. @throws {AppError} `running.bad_resume` */
 export function readResumeHead(file: string): ResumeHead {
-  return readLines(file).head;
+  return readLog(file, () => undefined).head;
 }
 
 /**
@@ -242,7 +269,9 @@ export function isUnfinishedRun(file: string): boolean {
   // Empty: its run was ended before it began.
   if ((findStats(file)?.size ?? 0) === 0) return false;
   const advice = 'Move it away, or name another folder with --out; nothing was sent.';
-  return !readLines(file, advice).lines.some(({ state }) => state === 'over');
+  let isOver = false;
+  readLog(file, ({ state }) => void (isOver ||= state === 'over'), advice);
+  return !isOver;
 }
 
 /**
@@ -267,8 +296,7 @@ export function openResumeLog(file: string, head: ResumeHead, isContinued: boole
   };
   try {
     if (isContinued) {
-      const { lines, wholeBytes } = readLines(file);
-      lines.forEach(take);
+      const { wholeBytes } = readLog(file, take);
       truncateSync(file, wholeBytes);
     }
     if (!isContinued) closeSync(openUnlinked(file, 'anew', 0o600));
@@ -288,8 +316,8 @@ export function openResumeLog(file: string, head: ResumeHead, isContinued: boole
       findOutcome: (key) => outcomes.get(key) ?? null,
       findInFlight: (key) => inFlight.get(key) ?? null,
       findOwner: (reference) => owners.get(reference) ?? null,
-      begin(key, { reference, draws }) {
-        const line: LogLine = { key, state: 'sending', reference, draws };
+      begin(key, inFlight) {
+        const line: LogLine = { key, state: 'sending', ...inFlight };
         write(line);
         sync();
       },

@@ -6,6 +6,7 @@ import type { PlannedRequest, RunRequest } from '@shared/run/plan-run';
 import type { ExpectationResult, RequestOutcome, RequestResult } from '@shared/run/run-result';
 import { findForeignHost } from '@shared/http-file/host-binding';
 import { listOwnSecrets } from '../../platform/own-secrets';
+import { isNeverSent } from '@shared/payments/payment-outcome';
 import { describeResult, readWebhookStatus } from './describe-result';
 import { decideResumed, judgeResumed } from './judge-resumed';
 import {
@@ -17,7 +18,7 @@ import {
   listCaptured,
   type CaptureOrigin,
 } from './judge-request';
-import { prepareAttempt, type Attempt } from './prepare-attempt';
+import { digestBody, prepareAttempt, type Attempt } from './prepare-attempt';
 import type { InFlight } from './resume-log';
 import type { RunContext, RunTurn } from './run-context';
 import { resumeInFlight, type Resumed } from './resume-in-flight';
@@ -105,6 +106,7 @@ class RequestRun {
           return false;
         }
         this.claim.close();
+        requireSameBody(inFlight, attempt);
       }
       if (inFlight?.reference === null) this.reason = sentAgain;
       await this.prepareWaits(attempt);
@@ -136,7 +138,7 @@ class RequestRun {
     }
     this.noteFinal();
     this.claim?.close();
-    const error = this.error ?? sent?.error ?? null;
+    const error = this.describeError();
     const { outcome, expectations } = resumed ?? {
       outcome: decideOutcome(error !== null, judged),
       expectations: judged,
@@ -151,6 +153,13 @@ class RequestRun {
       ...turn.secrets,
       ...this.listTyped(),
     ]);
+  }
+
+  private describeError(): { code: string; message: string } | null {
+    const error = this.error ?? this.outcome?.error ?? null;
+    const hasLeft = (this.outcome?.exchange ?? null) !== null && !isNeverSent(error?.code ?? null);
+    if (error === null || this.reason === undefined || !hasLeft) return error;
+    return { ...error, message: `${error.message} It was ${this.reason}.` };
   }
 
   /** What the request was written with: an answer may repeat it, in whatever writing. */
@@ -193,7 +202,8 @@ class RequestRun {
   }
 
   /** Writes down what is about to leave. @throws {AppError} `running.sent_before` */
-  private record({ reference, prepared }: Attempt, inFlight: InFlight | null): void {
+  private record(attempt: Attempt, inFlight: InFlight | null): void {
+    const { reference, prepared } = attempt;
     const { senders, options } = this.context;
     const { resume } = options;
     const known = isProduct(prepared.operation) ? reference : null;
@@ -202,7 +212,8 @@ class RequestRun {
       if (sender !== null && !isSameTurn(sender, this.key)) throw describeRepeated(known, sender, this.turn);
       senders.set(known, this.key);
     }
-    if (inFlight === null) resume?.begin(this.key, { reference: known, draws: prepared.dynamicUsed });
+    if (inFlight !== null || resume === null) return;
+    resume.begin(this.key, { reference: known, draws: prepared.dynamicUsed, body: digestBody(attempt) });
   }
 
   private takeAnswer({ exchange, answer }: Sent): void {
@@ -293,6 +304,15 @@ function requireSameReference({ reference: before }: InFlight, { prepared, refer
   throw new AppError(
     'running.sent_before',
     `The run before sent this as ${before}, and it would leave as ${reference ?? 'a request without a reference'} now. Nothing was sent: give its variables the values that they had.`,
+  );
+}
+
+/** Under a reference that the service may still come to know, nothing else leaves. @throws {AppError} `running.sent_before` */
+function requireSameBody({ reference, body }: InFlight, attempt: Attempt): void {
+  if (body === undefined || body === digestBody(attempt)) return;
+  throw new AppError(
+    'running.sent_before',
+    `${reference ?? 'This request'} was in flight when the run before ended, with another body than it would have now. Nothing was sent: give its variables, and the files of its body, back what they had.`,
   );
 }
 
