@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
+import { createDynamicValues } from '../http-file/dynamic-values';
 import { parseHttpFile } from '../http-file/parse-http-file';
+import { resolveRequest } from '../http-file/resolve-request';
+import { toPlainText } from '../plain-text';
 import { writeWebhookAsCurl, writeWebhookAsHttp, type WrittenWebhook } from './write-webhook';
 
 const webhook = (change: Partial<WrittenWebhook> = {}): WrittenWebhook => {
@@ -119,18 +122,51 @@ it.each([
   ]);
 });
 
+const sources = { now: () => 0, random: { uuid: () => '', bytes: (size: number) => new Uint8Array(size) } };
+const notWhole = '# The body is sent without some of its line ends: as cURL it is written whole.\n';
+
 it.each([
-  ['{"a":{"b":{"c":1}}}', 'application/json'],
-  ['{\r\n  "a": "it < that > this"\r\n}\r\n', 'application/json'],
-  ['a=1&b=%7B%7Bx%7D%7D', 'application/x-www-form-urlencoded'],
+  ['{"a":{"b":{"c":1}}}', 'application/json', ''],
+  ['{\r\n  "a": "it < that > this"\r\n}', 'application/json', ''],
+  ['{\r\n  "a": "it < that > this"\r\n}\r\n', 'application/json', notWhole],
+  ['{}\n', 'application/json', notWhole],
+  ['\n\n {} ', 'application/json', notWhole],
+  ['  {}  ', 'application/json', ''],
+  ['a=1&b=%7B%7Bx%7D%7D', 'application/x-www-form-urlencoded', ''],
+  [
+    '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x--',
+    'Multipart/form-data; boundary=x',
+    '',
+  ],
   [
     '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n',
     'multipart/form-data; boundary=x',
+    notWhole,
   ],
-  [' \n', 'text/plain'],
-])('keeps %j', (body, type) => {
+  [' \n', 'text/plain', notWhole],
+])('keeps %j, and says where it is not sent whole', (body, type, note) => {
   const text = writeWebhookAsHttp(webhook({ headers: [['Content-Type', type]], body }), target, 'R-1');
-  expect(text).toBe(`### R-1\nPOST http://127.0.0.1:3000/hooks?try=1\nContent-Type: ${type}\n\n${body}\n`);
+  expect(text).toBe(
+    `### R-1\n${note}POST http://127.0.0.1:3000/hooks?try=1\nContent-Type: ${type}\n\n${body}\n`,
+  );
+  const [block] = parseHttpFile(text).requests;
+  const { body: sent } = resolveRequest(block!, { variables: {}, dynamic: createDynamicValues(sources) });
+  expect(sent === body).toBe(note === '');
+});
+
+it.each([
+  ['{\r\n}', 'application/json', /^# The body is sent without some of its line ends/m],
+  ['--x\r\n\r\n1\r\n--x--', 'multipart/form-data; boundary=x', /^(?!# )/],
+  [
+    '{"a":"\u200f\u0627"}',
+    'application/json',
+    /^# The body holds characters that a terminal acts on, and is left out/m,
+  ],
+  ['{"a":"\u0627"}', 'application/json', /^(?!# )/],
+])('says of %j what a terminal does not keep', (body, type, note) => {
+  const one = webhook({ headers: [['Content-Type', type]], body });
+  const [, second] = writeWebhookAsHttp(one, target, 'R-1', toPlainText).split('\n');
+  expect(second).toMatch(note);
 });
 
 it('lets neither address, headers nor title of a webhook name a variable', () => {

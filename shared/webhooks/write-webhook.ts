@@ -1,4 +1,5 @@
 import type { HeaderList } from '../contract/common';
+import { findHeader } from '../find-header';
 import { oneLine } from '../http-file/example-file';
 import { findOtherReadings } from '../http-file/find-other-readings';
 import { parseHttpFile } from '../http-file/parse-http-file';
@@ -56,10 +57,23 @@ function staysBody(head: string, body: string): boolean {
   );
 }
 
-function findWhyBodyIsLeftOut(head: string, webhook: WrittenWebhook): string | null {
+const asUnix = (text: string): string => text.replaceAll('\r\n', '\n');
+
+function findWhyBodyIsLeftOut(head: string, webhook: WrittenWebhook, shown: string): string | null {
   if (!isText(webhook)) return 'is not UTF-8 text, and is left out.';
+  if (asUnix(shown) !== asUnix(webhook.body))
+    return 'holds characters that a terminal acts on, and is left out: as cURL it is written whole.';
   if (webhook.body.trim() === '' || staysBody(head, webhook.body)) return null;
   return 'holds what request files act on, and is left out: as cURL it is written whole.';
+}
+
+/** What a reader of request files sends of a body: blank lines around it are none of it, and of a form of parts each line ends in CR and LF. */
+function readSentBody(shown: string, headers: HeaderList): string {
+  const from = shown.lastIndexOf('\n', shown.length - shown.trimStart().length - 1) + 1;
+  const end = shown.indexOf('\n', shown.trimEnd().length);
+  const sent = end === -1 ? shown.slice(from) : shown.slice(from, end).replace(/\r$/, '');
+  const isInParts = findHeader(headers, 'content-type')?.trim().toLowerCase().startsWith('multipart/');
+  return isInParts ? asUnix(sent).replaceAll('\n', '\r\n') : sent;
 }
 
 /**
@@ -67,8 +81,14 @@ function findWhyBodyIsLeftOut(head: string, webhook: WrittenWebhook): string | n
  *
  * Whoever can reach the inbox wrote it: what would be more than text in such a file (variables, further requests, files
  * to send) is left out, and said to be.
+ * @param show - what becomes of a text where it is written: a terminal gets no controls
  */
-export function writeWebhookAsHttp(webhook: WrittenWebhook, baseUrl: string, title: string): string {
+export function writeWebhookAsHttp(
+  webhook: WrittenWebhook,
+  baseUrl: string,
+  title: string,
+  show = (text: string): string => text,
+): string {
   const { method, path, headers, body } = webhook;
   const lines = headers
     .filter(([name]) => !hopByHop.has(name.toLowerCase()))
@@ -77,10 +97,13 @@ export function writeWebhookAsHttp(webhook: WrittenWebhook, baseUrl: string, tit
     `${method} ${(baseUrl + path).replace(/[{}]/g, encodeForUrl)}`,
     ...lines.filter((line) => !isActedOn(line)),
   ].join('\n');
-  const why = findWhyBodyIsLeftOut(head, webhook);
+  const shown = show(body);
+  const why = findWhyBodyIsLeftOut(head, webhook, shown);
+  const isWhole = why !== null || readSentBody(shown, headers) === body;
   const notes = [
     ...(lines.some(isActedOn) ? ['# Headers that request files act on are left out.'] : []),
     ...(why === null ? [] : [`# The body ${why}`]),
+    ...(isWhole ? [] : ['# The body is sent without some of its line ends: as cURL it is written whole.']),
   ];
   const heading = `### ${oneLine(title).replace(/\{(?=\{)/g, '{ ')}`;
   return `${[heading, ...notes, head].join('\n')}\n\n${why === null ? body : ''}\n`;

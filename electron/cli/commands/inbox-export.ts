@@ -1,4 +1,4 @@
-import { toPlainJson } from '@shared/plain-text';
+import { toPlainJson, toPlainText } from '@shared/plain-text';
 import { parseFilter } from '@shared/webhooks/filter/parse-filter';
 import {
   describeExportedWebhook,
@@ -48,7 +48,7 @@ async function* mapEach<T>(
 const writers: Readonly<Record<string, (webhook: WholeWebhook) => string>> = {
   jsonl: (webhook) => toPlainJson(describeExportedWebhook(webhook)),
   curl: (webhook) => writeExportedWebhook('curl', webhook),
-  http: (webhook) => writeExportedWebhook('http', webhook),
+  http: (webhook) => writeExportedWebhook('http', webhook, toPlainText),
 };
 
 export const command = defineCommand({

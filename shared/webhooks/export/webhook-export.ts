@@ -35,12 +35,16 @@ export const webhookExportNames = Object.keys(webhookExportFormats) as [
   ...WebhookExportFormat[],
 ];
 
-/** One webhook as text that sends it again. */
-export function writeExportedWebhook(format: 'curl' | 'http', webhook: ExportedWebhook): string {
+/** One webhook as text that sends it again. @param show - what becomes of a text where it is written */
+export function writeExportedWebhook(
+  format: 'curl' | 'http',
+  webhook: ExportedWebhook,
+  show?: (text: string) => string,
+): string {
   const address = addressOf(webhook);
   if (format === 'curl') return writeWebhookAsCurl(webhook, address);
   const title = `${webhook.clientReference ?? webhook.id} ${new Date(webhook.receivedAt).toISOString()}`;
-  return writeWebhookAsHttp(webhook, address, title);
+  return writeWebhookAsHttp(webhook, address, title, show);
 }
 
 /** Writes webhooks as one file. */
