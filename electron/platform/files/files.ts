@@ -32,18 +32,24 @@ import { describeWriteFault, fullDisk } from './write-faults';
  * anything fails. A pipe or a device is no file: a rename would take it away.
  * @param options.mode - permissions of a new file, without what the umask takes; 0600 where left out
  * @param options.keepsMode - a file that is there keeps its own permissions, all of them: a team may write to it
+ * @param options.lookAgain - throws where the file is not to be replaced after all: syncing takes its time, in which others write
  * @throws {AppError} `platform.unwritable`, `platform.disk_full`
  */
 export function writeFileDurably(
   file: string,
   data: string | Uint8Array,
-  { mode = 0o600, keepsMode = false }: { mode?: number; keepsMode?: boolean } = {},
+  {
+    mode = 0o600,
+    keepsMode = false,
+    lookAgain = () => undefined,
+  }: { mode?: number; keepsMode?: boolean; lookAgain?: () => void } = {},
 ): void {
   const temporary = nameNeighbour(file);
   try {
     refuseOtherThanFile(file);
     const kept = keepsMode ? statSync(file, { throwIfNoEntry: false }) : undefined;
     writeSynced(temporary, data, mode, kept);
+    lookAgain();
     renameSync(temporary, file);
   } catch (error) {
     removeIfThere(temporary);

@@ -127,7 +127,12 @@ export function writeCollectionFile(
   const next = { path, version: hashBytes(bytes) };
   if (!isTaken(wanted)) {
     if (version !== null) throw refuseConflict(path, 'deleted');
-    writeFileDurably(wanted, bytes, { mode: fileMode });
+    writeFileDurably(wanted, bytes, {
+      mode: fileMode,
+      lookAgain: () => {
+        if (isTaken(wanted)) throw refuseConflict(path, 'exists');
+      },
+    });
     return next;
   }
   // A link within the collection stays one: its target is replaced.
@@ -138,7 +143,13 @@ export function writeCollectionFile(
   refuseOtherCharset(current, path);
   if (hashBytes(current) !== version) throw refuseConflict(path, 'changed');
   refuseReadOnly(target, path);
-  writeFileDurably(target, bytes, { keepsMode: true });
+  writeFileDurably(target, bytes, {
+    keepsMode: true,
+    lookAgain: () => {
+      if (!isTaken(target)) throw refuseConflict(path, 'deleted');
+      if (!readBytes(root, target, path).equals(current)) throw refuseConflict(path, 'changed');
+    },
+  });
   return next;
 }
 
