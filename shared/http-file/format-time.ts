@@ -1,85 +1,55 @@
-interface TimeParts {
-  year: number;
-  month: number;
-  day: number;
-  weekday: number;
-  hour: number;
-  minute: number;
-  second: number;
-  milli: number;
-  /** Of UTC, in minutes; east is positive. */
+/** What a local time, or one of UTC, shows: its UTC fields are those of the clock. Minutes east of UTC are positive. */
+interface ShownTime {
+  at: Date;
   offsetMinutes: number;
 }
 
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 const unitDays: Readonly<Record<string, number>> = { d: 1, w: 7 };
 const unitMonths: Readonly<Record<string, number>> = { M: 1, Q: 3, y: 12 };
 
-function readParts(time: Date, isLocal: boolean): TimeParts {
+function showTime(time: Date, isLocal: boolean): ShownTime {
   const offsetMinutes = isLocal ? -time.getTimezoneOffset() : 0;
-  const shown = new Date(time.getTime() + offsetMinutes * 60_000);
-  return {
-    year: shown.getUTCFullYear(),
-    month: shown.getUTCMonth(),
-    day: shown.getUTCDate(),
-    weekday: shown.getUTCDay(),
-    hour: shown.getUTCHours(),
-    minute: shown.getUTCMinutes(),
-    second: shown.getUTCSeconds(),
-    milli: shown.getUTCMilliseconds(),
-    offsetMinutes,
-  };
+  return { at: new Date(time.getTime() + offsetMinutes * 60_000), offsetMinutes };
 }
 
 const pad = (value: number, width = 2): string => String(value).padStart(width, '0');
 
-function printOffset({ offsetMinutes }: TimeParts, colon: string): string {
+function printOffset({ offsetMinutes }: ShownTime, colon: string): string {
   const minutes = Math.abs(offsetMinutes);
   return `${offsetMinutes < 0 ? '-' : '+'}${pad(Math.floor(minutes / 60))}${colon}${pad(minutes % 60)}`;
 }
 
+const nameMonth = (at: Date): string => at.toLocaleDateString('en', { month: 'long', timeZone: 'UTC' });
+const nameDay = (at: Date): string => at.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
+
 /** Tokens of the REST Client's time patterns, which are those of Day.js. */
-const tokens: Readonly<Record<string, (parts: TimeParts) => string>> = {
-  YYYY: ({ year }) => pad(year, 4),
-  YY: ({ year }) => pad(year % 100),
-  MMMM: ({ month }) => months[month]!,
-  MMM: ({ month }) => months[month]!.slice(0, 3),
-  MM: ({ month }) => pad(month + 1),
-  M: ({ month }) => String(month + 1),
-  DD: ({ day }) => pad(day),
-  D: ({ day }) => String(day),
-  dddd: ({ weekday }) => weekdays[weekday]!,
-  ddd: ({ weekday }) => weekdays[weekday]!.slice(0, 3),
-  dd: ({ weekday }) => weekdays[weekday]!.slice(0, 2),
-  d: ({ weekday }) => String(weekday),
-  HH: ({ hour }) => pad(hour),
-  H: ({ hour }) => String(hour),
-  hh: ({ hour }) => pad(hour % 12 || 12),
-  h: ({ hour }) => String(hour % 12 || 12),
-  A: ({ hour }) => (hour < 12 ? 'AM' : 'PM'),
-  a: ({ hour }) => (hour < 12 ? 'am' : 'pm'),
-  mm: ({ minute }) => pad(minute),
-  m: ({ minute }) => String(minute),
-  ss: ({ second }) => pad(second),
-  s: ({ second }) => String(second),
-  SSS: ({ milli }) => pad(milli, 3),
-  ZZ: (parts) => printOffset(parts, ''),
-  Z: (parts) => printOffset(parts, ':'),
+const tokens: Readonly<Record<string, (shown: ShownTime) => string>> = {
+  YYYY: ({ at }) => pad(at.getUTCFullYear(), 4),
+  YY: ({ at }) => pad(at.getUTCFullYear() % 100),
+  MMMM: ({ at }) => nameMonth(at),
+  MMM: ({ at }) => nameMonth(at).slice(0, 3),
+  MM: ({ at }) => pad(at.getUTCMonth() + 1),
+  M: ({ at }) => String(at.getUTCMonth() + 1),
+  DD: ({ at }) => pad(at.getUTCDate()),
+  D: ({ at }) => String(at.getUTCDate()),
+  dddd: ({ at }) => nameDay(at),
+  ddd: ({ at }) => nameDay(at).slice(0, 3),
+  dd: ({ at }) => nameDay(at).slice(0, 2),
+  d: ({ at }) => String(at.getUTCDay()),
+  HH: ({ at }) => pad(at.getUTCHours()),
+  H: ({ at }) => String(at.getUTCHours()),
+  hh: ({ at }) => pad(at.getUTCHours() % 12 || 12),
+  h: ({ at }) => String(at.getUTCHours() % 12 || 12),
+  A: ({ at }) => (at.getUTCHours() < 12 ? 'AM' : 'PM'),
+  a: ({ at }) => (at.getUTCHours() < 12 ? 'am' : 'pm'),
+  mm: ({ at }) => pad(at.getUTCMinutes()),
+  m: ({ at }) => String(at.getUTCMinutes()),
+  ss: ({ at }) => pad(at.getUTCSeconds()),
+  s: ({ at }) => String(at.getUTCSeconds()),
+  SSS: ({ at }) => pad(at.getUTCMilliseconds(), 3),
+  ZZ: (shown) => printOffset(shown, ''),
+  Z: (shown) => printOffset(shown, ':'),
 };
 const tokenPattern = new RegExp(
   String.raw`\[([^\]]+)\]|` +
@@ -91,8 +61,8 @@ const tokenPattern = new RegExp(
 
 /** Writes a time by a pattern such as `YYYY-MM-DD HH:mm:ss`; `[text]` stands for itself. */
 export function formatTime(time: Date, pattern: string, isLocal: boolean): string {
-  const parts = readParts(time, isLocal);
-  return pattern.replace(tokenPattern, (token, literal?: string) => literal ?? tokens[token]!(parts));
+  const shown = showTime(time, isLocal);
+  return pattern.replace(tokenPattern, (token, literal?: string) => literal ?? tokens[token]!(shown));
 }
 
 /** Of a local time the clock's hour stays, over a change to or from summer time, too. */
@@ -105,11 +75,12 @@ function addDays(time: Date, count: number, isLocal: boolean): Date {
 
 /** A day of a shorter month is its last one. */
 function addMonths(time: Date, count: number, isLocal: boolean): Date {
-  const { year, month, day } = readParts(time, isLocal);
-  const lastDay = new Date(Date.UTC(year, month + count + 1, 0)).getUTCDate();
+  const { at } = showTime(time, isLocal);
+  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth() + count];
+  const day = Math.min(at.getUTCDate(), new Date(Date.UTC(year, month + 1, 0)).getUTCDate());
   const moved = new Date(time);
-  if (isLocal) moved.setFullYear(year, month + count, Math.min(day, lastDay));
-  else moved.setUTCFullYear(year, month + count, Math.min(day, lastDay));
+  if (isLocal) moved.setFullYear(year, month, day);
+  else moved.setUTCFullYear(year, month, day);
   return moved;
 }
 
