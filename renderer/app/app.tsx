@@ -44,7 +44,7 @@ export function App() {
 function NotOpened() {
   const reload = (): void => location.reload();
   return (
-    <Dialog title="This could not be opened" isOpen onClose={reload}>
+    <Dialog title="This could not be opened" onClose={reload}>
       <p>
         The app was replaced since this window was opened, or stopped. What you typed into requests is kept.
       </p>

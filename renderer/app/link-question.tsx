@@ -17,7 +17,6 @@ export function LinkQuestion() {
   return (
     <FormDialog
       title={isImport ? 'Import this file?' : 'Open its folder?'}
-      isOpen
       onClose={closeLinkQuestion}
       onSubmit={() => (isImport ? askToImport({ source: { kind: 'path', path } }) : openFileIn(path))}
       submitLabel={isImport ? 'Show what is in it' : 'Open the folder'}
@@ -36,7 +35,7 @@ export function LinkQuestion() {
 
 function Refusal({ reason }: { reason: string }) {
   return (
-    <Dialog title="Not opened" isOpen onClose={closeLinkQuestion} role="alertdialog">
+    <Dialog title="Not opened" onClose={closeLinkQuestion} role="alertdialog">
       <p>
         <ForeignText text={reason} />
       </p>

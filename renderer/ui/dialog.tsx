@@ -8,7 +8,7 @@ import styles from './dialog.module.css';
 /** A modal window; Escape and a click outside close it. */
 export function Dialog({
   title,
-  isOpen,
+  isOpen = true,
   onClose,
   children,
   onClickOutside,
@@ -16,7 +16,7 @@ export function Dialog({
   role = 'dialog',
 }: {
   title: string;
-  isOpen: boolean;
+  isOpen?: boolean;
   onClose: () => void;
   /** Says whether a click outside closes it; left out: it does. */
   onClickOutside?: () => boolean;

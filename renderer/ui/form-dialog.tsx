@@ -30,7 +30,7 @@ export function FormDialog({
   children,
 }: {
   title: string;
-  isOpen: boolean;
+  isOpen?: boolean;
   onClose: () => void;
   onSubmit: () => Promise<void> | void;
   submitLabel: string;
@@ -184,30 +184,20 @@ function FirstFocus({ children }: { children: ReactNode }) {
 
 /** Asks before something that cannot be taken back; Enter alone does not do it. */
 export function ConfirmDialog({
-  title,
-  isOpen,
-  onClose,
   onConfirm,
   confirmLabel,
   children,
+  ...dialog
 }: {
   title: string;
-  isOpen: boolean;
+  isOpen?: boolean;
   onClose: () => void;
   onConfirm: () => Promise<void> | void;
   confirmLabel: string;
   children: ReactNode;
 }) {
   return (
-    <FormDialog
-      title={title}
-      isOpen={isOpen}
-      onClose={onClose}
-      onSubmit={onConfirm}
-      submitLabel={confirmLabel}
-      isDanger
-      isCancelFocused
-    >
+    <FormDialog {...dialog} onSubmit={onConfirm} submitLabel={confirmLabel} isDanger isCancelFocused>
       <div className={styles.text}>{children}</div>
     </FormDialog>
   );

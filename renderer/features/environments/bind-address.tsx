@@ -26,7 +26,6 @@ export function BindAddressDialog({
   return (
     <FormDialog
       title={`Bind “${label}” to its new address?`}
-      isOpen
       onClose={onClose}
       onSubmit={() => bindAddress({ id, address: to, ...(isTyped ? { confirmation: typed } : {}) })}
       submitLabel="Bind to the new address"

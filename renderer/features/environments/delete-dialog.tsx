@@ -15,7 +15,6 @@ export function DeleteDialog({
   return (
     <ConfirmDialog
       title={`Delete the environment “${label}”?`}
-      isOpen
       onClose={onClose}
       onConfirm={async () => {
         await remove(id);

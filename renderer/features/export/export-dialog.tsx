@@ -55,7 +55,6 @@ function FormatDialog({
   return (
     <FormDialog
       title={`Export “${subject.name}”`}
-      isOpen
       onClose={() => {
         // The remarks stand in its place then.
         if (!hasRemarks.current) onClose();
@@ -101,7 +100,7 @@ function useEnvironmentList(): Environments {
 
 function NotesDialog({ notes, onClose }: { notes: Notes; onClose: () => void }) {
   return (
-    <Dialog title="Exported, with these remarks" isOpen onClose={onClose}>
+    <Dialog title="Exported, with these remarks" onClose={onClose}>
       <NoteList label="Remarks" notes={notes} />
       <div className={styles.actions}>
         <Button variant="primary" onPress={onClose} autoFocus>

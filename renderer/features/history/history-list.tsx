@@ -183,7 +183,6 @@ function ForgetDialog({ row, onClose }: { row: ExchangeSummary; onClose: () => v
   return (
     <ConfirmDialog
       title={`Delete “${row.title}” from the history?`}
-      isOpen
       onClose={onClose}
       onConfirm={() => forget(row.id)}
       confirmLabel="Delete"

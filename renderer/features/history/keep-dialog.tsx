@@ -23,7 +23,6 @@ export function KeepDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="What the history keeps"
-      isOpen
       onClose={onClose}
       onSubmit={() => updateSettings({ historyMost: Number(most), historyDays: Number(days) })}
       submitLabel="Keep so"

@@ -12,7 +12,6 @@ export function ResendDialog() {
   return (
     <ConfirmDialog
       title={payment ? `Pay ${amount || 'what the body says'} once more?` : `Send to ${host}?`}
-      isOpen
       onClose={() => useResend.setState({ asked: null })}
       onConfirm={() => void sendNow(exchange)}
       confirmLabel="Send to production"

@@ -53,7 +53,6 @@ function QuestionDialog() {
   return (
     <FormDialog
       title="Import"
-      isOpen
       onClose={() => {
         if (useImport.getState().done === null) closeImport();
       }}
@@ -168,7 +167,7 @@ async function takeFile(file: File | undefined): Promise<void> {
 
 function DoneDialog({ done }: { done: ImportOutcome }) {
   return (
-    <Dialog title="Imported" isOpen onClose={() => closeImport()} width="wide">
+    <Dialog title="Imported" onClose={() => closeImport()} width="wide">
       <Outcome outcome={done} />
       <div className={styles.actions}>
         <Button variant="primary" onPress={() => closeImport()} autoFocus>

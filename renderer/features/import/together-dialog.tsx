@@ -21,7 +21,6 @@ export function TogetherDialog({ given }: { given: readonly GivenTogether[] }) {
   return (
     <FormDialog
       title="Import"
-      isOpen
       onClose={() => {
         if (!useTogether.getState().isDone) closeImport();
       }}
@@ -45,7 +44,7 @@ function DoneDialog({ items }: { items: readonly TogetherItem[] }) {
   const done = items.filter(({ isDone }) => isDone);
   const close = (): void => closeImport(done[0]?.outcome ?? null);
   return (
-    <Dialog title="Imported" isOpen onClose={close} width="wide">
+    <Dialog title="Imported" onClose={close} width="wide">
       <p className={styles.none}>{`${done.length} of ${items.length} files were imported.`}</p>
       <ItemList items={items} />
       <div className={styles.actions}>

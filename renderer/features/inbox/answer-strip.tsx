@@ -145,7 +145,6 @@ function RuleDialog({ rule, onClose }: { rule: ListenerStatus['rule']; onClose: 
   return (
     <FormDialog
       title="What webhooks are answered with"
-      isOpen
       onClose={onClose}
       onSubmit={submit}
       submitLabel="Answer so"

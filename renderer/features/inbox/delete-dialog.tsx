@@ -8,7 +8,6 @@ export function DeleteDialog({ ids, onClose }: { ids: readonly string[]; onClose
   return (
     <ConfirmDialog
       title={isOne ? 'Delete this webhook?' : `Delete these ${ids.length.toLocaleString('en')} webhooks?`}
-      isOpen
       onClose={onClose}
       onConfirm={() => remove([...ids])}
       confirmLabel="Delete"

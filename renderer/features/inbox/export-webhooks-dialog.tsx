@@ -42,7 +42,7 @@ export function ExportWebhooksDialog({
   };
   if (written !== null) {
     return (
-      <Dialog title="Not all webhooks went into the file" isOpen onClose={onClose}>
+      <Dialog title="Not all webhooks went into the file" onClose={onClose}>
         <p className={styles.told}>
           {`It holds the newest ${written.toLocaleString('en')}. `}
           The command line writes all of them: <code>countersign inbox export --filter EXPR</code>.
@@ -54,7 +54,6 @@ export function ExportWebhooksDialog({
   return (
     <FormDialog
       title={count === 1 ? 'Export this webhook' : `Export ${count.toLocaleString('en')} webhooks`}
-      isOpen
       onClose={() => {
         // What was left out stands in its place then.
         if (!isCut.current) onClose();

@@ -54,7 +54,7 @@ export function ReplayDialog({
   };
   if (isDone) {
     return (
-      <Dialog title={nameReplay(ids)} isOpen onClose={onClose}>
+      <Dialog title={nameReplay(ids)} onClose={onClose}>
         <p
           className={styles.told}
         >{`${describeTally(tally, count)}. The newest hundred of each stand under Replays.`}</p>
@@ -65,7 +65,6 @@ export function ReplayDialog({
   return (
     <FormDialog
       title={nameReplay(ids)}
-      isOpen
       onClose={close}
       onSubmit={submit}
       submitLabel="Send"

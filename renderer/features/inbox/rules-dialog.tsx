@@ -43,7 +43,6 @@ export function RulesDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Answer rules"
-      isOpen
       onClose={onClose}
       onSubmit={() => setRules(isEmpty ? '' : (text ?? ''))}
       submitLabel="Put in force"

@@ -31,7 +31,6 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Generate a key"
-      isOpen
       onClose={onClose}
       submitLabel="Generate"
       isSubmitDisabled={name.trim() === ''}
@@ -78,7 +77,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Import a key"
-      isOpen
       onClose={onClose}
       submitLabel="Import"
       isSubmitDisabled={name.trim() === '' || text.trim() === ''}
@@ -129,7 +127,6 @@ export function RenameDialog({ summary, onClose }: { summary: KeySummary; onClos
   return (
     <FormDialog
       title="Rename the key"
-      isOpen
       onClose={onClose}
       submitLabel="Rename"
       isSubmitDisabled={name.trim() === ''}
@@ -147,7 +144,6 @@ export function DeleteDialog({ summary, onClose }: { summary: KeySummary; onClos
   return (
     <FormDialog
       title={`Delete “${summary.name}”?`}
-      isOpen
       isDanger
       onClose={onClose}
       submitLabel="Delete the key"
@@ -174,7 +170,6 @@ export function ExportDialog({ summary, onClose }: { summary: KeySummary; onClos
   return (
     <FormDialog
       title={`Export the private key of “${summary.name}”`}
-      isOpen
       isDanger
       onClose={onClose}
       submitLabel="Export"

@@ -139,7 +139,6 @@ function TaskDialog({ task, onClose }: { task: Task; onClose: () => void }) {
   return (
     <FormDialog
       title={title}
-      isOpen
       onClose={onClose}
       onSubmit={() => run(text.trim())}
       submitLabel={submit}

@@ -95,7 +95,6 @@ function SourceDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Where updates come from"
-      isOpen
       onClose={onClose}
       onSubmit={() => setUpdateSource(address, key)}
       submitLabel={isOff ? 'Look for none' : 'Keep'}

@@ -25,7 +25,6 @@ export function ProxyDialog({ status, onClose }: { status: ProxyStatus; onClose:
   return (
     <FormDialog
       title="Set up the proxy"
-      isOpen
       onClose={onClose}
       submitLabel={isRunning ? 'Start it anew' : 'Start the proxy'}
       isSubmitDisabled={!isPort || target.trim() === ''}

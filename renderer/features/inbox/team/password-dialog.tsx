@@ -23,7 +23,6 @@ export function PasswordDialog({
   return (
     <FormDialog
       title={`Password for “${name}”`}
-      isOpen
       onClose={onClose}
       onSubmit={submit}
       submitLabel="Open"

@@ -31,7 +31,6 @@ export function TeamDialog({ inbox, onClose }: { inbox: TeamInbox | null; onClos
   return (
     <FormDialog
       title={inbox === null ? 'Add a team inbox' : 'Change this team inbox'}
-      isOpen
       onClose={onClose}
       onSubmit={submit}
       submitLabel={inbox === null ? 'Add' : 'Save'}

@@ -52,7 +52,6 @@ export function TestWebhookDialog({
   return (
     <FormDialog
       title="Send a test webhook"
-      isOpen
       onClose={onClose}
       onSubmit={submit}
       submitLabel="Send"

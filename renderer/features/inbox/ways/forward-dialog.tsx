@@ -20,7 +20,6 @@ export function ForwardDialog({
   return (
     <FormDialog
       title="Forward webhooks to your backend"
-      isOpen
       onClose={onClose}
       onSubmit={() => setForwarding({ isOn, url: url.trim(), filter: filter.trim() })}
       submitLabel={isOn ? 'Forward' : 'Do not forward'}

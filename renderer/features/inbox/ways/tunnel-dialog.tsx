@@ -27,7 +27,6 @@ export function TunnelDialog({ tunnel, onClose }: { tunnel: TunnelStatus; onClos
   return (
     <FormDialog
       title="Make the listener reachable from outside"
-      isOpen
       onClose={onClose}
       onSubmit={() => openTunnel(way)}
       submitLabel="Open"

@@ -18,7 +18,6 @@ export function MakeDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="New collection"
-      isOpen
       onClose={onClose}
       onSubmit={() => makeCollection({ name: name.trim(), from, directory: directory.trim() || null })}
       submitLabel="Create"

@@ -11,7 +11,6 @@ export function OpenDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Open a folder"
-      isOpen
       onClose={onClose}
       onSubmit={() => openFolder(path.trim())}
       submitLabel="Open"

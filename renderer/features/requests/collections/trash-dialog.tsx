@@ -40,7 +40,7 @@ export function TrashDialog({ onClose }: { onClose: () => void }) {
     }
   };
   return (
-    <Dialog title="Deleted in the last 30 days" isOpen onClose={onClose}>
+    <Dialog title="Deleted in the last 30 days" onClose={onClose}>
       <div className={styles.entries} ref={box}>
         {error ? <ErrorLine error={error} /> : null}
         {entries?.length === 0 ? <EmptyState title="Nothing">What is deleted stands here.</EmptyState> : null}

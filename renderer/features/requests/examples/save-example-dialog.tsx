@@ -19,7 +19,6 @@ function NameDialog({ tab }: { tab: OpenTab }) {
   return (
     <FormDialog
       title={`Keep this answer beside “${tab.title}”`}
-      isOpen
       onClose={() => askForExample(null)}
       onSubmit={() => saveExample(tab.id, name.trim())}
       submitLabel="Save"

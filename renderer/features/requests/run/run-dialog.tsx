@@ -29,7 +29,7 @@ function FaultsDialog({ question }: { question: RunQuestion }) {
   const { faults, title, subject } = question;
   const left = faults.length - mostFaults;
   return (
-    <Dialog title={`“${title}” cannot be run yet`} isOpen onClose={() => close(question)} width="wide">
+    <Dialog title={`“${title}” cannot be run yet`} onClose={() => close(question)} width="wide">
       <p className={tones.soft}>Nothing was sent. Mend this first:</p>
       <ul className={styles.faults} tabIndex={0} aria-label="What is wrong">
         {faults.slice(0, mostFaults).map(({ path, line, message }, index) => (
@@ -59,7 +59,6 @@ function ProductionRunDialog({ question }: { question: RunQuestion }) {
   return (
     <FormDialog
       title={`Run “${title}” in production?`}
-      isOpen
       onClose={() => close(question)}
       onSubmit={() => startRun(subject, title, typed)}
       submitLabel="Run in production"

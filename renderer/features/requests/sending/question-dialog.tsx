@@ -33,7 +33,6 @@ function ProductionDialog({ question }: { question: Extract<Question, { kind: 'p
   return (
     <ConfirmDialog
       title={payment ? nameOf(payment, host) : `Send to ${host}?`}
-      isOpen
       onClose={() => close(question)}
       onConfirm={() => void allowProduction(tabId, question)}
       confirmLabel="Send to production"
@@ -79,7 +78,6 @@ function ReferenceDialog({ question }: { question: Extract<Question, { kind: 're
   return (
     <ConfirmDialog
       title="Send another body under the same reference?"
-      isOpen
       onClose={() => close(question)}
       onConfirm={() => void sendRequest(tabId, true, { ...how, isReuse: true })}
       confirmLabel="Send it all the same"
@@ -99,7 +97,6 @@ function HostDialog({ question }: { question: Extract<Question, { kind: 'host' }
   return (
     <FormDialog
       title={`Send a token or signature to ${host}?`}
-      isOpen
       onClose={() => close(question)}
       onSubmit={() => void trustHost(tabId, environment, host)}
       submitLabel="Send it there"
@@ -128,7 +125,6 @@ function OverrideDialog({ question }: { question: Extract<Question, { kind: 'ove
   return (
     <FormDialog
       title={`Sign with “${keyName}” in “${name}”?`}
-      isOpen
       onClose={() => close(question)}
       onSubmit={() => confirmOverride(tabId, { environment, keyId, overrideConfirmation: typed })}
       submitLabel="Use this key here"
@@ -153,7 +149,6 @@ function UnlockDialog({ question }: { question: Question }) {
   return (
     <FormDialog
       title="Unlock the vault"
-      isOpen
       onClose={() => close(question)}
       onSubmit={() => unlockVault(passphrase)}
       submitLabel="Unlock"

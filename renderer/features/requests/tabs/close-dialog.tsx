@@ -11,7 +11,7 @@ export function CloseDialog() {
   const tab = useRequestsStore(({ tabs }) => tabs.find((one) => one.id === id));
   if (tab === undefined) return null;
   return (
-    <Dialog title={`Save “${tab.title}” before it closes?`} isOpen onClose={keepOpen} role="alertdialog">
+    <Dialog title={`Save “${tab.title}” before it closes?`} onClose={keepOpen} role="alertdialog">
       <p className={tones.soft}>What you typed since the last save is in this tab alone.</p>
       <div className={styles.actions}>
         <Button onPress={keepOpen}>Cancel</Button>

@@ -42,7 +42,6 @@ function NameDialog({ task }: { task: Exclude<NodeTask, { kind: 'newRequest' }> 
   return (
     <FormDialog
       title={look.title}
-      isOpen
       onClose={close}
       onSubmit={run}
       submitLabel={look.submit}
@@ -119,7 +118,6 @@ function RequestDialog({ target }: { target: Target }) {
   return (
     <FormDialog
       title="New request"
-      isOpen
       onClose={close}
       onSubmit={run}
       submitLabel="Create"

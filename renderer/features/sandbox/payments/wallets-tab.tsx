@@ -166,7 +166,6 @@ function TopUpDialog({ wallet, onClose }: { wallet: WalletRow; onClose: () => vo
   return (
     <FormDialog
       title={`Top up the ${product} ${currency} wallet`}
-      isOpen
       onClose={onClose}
       submitLabel="Top up"
       isSubmitDisabled={!isAmount}

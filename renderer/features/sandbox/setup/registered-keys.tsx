@@ -92,7 +92,6 @@ function RegisterDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Register a public key"
-      isOpen
       onClose={onClose}
       submitLabel="Register"
       isSubmitDisabled={pem.trim() === '' || fault !== null}

@@ -67,7 +67,6 @@ function AdvanceDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Move the test clock forward"
-      isOpen
       onClose={onClose}
       submitLabel="Move it"
       isSubmitDisabled={seconds === null}
