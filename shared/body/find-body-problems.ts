@@ -178,6 +178,9 @@ function listDoubtful(reading: Reading, owner: BodyValue, path: readonly string[
   return [...found, ...doubtLack(reading, owner, path, fields)];
 }
 
+/** Where the name of a member stands. */
+const placeOf = ({ keyStart, keyEnd }: BodyMember) => ({ start: keyStart, end: keyEnd });
+
 function doubtUnknown(
   owner: BodyValue,
   member: BodyMember,
@@ -188,16 +191,14 @@ function doubtUnknown(
   const nearest = nearestName(member.key, free);
   const rename = nearest && {
     label: `Rename to ${nearest}`,
-    start: member.keyStart,
-    end: member.keyEnd,
+    ...placeOf(member),
     text: JSON.stringify(nearest),
   };
   return {
     code: 'fields.unknown',
     message: `${[...path, member.key].join('.').slice(0, 120)} is no field of the interface.`,
     severity: 'warning',
-    start: member.keyStart,
-    end: member.keyEnd,
+    ...placeOf(member),
     fixes: [
       ...(rename ? [rename] : []),
       { label: `Remove ${member.key.slice(0, 40)}`, ...removeMember(owner, member) },
@@ -212,8 +213,7 @@ function doubtRepeated(owner: BodyValue, member: BodyMember, path: readonly stri
       code: 'fields.repeated',
       message: `${[...path, member.key].join('.')} stands more than once: the last one counts here, the first one elsewhere.`,
       severity: 'warning',
-      start: member.keyStart,
-      end: member.keyEnd,
+      ...placeOf(member),
       fixes: [{ label: 'Remove this one', ...removeMember(owner, member) }],
     },
   ];
@@ -237,8 +237,7 @@ function doubtMeaning(
       code: 'fields.out_of_place',
       message: `${[...path, field.name].join('.')} is meant for ${value}, and ${sibling} is ${type}.`,
       severity: 'warning',
-      start: member.keyStart,
-      end: member.keyEnd,
+      ...placeOf(member),
       fixes: [{ label: `Remove ${field.name}`, ...removeMember(owner, member) }],
     },
   ];
@@ -277,7 +276,7 @@ function findOwner(
   for (const name of path.slice(0, -1)) {
     const member = memberOf(found.owner, name);
     if (member?.value?.kind !== 'object') return null;
-    found = { owner: member.value, start: member.keyStart, end: member.keyEnd };
+    found = { owner: member.value, ...placeOf(member) };
   }
   return found;
 }

@@ -73,6 +73,16 @@ const field = <const N extends string, const I extends 'list' | 'detail'>(
     kind: 'text_or_null',
   });
 
+const flag = <const N extends string>(name: N, read: (webhook: WebhookReading) => number = () => 0) =>
+  column({
+    sql: 'INTEGER NOT NULL',
+    read,
+    name,
+    in: 'list',
+    kind: 'boolean',
+    show: (stored) => stored === 1,
+  });
+
 /**
  * The columns of the inbox's list, in one table: how each is stored, read from a received webhook, and shown.
  *
@@ -134,14 +144,7 @@ export const webhookColumns = {
     in: 'detail',
     kind: 'number_or_null',
   }),
-  is_read: column({
-    sql: 'INTEGER NOT NULL',
-    read: (): number => 0,
-    name: 'isRead',
-    in: 'list',
-    kind: 'boolean',
-    show: (stored) => stored === 1,
-  }),
+  is_read: flag('isRead'),
   status: field('status', 'list', 'status'),
   code: field('code', 'detail', 'code'),
   amount: field('amount', 'list', 'amount'),
@@ -163,14 +166,7 @@ export const webhookColumns = {
     kind: 'text_or_null',
   }),
   /** Only the beginning of its body is kept: it was longer than the limit. */
-  is_cut: column({
-    sql: 'INTEGER NOT NULL',
-    read: (webhook): number => (webhook.fullBytes === null ? 0 : 1),
-    name: 'isKeptCut',
-    in: 'list',
-    kind: 'boolean',
-    show: (stored) => stored === 1,
-  }),
+  is_cut: flag('isKeptCut', (webhook) => (webhook.fullBytes === null ? 0 : 1)),
   /** By the secrets known when it came; null: it came before verdicts were kept. */
   verdict: column({
     sql: 'TEXT',
@@ -187,14 +183,7 @@ export const webhookColumns = {
     in: 'detail',
     kind: 'text_or_null',
   }),
-  is_pinned: column({
-    sql: 'INTEGER NOT NULL',
-    read: (): number => 0,
-    name: 'isPinned',
-    in: 'list',
-    kind: 'boolean',
-    show: (stored) => stored === 1,
-  }),
+  is_pinned: flag('isPinned'),
   note: column({ sql: 'TEXT NOT NULL', read: (): string => '', name: 'note', in: 'list', kind: 'text' }),
   /** Separated by spaces. */
   tags: column({

@@ -44,33 +44,30 @@ interface Dialect {
   advise(found: RegExpExecArray, at: Unresolved, request: Request): Omit<ForeignVariable, 'name' | 'line'>;
 }
 
+const say = (message: string): ReturnType<Dialect['advise']> => ({ message, fix: null });
+
 /** In this order; the first that fits has the word. */
 const dialects: readonly Dialect[] = [
   { pattern: tokenName, advise: (_found, at, request) => adviseOnToken(at, request) },
   { pattern: hostName, advise: (_found, at, request) => adviseOnHost(at, request) },
   {
     pattern: timeName,
-    advise: () => ({
-      message:
+    advise: () =>
+      say(
         'Times are made here: write {{$isoTimestamp}} in its place ({{$timestamp}} is in seconds), or give it a value.',
-      fix: null,
-    }),
+      ),
   },
   {
     pattern: callbackName,
-    advise: () => ({
-      message:
-        'The address of your inbox is {{callback_url}} here: write that in its place, or give it a value.',
-      fix: null,
-    }),
+    advise: () =>
+      say('The address of your inbox is {{callback_url}} here: write that in its place, or give it a value.'),
   },
   {
     pattern: new RegExp(`^${lastReference}$`),
-    advise: () => ({
-      message:
+    advise: () =>
+      say(
         'It is the reference of the payment that was sent last with the token of this product, and none was sent yet: send one, or write a reference in its place.',
-      fix: null,
-    }),
+      ),
   },
   {
     pattern: answerPart,
@@ -85,15 +82,13 @@ const dialects: readonly Dialect[] = [
       const isOfService = request.operation !== 'other' || at.where === 'header';
       if (captured !== null && tokenName.test(captured.name) && isOfService)
         return adviseOnToken(at, request, `Others are taken by ${way}`);
-      return { message: `Values of answers are taken by ${way}`, fix: null };
+      return say(`Values of answers are taken by ${way}`);
     },
   },
   {
     pattern: requestPart,
-    advise: () => ({
-      message: 'Parts of another request are not known here: write the value as a variable that both use.',
-      fix: null,
-    }),
+    advise: () =>
+      say('Parts of another request are not known here: write the value as a variable that both use.'),
   },
 ];
 
@@ -120,16 +115,12 @@ function adviseOnToken(
   const tokens = own.map((one) => `{{token.${one}}}`);
   const shown = tokens.join(' or ');
   if (operation === 'token' || where !== 'header') {
-    return {
-      message: `Tokens are fetched by Countersign, and filled in in headers alone: write \`Authorization: Bearer ${tokens[0]}\`.`,
-      fix: null,
-    };
+    return say(
+      `Tokens are fetched by Countersign, and filled in in headers alone: write \`Authorization: Bearer ${tokens[0]}\`.`,
+    );
   }
   if (operation === 'other') {
-    return {
-      message: `Tokens of the service are fetched by Countersign: write ${shown} in its place. ${others}`,
-      fix: null,
-    };
+    return say(`Tokens of the service are fetched by Countersign: write ${shown} in its place. ${others}`);
   }
   return {
     message: `Tokens are fetched by Countersign: write ${shown} in its place.`,

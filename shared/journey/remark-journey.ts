@@ -70,17 +70,23 @@ function findDisagreement(events: Journey['events']): JourneyRemark | null {
   return remark ?? describeServices(told) ?? describeStands(events);
 }
 
+const disagree = (text: string, canAsk = false, service: string | null = null): JourneyRemark => ({
+  kind: 'disagreement',
+  text: `They disagree: ${text}`,
+  canAsk,
+  service,
+});
+
 function describeDisagreement(told: readonly Told[]): JourneyRemark | null {
   const last = told.at(-1);
   const other = told.findLast(({ state }) => state !== last?.state);
   if (last === undefined || other === undefined) return null;
   const apart = formatDuration(last.at - other.at);
-  return {
-    kind: 'disagreement',
-    text: `They disagree: ${other.source} said “${other.state}”, and ${apart} later ${last.source} said “${last.state}”. A final state does not change: pay nobody again until the service has said which one holds.`,
-    canAsk: true,
-    service: told.find(({ service }) => service !== null)?.service ?? null,
-  };
+  return disagree(
+    `${other.source} said “${other.state}”, and ${apart} later ${last.source} said “${last.state}”. A final state does not change: pay nobody again until the service has said which one holds.`,
+    true,
+    told.find(({ service }) => service !== null)?.service ?? null,
+  );
 }
 
 /** Two services that each agree with themselves. */
@@ -88,12 +94,9 @@ function describeServices(told: readonly Told[]): JourneyRemark | null {
   const last = told.findLast(({ service }) => service !== null);
   const other = told.findLast(({ service, state }) => service !== null && state !== last?.state);
   if (last === undefined || other === undefined) return null;
-  return {
-    kind: 'disagreement',
-    text: `They disagree: ${other.service} said “${other.state}”, and ${last.service} “${last.state}”. Each may have a payment of its own with this reference: look at what went to which.`,
-    canAsk: false,
-    service: null,
-  };
+  return disagree(
+    `${other.service} said “${other.state}”, and ${last.service} “${last.state}”. Each may have a payment of its own with this reference: look at what went to which.`,
+  );
 }
 
 /** How the payment of one reference stands at each of the services that it went to, where they do not stand alike. */
@@ -112,12 +115,9 @@ function describeStands(events: Journey['events']): JourneyRemark | null {
   const each = stands.map(({ service, stand }) => `${service} ${stand}`);
   const webhook =
     unplaced === undefined ? [] : [`a webhook said “${unplaced.state}”, and not of which payment`];
-  return {
-    kind: 'disagreement',
-    text: `They disagree: this reference went to ${stands.length} services, and each has a payment of its own. ${[...each, ...webhook].join('; ')}. Ask each for its status before you act on it.`,
-    canAsk: false,
-    service: null,
-  };
+  return disagree(
+    `this reference went to ${stands.length} services, and each has a payment of its own. ${[...each, ...webhook].join('; ')}. Ask each for its status before you act on it.`,
+  );
 }
 
 /** What is known last of the payment at one service; null: it took none. */
@@ -144,12 +144,10 @@ function findDoubtfulWebhook(events: Journey['events']): JourneyRemark | null {
   const refused = events.findLast(({ kind, tone }) => kind === 'refused' && tone === 'bad');
   const webhook = events.findLast(({ kind, state }) => kind === 'webhook' && state !== null);
   if (mayBeTaken || isUnderWay || refused === undefined || webhook === undefined) return null;
-  return {
-    kind: 'disagreement',
-    text: `They disagree: nothing that was sent from here was taken, and a webhook said “${webhook.state}”. Whoever knows the address of the listener can send one: ask its status before you act on it.`,
-    canAsk: true,
-    service: null,
-  };
+  return disagree(
+    `nothing that was sent from here was taken, and a webhook said “${webhook.state}”. Whoever knows the address of the listener can send one: ask its status before you act on it.`,
+    true,
+  );
 }
 
 /** What is missing: of each service by itself where several may have a payment with the reference. */

@@ -4,6 +4,7 @@ import { escapeBeyondAscii } from './json-styles';
 import { showText } from '../report/show-text';
 import { TEXT_ENCODINGS } from './text-encodings';
 import { encodeForUrl } from '../../encode-for-url';
+import { escapeHtml } from '../../escape-html';
 import { encodeBase64 } from '../../signing/base64';
 import { toHex } from '../../signing/hex';
 
@@ -32,7 +33,8 @@ const BYTE_ORDER_MARK: Row = {
 
 interface Recast {
   readonly code: CauseCode;
-  readonly tier: Tier;
+  /** Left out: it is met seldom. */
+  readonly tier?: Tier;
   readonly phrase: string;
   readonly change: (text: string) => string;
   /** Changes nothing about ASCII text. */
@@ -54,38 +56,32 @@ const RECASTS: readonly Recast[] = [
   },
   {
     code: 'string.white_space',
-    tier: 'usual',
     phrase: 'with the whole string trimmed',
     change: (text) => text.trim(),
   },
   {
     code: 'string.white_space',
-    tier: 'usual',
     phrase: 'with all white space taken out',
     change: (text) => text.replace(/\s+/g, ''),
   },
   {
     code: 'string.white_space',
-    tier: 'usual',
     phrase: 'with white space collapsed',
     change: (text) => text.replace(/\s+/g, ' '),
   },
   {
     code: 'string.line_end',
-    tier: 'usual',
     phrase: 'with line ends as LF',
     change: (text) => text.replace(/\r\n?/g, '\n'),
   },
   {
     code: 'string.line_end',
-    tier: 'usual',
     phrase: 'with line ends as CRLF',
     change: (text) => text.replace(/\r?\n/g, '\r\n'),
   },
   ...(['NFC', 'NFD', 'NFKC', 'NFKD'] as const).map((form): Recast => {
     return {
       code: 'string.charset',
-      tier: 'usual',
       phrase: `after Unicode normalisation (${form})`,
       change: (text) => text.normalize(form),
       isAsciiSame: true,
@@ -93,7 +89,6 @@ const RECASTS: readonly Recast[] = [
   }),
   {
     code: 'string.charset',
-    tier: 'usual',
     phrase: 'with accents taken off',
     change: (text) => text.normalize('NFD').replace(/\p{M}/gu, ''),
     isAsciiSame: true,
@@ -108,33 +103,28 @@ const RECASTS: readonly Recast[] = [
   { code: 'string.charset', tier: 'common', phrase: 'percent-encoded', change: encodeForUrl },
   {
     code: 'string.charset',
-    tier: 'usual',
     phrase: 'percent-encoded as a form',
     change: (text) => encodeForUrl(text).replace(/%20/g, '+'),
   },
   {
     code: 'string.charset',
-    tier: 'usual',
     phrase: 'percent-encoded in lower case',
     change: (text) => encodeForUrl(text).replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
   },
-  { code: 'string.charset', tier: 'usual', phrase: 'with HTML escapes', change: escapeHtml },
+  { code: 'string.charset', phrase: 'with HTML escapes', change: escapeHtml },
   {
     code: 'string.quoted',
-    tier: 'usual',
     phrase: 'as one JSON text',
     change: (text) => JSON.stringify(text),
   },
   // Also an encoding: something may stand around the text before or after it is written so.
   {
     code: 'string.charset',
-    tier: 'usual',
     phrase: 'as Base64 text',
     change: (text) => encodeBase64(utf8.encode(text)),
   },
   {
     code: 'string.charset',
-    tier: 'usual',
     phrase: 'as hex text',
     change: (text) => toHex(utf8.encode(text)),
   },
@@ -172,7 +162,7 @@ const PREFIXES: readonly (readonly [CauseCode, string])[] = [
 export function listTextDeviations(isAscii: boolean): Deviation[] {
   return [
     ...RECASTS.filter(({ isAsciiSame }) => !(isAscii && isAsciiSame)).map(
-      ({ code, tier, phrase, change }) => {
+      ({ code, tier = 'usual', phrase, change }) => {
         const apply = (draft: Draft): void => void (draft.recast = change);
         return toDeviation(STAGES.recast, 'recast', { code, tier, phrase, remedy: AS_THEY_ARE, apply }, null);
       },
@@ -191,9 +181,9 @@ export function listTextDeviations(isAscii: boolean): Deviation[] {
     }),
     toDeviation(STAGES.encode, 'mark', BYTE_ORDER_MARK, 'U+FEFF'),
     ...TEXT_ENCODINGS.filter(({ isAsciiSame }) => !(isAscii && isAsciiSame)).map(
-      ({ code, name, encode, isRare }) => {
-        const row = {
-          code,
+      ({ name, encode, isRare }) => {
+        const row: Row = {
+          code: 'string.charset',
           tier: tierOf(isRare !== true),
           phrase: `as ${name}`,
           remedy: 'turn the string into bytes as UTF-8, without a byte order mark',
@@ -222,13 +212,4 @@ function toDeviation(
     apply,
     explain: (): Cause[] => [{ code, phrase, remedy, expected: null, actual }],
   };
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/"/g, '&quot;')
-    .replace(/'/g, '&#39;');
 }

@@ -1,6 +1,5 @@
 import { encodeBase64 } from '../../signing/base64';
 import { toHex } from '../../signing/hex';
-import type { CauseCode } from '../causes';
 import type { Encode } from '../search/draft';
 
 const utf8 = new TextEncoder();
@@ -68,7 +67,6 @@ const NONE: ReadonlyMap<number, number> = new Map();
 
 /** A way to turn a string into bytes that is not plain UTF-8. */
 export interface TextEncoding {
-  readonly code: CauseCode;
   readonly name: string;
   readonly encode: Encode;
   /** Writes ASCII text as UTF-8 does. */
@@ -79,54 +77,46 @@ export interface TextEncoding {
 
 /** Ways to turn a string into bytes, other than UTF-8. */
 export const TEXT_ENCODINGS: readonly TextEncoding[] = [
-  { code: 'string.charset', name: 'UTF-16 (little endian)', encode: encodeUtf16(false, false) },
-  { code: 'string.charset', name: 'UTF-16 (big endian)', encode: encodeUtf16(true, false) },
+  { name: 'UTF-16 (little endian)', encode: encodeUtf16(false, false) },
+  { name: 'UTF-16 (big endian)', encode: encodeUtf16(true, false) },
   {
-    code: 'string.charset',
     name: 'UTF-16 (little endian) with a byte order mark',
     encode: encodeUtf16(false, true),
   },
   {
-    code: 'string.charset',
     name: 'UTF-16 (big endian) with a byte order mark',
     encode: encodeUtf16(true, true),
   },
-  { code: 'string.charset', name: 'Latin-1', encode: encodeOneByte(0x100, NONE), isAsciiSame: true },
+  { name: 'Latin-1', encode: encodeOneByte(0x100, NONE), isAsciiSame: true },
   {
-    code: 'string.charset',
     name: 'Windows-1252',
     encode: encodeOneByte(0x100, WINDOWS_1252),
     isAsciiSame: true,
   },
   {
-    code: 'string.charset',
     name: 'ASCII, with question marks',
     encode: encodeOneByte(0x80, NONE),
     isAsciiSame: true,
   },
   {
-    code: 'string.charset',
     name: 'ASCII, with other characters left out',
     isAsciiSame: true,
     encode: (text) => utf8.encode(text.replace(/[^\0-\u007f]/gu, '')),
   },
   {
-    code: 'string.charset',
     name: 'UTF-8 encoded twice',
     isAsciiSame: true,
     encode: (text) =>
       utf8.encode(Array.from(utf8.encode(text), (byte) => String.fromCharCode(byte)).join('')),
   },
-  { code: 'string.charset', name: 'UTF-32 (little endian)', isRare: true, encode: encodeUtf32(false) },
-  { code: 'string.charset', name: 'UTF-32 (big endian)', isRare: true, encode: encodeUtf32(true) },
+  { name: 'UTF-32 (little endian)', isRare: true, encode: encodeUtf32(false) },
+  { name: 'UTF-32 (big endian)', isRare: true, encode: encodeUtf32(true) },
   {
-    code: 'string.charset',
     name: 'hex text',
     isRare: true,
     encode: (text) => utf8.encode(toHex(utf8.encode(text))),
   },
   {
-    code: 'string.charset',
     name: 'Base64 text',
     isRare: true,
     encode: (text) => utf8.encode(encodeBase64(utf8.encode(text))),

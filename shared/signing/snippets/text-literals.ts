@@ -27,7 +27,14 @@ function escapeUnits(codePoint: number): string {
     .join('');
 }
 
-function writer({ quote, special, escape, keepsUnicode }: LiteralRules): WriteLiteral {
+const LINES = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+function writer({
+  quote = '"',
+  special = LINES,
+  escape = escapeUnits,
+  keepsUnicode = true,
+}: Partial<LiteralRules>): WriteLiteral {
   return (text) => {
     let written = '';
     for (const character of replaceHalves(text)) {
@@ -46,65 +53,23 @@ function replaceHalves(text: string): string {
   return text.replace(/\p{Cs}/gu, '\ufffd');
 }
 
-const LINES = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-
-export const writeNodeLiteral = writer({
-  quote: "'",
-  special: LINES,
-  escape: escapeUnits,
-  keepsUnicode: true,
-});
-
-export const writePythonLiteral = writer({
-  quote: '"',
-  special: LINES,
-  escape: (codePoint) => (codePoint > 0xffff ? `\\U${hex(codePoint, 8)}` : `\\u${hex(codePoint, 4)}`),
-  keepsUnicode: true,
-});
-
+/** Eight digits beyond the first plane. */
+const escapeWide = (codePoint: number): string =>
+  codePoint > 0xffff ? `\\U${hex(codePoint, 8)}` : `\\u${hex(codePoint, 4)}`;
+const escapeInBraces = (codePoint: number): string => `\\u{${codePoint.toString(16)}}`;
 /** Java reads `\u000a` as a line break in the source, so control characters are octal, always three digits. */
-export const writeJavaLiteral = writer({
-  quote: '"',
-  special: LINES,
-  escape: (codePoint) =>
-    codePoint < 0x80 ? `\\${codePoint.toString(8).padStart(3, '0')}` : escapeUnits(codePoint),
-  keepsUnicode: false,
-});
+const escapeForJava = (codePoint: number): string =>
+  codePoint < 0x80 ? `\\${codePoint.toString(8).padStart(3, '0')}` : escapeUnits(codePoint);
+const DOLLAR = { ...LINES, $: '\\$' };
 
-export const writePhpLiteral = writer({
-  quote: '"',
-  special: { ...LINES, $: '\\$' },
-  escape: (codePoint) => `\\u{${codePoint.toString(16)}}`,
-  keepsUnicode: true,
-});
-
-export const writeGoLiteral = writer({
-  quote: '"',
-  special: LINES,
-  escape: (codePoint) => (codePoint > 0xffff ? `\\U${hex(codePoint, 8)}` : `\\u${hex(codePoint, 4)}`),
-  keepsUnicode: true,
-});
-
-export const writeCSharpLiteral = writer({
-  quote: '"',
-  special: LINES,
-  escape: escapeUnits,
-  keepsUnicode: true,
-});
-
-export const writeRubyLiteral = writer({
-  quote: '"',
-  special: { ...LINES, '#': '\\#' },
-  escape: (codePoint) => `\\u{${codePoint.toString(16)}}`,
-  keepsUnicode: true,
-});
-
-export const writeKotlinLiteral = writer({
-  quote: '"',
-  special: { ...LINES, $: '\\$' },
-  escape: escapeUnits,
-  keepsUnicode: true,
-});
+export const writeNodeLiteral = writer({ quote: "'" });
+export const writePythonLiteral = writer({ escape: escapeWide });
+export const writeJavaLiteral = writer({ escape: escapeForJava, keepsUnicode: false });
+export const writePhpLiteral = writer({ special: DOLLAR, escape: escapeInBraces });
+export const writeGoLiteral = writer({ escape: escapeWide });
+export const writeCSharpLiteral = writer({});
+export const writeRubyLiteral = writer({ special: { ...LINES, '#': '\\#' }, escape: escapeInBraces });
+export const writeKotlinLiteral = writer({ special: DOLLAR });
 
 /** A format for `printf`: it can hold any byte, which no shell variable can. */
 export const writePrintfFormat: WriteLiteral = (text) => {
