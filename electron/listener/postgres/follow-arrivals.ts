@@ -27,23 +27,25 @@ export interface Follower {
   stop(): Promise<void>;
 }
 
+export interface ArrivalsListener {
+  onArrivals(arrivals: StoreArrivals): void;
+  /** The connection stands and everything up to now was told. */
+  onLive(): void;
+  /** It does not, and is being made again; told once a loss. */
+  onLost(error: AppError): void;
+}
+
 /**
  * Tells what comes into a team's inbox, live, over any number of lost connections.
  *
  * The cursor is what counts: ids follow the order of commits, so that nothing appears below one that was seen. A notice
  * of the server only says that a look is worth while; after a connection was lost, the first look finds what came
  * meanwhile.
- * @param tell.onLive - the connection stands and everything up to now was told
- * @param tell.onLost - it does not, and is being made again; told once a loss
  */
 export function followArrivals(
   pool: Pick<StorePool, 'connect'>,
   from: number,
-  tell: {
-    onArrivals(arrivals: StoreArrivals): void;
-    onLive(): void;
-    onLost(error: AppError): void;
-  },
+  tell: ArrivalsListener,
 ): Follower {
   let cursor = from;
   let isStopped = false;

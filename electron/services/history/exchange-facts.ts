@@ -49,3 +49,13 @@ export function readExchangeFacts(
     currency: isPayment ? textOf(transaction, 'currency') : null,
   };
 }
+
+/** Of an exchange that others sent the whole time alone is known. */
+export const notMeasured = {
+  queueMs: null,
+  dnsMs: null,
+  connectMs: null,
+  tlsMs: null,
+  firstByteMs: null,
+  downloadMs: null,
+};

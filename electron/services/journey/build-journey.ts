@@ -246,6 +246,9 @@ function nameServices(places: readonly Place[]): (place: Place) => string {
   return (place) => (isMoved(place) ? `${place.label} at ${place.service ?? 'no address'}` : place.label);
 }
 
+/** No webhook, and nothing that a webhook or a status query said. */
+const untold = { webhookId: null, state: null };
+
 function describePayment(row: ExchangeRow, { label, service }: Place): JourneyEvent[] {
   const exchangeId = formatSortableId(row.id);
   const amount = row.amount === null ? null : formatMoney(row.currency, row.amount);
@@ -256,8 +259,7 @@ function describePayment(row: ExchangeRow, { label, service }: Place): JourneyEv
     detail: [row.title, amount, label].filter(Boolean).join(' · '),
     tone: row.is_signed === 1 ? 'good' : 'quiet',
     exchangeId,
-    webhookId: null,
-    state: null,
+    ...untold,
     service,
   };
   if (isNeverSent(row.error_code))
@@ -270,8 +272,7 @@ function describePayment(row: ExchangeRow, { label, service }: Place): JourneyEv
       at: row.sent_at + (row.total_ms ?? 0),
       detail: describeAnswer(row),
       exchangeId,
-      webhookId: null,
-      state: null,
+      ...untold,
       service,
     },
     ...describeSettlement(row),
@@ -289,8 +290,7 @@ function describeSettlement({ settled_state, settled_at }: ExchangeRow): Journey
       detail: null,
       tone: STATE_TONES[settled_state] ?? 'quiet',
       exchangeId: null,
-      webhookId: null,
-      state: null,
+      ...untold,
       service: null,
     },
   ];
@@ -337,12 +337,7 @@ function describeOther(row: ExchangeRow, { label, service }: Place, isSpread: bo
 }
 
 function baseEvent(row: ExchangeRow): Omit<JourneyEvent, 'kind' | 'title' | 'tone' | 'detail' | 'service'> {
-  return {
-    at: row.sent_at,
-    exchangeId: formatSortableId(row.id),
-    webhookId: null,
-    state: null,
-  };
+  return { at: row.sent_at, exchangeId: formatSortableId(row.id), ...untold };
 }
 
 function describeWebhook(

@@ -7,6 +7,7 @@ import type { ProxiedPayment } from '../../lens/proxy/payment-queue';
 import { isAddressOf } from '../environments/address-binding';
 import type { EnvironmentsService } from '../environments/create-environments-service';
 import type { HistoryService } from '../history/create-history-service';
+import { notMeasured } from '../history/exchange-facts';
 import { BACKEND_TITLE } from '../history/history-store';
 
 export interface RecordProxiedDeps {
@@ -90,15 +91,7 @@ function toExchange(
           requestId: requestId ?? proxyId,
         }
       : null,
-    timings: {
-      queueMs: null,
-      dnsMs: null,
-      connectMs: null,
-      tlsMs: null,
-      firstByteMs: null,
-      downloadMs: null,
-      totalMs: durationMs,
-    },
+    timings: { ...notMeasured, totalMs: durationMs },
     reading: isAnswered ? readAnswer(operation, httpStatus, answerBody) : null,
     error: isAnswered ? null : { code: 'sending.unreachable', message: reason ?? 'No answer came.' },
   };

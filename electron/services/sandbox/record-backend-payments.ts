@@ -8,6 +8,7 @@ import { isProduct, type Product } from '@shared/payments/tables/products';
 import { isTerminalState } from '@shared/payments/tables/states';
 import { coalesce } from '../../platform/coalesce';
 import type { Ports } from '../../platform/ports';
+import { notMeasured } from '../history/exchange-facts';
 import { BACKEND_TITLE } from '../history/history-store';
 import type { HistoryService } from '../history/create-history-service';
 import type { SandboxService } from './create-sandbox-service';
@@ -125,15 +126,7 @@ function toExchange(
     response: answer.isDropped
       ? null
       : { httpStatus, headers, body, bodyBase64, sizeBytes, isCut, requestId },
-    timings: {
-      queueMs: null,
-      dnsMs: null,
-      tlsMs: null,
-      connectMs: null,
-      firstByteMs: null,
-      downloadMs: null,
-      totalMs: durationMs,
-    },
+    timings: { ...notMeasured, totalMs: durationMs },
     reading: answer.isDropped ? null : readAnswer(operation, httpStatus, body),
     error: answer.isDropped
       ? { code: 'sending.unreachable', message: 'The sandbox dropped the connection, as its faults ask.' }

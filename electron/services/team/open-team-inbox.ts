@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { followArrivals, type StoreArrivals } from '../../listener/postgres/follow-arrivals';
+import { followArrivals, type ArrivalsListener } from '../../listener/postgres/follow-arrivals';
 import {
   checkServer,
   endQuickly,
@@ -12,7 +12,6 @@ import { PostgresInbox } from '../../listener/postgres/postgres-inbox';
 import { SCHEMA } from '../../listener/postgres/postgres-schema';
 import { readStoreAddress, type StoreAddress } from '../../listener/postgres/store-address';
 import { readOverCuts, toStoreError } from '../../listener/postgres/store-errors';
-import type { AppError } from '@shared/errors';
 import { errorsOf } from '../errors-of';
 
 const TeamError = errorsOf<'team'>();
@@ -32,11 +31,7 @@ export interface OpenedInbox {
   /** How the connection is encrypted; null: it is not. */
   readonly tls: TlsProof | null;
   /** Follows from what is there now on. */
-  follow(tell: {
-    onArrivals(arrivals: StoreArrivals): void;
-    onLive(): void;
-    onLost(error: AppError): void;
-  }): void;
+  follow(tell: ArrivalsListener): void;
   close(): Promise<void>;
 }
 

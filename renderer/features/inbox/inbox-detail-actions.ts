@@ -4,7 +4,13 @@ import { call } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
 import { copyAndSay, say } from '../../ui/say';
 import { keepWanted, mapParts } from './inbox-rows';
-import type { DetailActions, GetInbox, SetInbox } from './inbox-state';
+import {
+  nothingBeside,
+  nothingSelected,
+  type DetailActions,
+  type GetInbox,
+  type SetInbox,
+} from './inbox-state';
 import { runReplays } from './replay-run';
 import { mayMark } from './team/team-store';
 
@@ -50,7 +56,7 @@ export function createDetailActions(set: SetInbox, get: GetInbox): DetailActions
         selectedId: id,
         detailPhase: isSame ? 'ready' : 'loading',
         detailError: null,
-        ...(isSame ? {} : { attempts: null, exchange: null, replays: null, compared: null, explained: null }),
+        ...(isSame ? {} : nothingBeside),
       }));
       if (isSame) return;
       await pace.passBy();
@@ -72,18 +78,7 @@ export function createDetailActions(set: SetInbox, get: GetInbox): DetailActions
     },
     readWhole: async (webhook) =>
       webhook.isBodyCut ? call('inbox.get', { store: get().store, id: webhook.id, isWhole: true }) : webhook,
-    clearSelection: () =>
-      set({
-        selectedId: null,
-        detail: null,
-        detailPhase: 'idle',
-        detailError: null,
-        attempts: null,
-        exchange: null,
-        replays: null,
-        compared: null,
-        explained: null,
-      }),
+    clearSelection: () => set(nothingSelected),
     ...createReplayActions(set, get),
     copyAsCurl: (id) => copyAsCurl(id, get),
     explainSignature: () => explainSignature(set, get),

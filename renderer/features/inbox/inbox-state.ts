@@ -5,7 +5,7 @@ import type { Exchange } from '@shared/contract/sending';
 import type { ChoiceGesture } from '../../ui/row-list';
 import type { FarRows } from './inbox-rows';
 import type { ReplayOrder, ReplayTally } from './replay-run';
-import type { RowChoice } from './row-choice';
+import { NO_CHOICE, type RowChoice } from './row-choice';
 import type { ListPhase } from '../../session/list-phase';
 import type { ClientError } from '../../transport/client-error';
 
@@ -130,3 +130,32 @@ export interface InboxState extends StoreActions, ListActions, DetailActions, Li
 
 export type SetInbox = (change: Partial<InboxState> | ((state: InboxState) => Partial<InboxState>)) => void;
 export type GetInbox = () => InboxState;
+
+/** No row is known of the inbox on show. */
+export const nothingListed = {
+  rows: [],
+  nextBefore: null,
+  far: null,
+  totalCount: 0,
+  isTotalCut: false,
+  unreadCount: 0,
+  choice: NO_CHOICE,
+  notice: null,
+} satisfies Partial<InboxState>;
+
+/** What is read beside the webhook on show. */
+export const nothingBeside = {
+  attempts: null,
+  replays: null,
+  compared: null,
+  explained: null,
+  exchange: null,
+} satisfies Partial<InboxState>;
+
+export const nothingSelected = {
+  ...nothingBeside,
+  selectedId: null,
+  detail: null,
+  detailPhase: 'idle',
+  detailError: null,
+} satisfies Partial<InboxState>;

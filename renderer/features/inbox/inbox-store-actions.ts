@@ -1,6 +1,5 @@
 import { toClientError } from '../../transport/client-error';
-import type { GetInbox, SetInbox, StoreActions } from './inbox-state';
-import { NO_CHOICE } from './row-choice';
+import { nothingListed, type GetInbox, type SetInbox, type StoreActions } from './inbox-state';
 import { LOCAL, useTeamStore } from './team/team-store';
 
 /** Puts another inbox on show: nothing of the one before stays on the screen. */
@@ -9,17 +8,7 @@ export function createStoreActions(set: SetInbox, get: GetInbox): StoreActions {
     showStore: async (store, password) => {
       if (store !== get().store) {
         get().clearSelection();
-        set({
-          store,
-          rows: [],
-          nextBefore: null,
-          far: null,
-          totalCount: 0,
-          isTotalCut: false,
-          unreadCount: 0,
-          choice: NO_CHOICE,
-          notice: null,
-        });
+        set({ store, ...nothingListed });
       }
       set({ storeError: null, error: null, phase: 'loading' });
       try {

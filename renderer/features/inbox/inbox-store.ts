@@ -2,21 +2,15 @@ import { create } from 'zustand';
 import { createDetailActions } from './inbox-detail-actions';
 import { createListActions } from './inbox-list-actions';
 import { createListenerActions } from './inbox-listener-actions';
-import type { InboxState } from './inbox-state';
+import { nothingListed, nothingSelected, type InboxState } from './inbox-state';
 import { createStoreActions } from './inbox-store-actions';
-import { NO_CHOICE } from './row-choice';
 import { LOCAL } from './team/team-store';
 
 /** The inbox: rows loaded so far, the webhook on show, and the listener that takes them in. */
 export const useInboxStore = create<InboxState>()((set, get) => ({
   store: LOCAL,
   storeError: null,
-  rows: [],
-  nextBefore: null,
-  far: null,
-  totalCount: 0,
-  isTotalCut: false,
-  unreadCount: 0,
+  ...nothingListed,
   query: 0,
   search: '',
   filter: 'all',
@@ -25,19 +19,9 @@ export const useInboxStore = create<InboxState>()((set, get) => ({
   phase: 'idle',
   answered: { search: '', filter: 'all' },
   error: null,
-  notice: null,
   isLoadingMore: false,
-  choice: NO_CHOICE,
-  selectedId: null,
-  detail: null,
-  detailPhase: 'idle',
-  detailError: null,
-  attempts: null,
-  replays: null,
+  ...nothingSelected,
   replayed: 0,
-  compared: null,
-  explained: null,
-  exchange: null,
   listener: null,
   listenerError: null,
   isListenerBusy: false,

@@ -66,16 +66,8 @@ function ForwardLine({ forwarding }: { forwarding: ForwardingStatus }) {
           )}
         </div>
       )}
-      {trouble === null ? null : (
-        <div className={styles.answerLine} role="status">
-          <span className={styles.warn}>{trouble}</span>
-        </div>
-      )}
-      {refused === '' ? null : (
-        <div className={styles.answerLine} role="status">
-          <span className={styles.warn}>{refused}</span>
-        </div>
-      )}
+      <Warning text={trouble} />
+      <Warning text={refused} />
       {isOn && missedCount > 0 ? (
         <div className={styles.answerLine}>
           <span>
@@ -90,6 +82,14 @@ function ForwardLine({ forwarding }: { forwarding: ForwardingStatus }) {
       {isChanging ? <ForwardDialog forwarding={forwarding} onClose={() => setChanging(false)} /> : null}
     </>
   );
+}
+
+function Warning({ text }: { text: string | null }) {
+  return text ? (
+    <div className={styles.answerLine} role="status">
+      <span className={styles.warn}>{text}</span>
+    </div>
+  ) : null;
 }
 
 function TunnelLine({ tunnel }: { tunnel: TunnelStatus }) {
@@ -118,11 +118,7 @@ function TunnelLine({ tunnel }: { tunnel: TunnelStatus }) {
           {state === 'off' ? 'Open a tunnel…' : 'Close'}
         </TextButton>
       </div>
-      {reason === null ? null : (
-        <div className={styles.answerLine} role="status">
-          <span className={styles.warn}>{reason}</span>
-        </div>
-      )}
+      <Warning text={reason} />
       {isChanging ? <TunnelDialog tunnel={tunnel} onClose={() => setChanging(false)} /> : null}
     </>
   );
