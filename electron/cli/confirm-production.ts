@@ -74,7 +74,7 @@ export function describeProduction(
   { prepared, fileBody }: Pick<DryRun, 'prepared' | 'fileBody'>,
   title: string,
 ): ProductionFacts {
-  const body = fileBody === null ? prepared.body : Buffer.from(fileBody).toString('utf8');
+  const body = fileBody === null ? prepared.body : Buffer.from(fileBody.bytes).toString('utf8');
   const payment = readPayment({ ...prepared, body });
   const { amount, currency, party } = payment ?? {};
   return {

@@ -1,3 +1,4 @@
+import type { FileBody } from '@shared/http-file/assemble-body';
 import { isUtf8 } from 'node:buffer';
 import type { Environment } from '@shared/contract/environments';
 import { AppError } from '@shared/errors';
@@ -14,7 +15,7 @@ import { listNotes } from './request-file';
 export interface DryRun {
   prepared: PreparedRequest;
   /** The body's bytes where files stand in it. */
-  fileBody: Uint8Array | null;
+  fileBody: FileBody | null;
   /** Null: none was named. */
   environment: Pick<
     Environment,
@@ -54,7 +55,7 @@ function maskHeader([name, value]: [string, string], secrets: readonly string[])
 function readSigned({ prepared, fileBody }: DryRun): { text: string | null; notes: string[] } {
   if (!prepared.isSigned) return { text: null, notes: [] };
   try {
-    const body = fileBody === null ? (prepared.body ?? '') : Buffer.from(fileBody).toString('utf8');
+    const body = fileBody === null ? (prepared.body ?? '') : Buffer.from(fileBody.bytes).toString('utf8');
     return { text: readStringToSign(body).text, notes: [] };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -73,8 +74,8 @@ function describeForeignHost({ prepared, environment, allowHosts }: DryRun): str
 
 /** Gives the bytes to show: those of a text with its secrets masked, files in it included, all others as they are. */
 function showBody({ prepared, fileBody }: DryRun, secrets: readonly string[]): Buffer | null {
-  if (fileBody !== null && !isUtf8(fileBody)) return Buffer.from(fileBody);
-  const text = fileBody === null ? prepared.body : Buffer.from(fileBody).toString('utf8');
+  if (fileBody !== null && !isUtf8(fileBody.bytes)) return Buffer.from(fileBody.bytes);
+  const text = fileBody === null ? prepared.body : Buffer.from(fileBody.bytes).toString('utf8');
   return text === null ? null : Buffer.from(maskKnownSecrets(text, secrets), 'utf8');
 }
 

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import type { PlannedRequest, RunPlan } from '@shared/run/plan-run';
 import type { RequestIdentity } from '@shared/contract/common';
 import type { Environment } from '@shared/contract/environments';
-import { assembleBody } from '@shared/http-file/assemble-body';
+import { assembleBody, type FileBody } from '@shared/http-file/assemble-body';
 import { createDynamicValues, type DynamicSources } from '@shared/http-file/dynamic-values';
 import type { HttpRequestBlock } from '@shared/http-file/http-file';
 import { identifyBlock } from '@shared/http-file/identify-block';
@@ -123,7 +123,7 @@ export function prepareGiven(
 }
 
 /** Reads the bytes of a body that holds files; null: it holds none. */
-export async function readFileBody(prepared: PreparedRequest, folder: string): Promise<Uint8Array | null> {
+export async function readFileBody(prepared: PreparedRequest, folder: string): Promise<FileBody | null> {
   if (prepared.files.length === 0) return null;
   const { readBodyFile } = await import('../services/collections/body-files');
   return assembleBody(prepared, (path) => readBodyFile(folder, path));

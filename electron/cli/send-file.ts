@@ -51,7 +51,10 @@ export function describeSend(
     url,
     headers,
     body: fileBody === null ? body : null,
-    ...(fileBody && { bodyBase64: Buffer.from(fileBody).toString('base64') }),
+    ...(fileBody && {
+      bodyBase64: Buffer.from(fileBody.bytes).toString('base64'),
+      bodyFiles: fileBody.files,
+    }),
     secretValues: listSecretValues(variablesUsed),
     allowHosts: [...allowHosts],
   };

@@ -196,6 +196,11 @@ export const sendInput = z.object({
     .string()
     .max(48 * 1024 * 1024)
     .optional(),
+  /** Where in these bytes files begin and end: no value of the vault is put into them. Left out: all of it is text. */
+  bodyFiles: z
+    .array(z.tuple([z.int().min(0), z.int().min(0)]))
+    .max(1000)
+    .optional(),
   /** Values in it of variables that are secret by their name: masked wherever they come back. */
   secretValues: z
     .array(z.string().max(64 * 1024))

@@ -190,7 +190,8 @@ function readBody(
     notes.push({ where, what: `Its body is left out: the file '${missing[0]}' cannot be read.` });
     return null;
   }
-  const bytes = assembleBody(resolved, (name) => read.get(name) ?? new Uint8Array()) ?? new Uint8Array();
+  const bytes =
+    assembleBody(resolved, (name) => read.get(name) ?? new Uint8Array())?.bytes ?? new Uint8Array();
   const text = decode(bytes);
   // What stands in braces inside a file is text, and nobody else knows that.
   const isPlain = [...read.values()].every(

@@ -42,7 +42,7 @@ function read(text: string, files: ReadonlyMap<string, Uint8Array>): Sent {
   });
   const { method, url, headers } = prepared;
   const body = assembleBody(prepared, (path) => files.get(path.replace(/^\.\//, '')) ?? binary);
-  return { method, url, headers, body: body === null ? null : Buffer.from(body).toString('latin1') };
+  return { method, url, headers, body: body === null ? null : Buffer.from(body.bytes).toString('latin1') };
 }
 
 function roundTrip(texts: readonly string[], format: ExportFormat & ('curl' | 'postman')): Sent[] {

@@ -85,7 +85,7 @@ describe('forms', () => {
       return bytes;
     });
     expect(read).toEqual(['./value.bin']);
-    expect(Buffer.from(sent!)).toEqual(
+    expect(Buffer.from(sent!.bytes)).toEqual(
       Buffer.concat([
         Buffer.from(
           '--B\r\nContent-Disposition: form-data; name="a"\r\n\r\nvalue\r\n--B\r\nContent-Disposition: form-data; name="f"; filename="f.bin"\r\n\r\n',
@@ -145,7 +145,10 @@ describe('bodies', () => {
   it('may stand in a file, or say that they cannot', () => {
     const prepared = prepare(`${json}< ./a b.json\n`);
     expect(prepared.files).toEqual([{ at: 0, path: './a b.json', line: 4 }]);
-    expect(assembleBody(prepared, () => new Uint8Array([1]))).toEqual(new Uint8Array([1]));
+    expect(assembleBody(prepared, () => new Uint8Array([1]))).toEqual({
+      bytes: new Uint8Array([1]),
+      files: [[0, 1]],
+    });
     expect(findRefusal(prepare(`${json}<@latin1 ./a.json\n`))?.message).toContain(
       'Variables inside another file',
     );

@@ -127,7 +127,7 @@ async function sendOurs(
     method: prepared.method,
     url: prepared.url,
     headers: fill(prepared),
-    body: assembleBody(prepared, (path) => readFileSync(join(folder, path))),
+    body: assembleBody(prepared, (path) => readFileSync(join(folder, path)))?.bytes ?? null,
     timeoutMs: 10_000,
     maxResponseBytes: 10_000,
   });

@@ -117,6 +117,18 @@ describe('a variable that is secret by its name', () => {
     expect(received).toEqual([]);
   });
 
+  it('is put into no file of a body: braces are text there, and a stranger may have written them', async () => {
+    await save();
+    const parts = [`a ${reference} `, `\xff ${reference}`, ` b ${reference}`].map((one) =>
+      Buffer.from(one, 'latin1'),
+    );
+    const from = parts[0]!.length;
+    const bodyBase64 = Buffer.concat(parts).toString('base64');
+    const bodyFiles: [number, number][] = [[from, from + parts[1]!.length]];
+    await send({ headers: [], body: null, bodyBase64, bodyFiles });
+    expect(received[0]!.body).toBe(`a ${secret} \ufffd ${reference} b ${secret}`);
+  });
+
   it('is not sent to another address than it was kept for', async () => {
     await save();
     await save({ id: 'data/uat', baseUrl: 'http://localhost:9', variables: { api_key: reference } });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { assembleBody } from '@shared/http-file/assemble-body';
+import { assembleBody, type FileBody } from '@shared/http-file/assemble-body';
 import { createDynamicValues, type DynamicValues } from '@shared/http-file/dynamic-values';
 import { findForeignHost } from '@shared/http-file/host-binding';
 import { AppError } from '@shared/errors';
@@ -19,7 +19,7 @@ import type { RunContext, RunTurn } from './run-context';
 export interface Attempt {
   readonly prepared: PreparedRequest;
   /** Bytes of a body that holds files; null: `prepared.body` is all. */
-  readonly fileBody: Uint8Array | null;
+  readonly fileBody: FileBody | null;
   readonly body: string | null;
   readonly reference: string | null;
   readonly amount: string | null;
@@ -112,7 +112,7 @@ export function prepareAttempt(
   refuseCapturedElsewhere(prepared, options, turn);
   const fileBody =
     prepared.files.length === 0 ? null : assembleBody(prepared, (path) => readBodyFile(directory, path));
-  const body = fileBody === null ? prepared.body : Buffer.from(fileBody).toString('utf8');
+  const body = fileBody === null ? prepared.body : Buffer.from(fileBody.bytes).toString('utf8');
   const { reference, amount, currency } = readExchangeFacts(prepared.operation, body, null, null);
   const product = findProduct(prepared);
   return { prepared, fileBody, body, reference, amount, currency, product, ready: null };

@@ -48,7 +48,10 @@ export function describeInput(
     url,
     headers,
     body: fileBody === null ? body : null,
-    ...(fileBody && { bodyBase64: Buffer.from(fileBody).toString('base64') }),
+    ...(fileBody && {
+      bodyBase64: Buffer.from(fileBody.bytes).toString('base64'),
+      bodyFiles: fileBody.files,
+    }),
     secretValues: listSecretValues(variablesUsed),
     allowHosts: [...options.allowHosts],
   };

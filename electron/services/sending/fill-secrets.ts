@@ -64,13 +64,27 @@ export async function fillSecrets(
   return { input: filled, secrets: [...values.values()].filter((value) => value !== '') };
 }
 
-function listTexts({ url, headers, body }: Outgoing): string[] {
-  return [url, ...headers.map(([, value]) => value), body ?? ''];
+function listTexts({ url, headers, ...input }: Outgoing): string[] {
+  return [url, ...headers.map(([, value]) => value), ...splitBody(input).map(({ text }) => text.toString())];
 }
 
-/** A body with files is filled byte by byte: what is no text in it stays as it is. */
+/** Texts of a body, each with the file behind it. */
+function splitBody({
+  bytes,
+  bodyFiles = [],
+}: Pick<Outgoing, 'bytes' | 'bodyFiles'>): { text: Buffer; file: Buffer }[] {
+  const all = Buffer.from(bytes ?? []);
+  let from = 0;
+  return [...bodyFiles, [all.length, all.length] as const].map(([start, end]) => {
+    const part = { text: all.subarray(from, start), file: all.subarray(start, end) };
+    from = end;
+    return part;
+  });
+}
+
+/** A body with files is filled byte by byte: what is no text in it stays as it is, and so do files. */
 function fillBody(
-  { bodyBase64, bytes, body }: Outgoing,
+  { bodyBase64, bodyFiles, bytes, body }: Outgoing,
   fill: (text: string) => string,
 ): Pick<Outgoing, 'bytes' | 'body'> {
   if (bytes === null || body === null) return { bytes, body };
@@ -80,9 +94,13 @@ function fillBody(
   }
   const asBytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
   const asText = (text: string): string => Buffer.from(text, 'latin1').toString('utf8');
-  const filled = Buffer.from(bytes)
-    .toString('latin1')
-    .replace(/\{\{[^{}\r\n]{1,300}\}\}/g, (whole) => asBytes(fill(asText(whole))));
-  const sent = Buffer.from(filled, 'latin1');
+  const fillText = (text: Buffer): Buffer =>
+    Buffer.from(
+      text.toString('latin1').replace(/\{\{[^{}\r\n]{1,300}\}\}/g, (whole) => asBytes(fill(asText(whole)))),
+      'latin1',
+    );
+  const sent = Buffer.concat(
+    splitBody({ bytes, bodyFiles }).flatMap(({ text, file }) => [fillText(text), file]),
+  );
   return { bytes: sent, body: sent.toString('utf8') };
 }
