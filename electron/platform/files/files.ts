@@ -79,12 +79,18 @@ export function removeLeftovers(folder: string, pattern: RegExp): void {
   }
 }
 
+/** A name has 255 bytes at most, and that of a neighbour 18 more than its file's: of a long one, so many letters stand in it as fit for sure. */
+function cutName(file: string): string {
+  const name = basename(file);
+  return Buffer.byteLength(name) > 237 ? name.slice(0, 79).replace(/\p{Surrogate}$/u, '') : name;
+}
+
 /** Gives the path of a neighbour that a file, or a folder, is written through: nothing stands there. */
 export const nameNeighbour = (file: string): string =>
-  join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
+  join(dirname(file), `.${cutName(file)}.${randomBytes(6).toString('hex')}.tmp`);
 
 export const neighboursOf = (file: string): RegExp =>
-  new RegExp(`^\\.${basename(file).replace(/[^\w]/g, '\\$&')}\\.[0-9a-f]{12}\\.tmp$`);
+  new RegExp(`^\\.${cutName(file).replace(/[^\w]/g, '\\$&')}\\.[0-9a-f]{12}\\.tmp$`);
 
 /** Makes a folder and those above it; new ones are for this user alone. @throws {AppError} `platform.unwritable` */
 export function makeDirectory(directory: string, another?: string): void {

@@ -83,6 +83,20 @@ it('takes another neighbour each time, so that two writers never share one', () 
   expect(new Set(neighbours).size).toBe(2);
 });
 
+it('replaces a file whose name is as long as a name may be, and what a killed write of it left', () => {
+  const folder = makeTemporaryFolder('durable');
+  for (const name of ['L'.repeat(255), 'ö'.repeat(127), `a${'😀'.repeat(63)}`]) {
+    const file = join(folder, name);
+    writeFileDurably(file, 'GET /a');
+    const left = join(folder, done.steps.at(-2)!.split(' ')[1]!);
+    writeFileSync(left, '');
+    utimesSync(left, 0, 0);
+    writeFileDurably(file, 'GET /b', { keepsMode: true });
+    expect(readFileSync(file, 'utf8')).toBe('GET /b');
+  }
+  expect(readdirSync(folder)).toHaveLength(3);
+});
+
 it('removes from a shared folder what a killed write of the same file left, and nothing else', () => {
   const folder = makeTemporaryFolder('durable');
   const hour = Date.now() / 1000 - 3600;
