@@ -106,3 +106,32 @@ it('hides what is switched off, and keeps a body in which nothing is hidden', ()
   expect(hidden.offParameters.map(({ value }) => value)).toEqual(['{{api_key}}', '2']);
   expect(hidden.body).toBe(request.body);
 });
+
+it.each([
+  '<string>',
+  '{api_key}',
+  'YOUR_API_KEY',
+  'insert token here',
+  'xxxxxxxx',
+  '***',
+  'string',
+  'stringstri',
+])(
+  'gives each field that holds the placeholder %s a variable of its own: one value would be sent as all of them',
+  (value) => {
+    const book = createCredentialBook();
+    expect(book.hide('password', value)).toBe('{{password}}');
+    expect(book.hide('clientSecret', value)).toBe('{{client_secret}}');
+    expect(book.hide('password', value)).toBe('{{password}}');
+    expect(book.list().map(({ isPlaceholder }) => isPlaceholder)).toEqual([true, true]);
+  },
+);
+
+it.each(['stringy', 'your', 'xx', '<a><b>', '{"a": "b"}', 'changeme'])('takes %s for a value', (value) => {
+  const book = createCredentialBook();
+  book.hide('password', value);
+  expect([book.hide('clientSecret', value), book.list()]).toEqual([
+    '{{password}}',
+    [{ name: 'password', value }],
+  ]);
+});

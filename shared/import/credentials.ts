@@ -8,9 +8,11 @@ export interface FoundCredential {
   /** Of the variable that stands in its place; `isSecretName` holds for it. */
   name: string;
   value: string;
+  /** No value of anything: it stood where one is still to be put. */
+  isPlaceholder?: true;
 }
 
-/** Gives variables for the literal credentials of one import: the same value has the same one. */
+/** Gives variables for the literal credentials of one import: the same value has the same one, a placeholder that of its field. */
 export interface CredentialBook {
   /** Gives `{{name}}` for a literal value; what is empty or holds a variable already stays as it is. */
   hide(wantedName: string, value: string): string;
@@ -24,11 +26,21 @@ export interface CredentialBook {
 /** Values that are credentials whatever they are called: JWTs, private keys, keys with the mark of their maker. */
 const shapes =
   /\beyJ[\w-]{8,2000}\.[\w-]{8,8000}\.[\w-]{0,2000}|-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,20000}-----END [A-Z ]{0,30}PRIVATE KEY-----|\b(?:(?:sk|rk)_(?:live|test)_\w{8,200}|gh[pousr]_\w{20,200}|xox[abprs]-[\w-]{10,200}|AKIA[0-9A-Z]{16}\b|whsec_[\w+/=-]{16,200})/g;
+/** What tools and authors write where a value is still to be put: `<string>`, `{api_key}`, `YOUR_KEY`, `xxxx`. */
+const placeholder =
+  /^(?:<[\w .,:/-]{1,100}>|\{[\w .-]{1,100}\}|(?:your|insert|enter|replace)[ _-].{1,100}|[x*.•-]{3,100})$/i;
 const schemeAndValue = /^(?:Bearer|Basic|Token|Digest|ApiKey)\s+\S{4,}$/i;
 
 /** Tells whether a text holds what is a credential by its look. */
 export function looksLikeCredential(value: string): boolean {
   return value.search(shapes) !== -1 || (schemeAndValue.test(value) && !value.includes('{{'));
+}
+
+/** Many fields have one and the same: it says nothing of which of them belong together, and is no value of any. */
+function isPlaceholder(value: string): boolean {
+  // What our own samples of a schema have in the place of a text is cut or lengthened to what the schema asks for.
+  const isSample = value.length > 2 && 'string'.repeat(Math.ceil(value.length / 6)).startsWith(value);
+  return isSample || placeholder.test(value);
 }
 
 /** Tells whether a text is or holds a credential, by its look or by the name that stands beside it (`?api_key=…`). */
@@ -38,7 +50,7 @@ export function holdsCredential(value: string): boolean {
 
 /** @param taken - names of variables that mean something else */
 export function createCredentialBook(taken: Iterable<string> = []): CredentialBook {
-  const names = new Map<string, string>();
+  const found = new Map<string, FoundCredential>();
   const used = new Set(taken);
   const counts = new Map<string, number>();
   const variables = new Set<string>();
@@ -46,18 +58,20 @@ export function createCredentialBook(taken: Iterable<string> = []): CredentialBo
     hide(wantedName, value) {
       for (const [, name = ''] of value.matchAll(/\{\{%?([^{}\r\n]{1,240})\}\}/g)) variables.add(name.trim());
       if (value === '' || value.includes('{{')) return value;
-      const known = names.get(value);
-      if (known !== undefined) return `{{${known}}}`;
       const wanted = nameSecret(wantedName);
+      const isNone = isPlaceholder(value);
+      const key = isNone ? `${wanted}\0${value}` : value;
+      const known = found.get(key);
+      if (known !== undefined) return `{{${known.name}}}`;
       const name = findFree(wanted, used, counts);
       used.add(name);
-      names.set(value, name);
+      found.set(key, isNone ? { name, value, isPlaceholder: true } : { name, value });
       return `{{${name}}}`;
     },
     reserve(others) {
       for (const name of others) used.add(name);
     },
-    list: () => [...names].map(([value, name]) => ({ name, value })),
+    list: () => [...found.values()],
     listVariables: () => variables,
   };
 }

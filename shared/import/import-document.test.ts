@@ -295,3 +295,24 @@ it.each([
   expect(content!.trimEnd().slice(-body.length - 2)).toBe(`\n\n${body}`);
   expect(notes).toEqual([]);
 });
+
+it('seals no placeholder as if it were a value, and says which variables have none yet', () => {
+  const field = { type: 'string' };
+  const schema = { type: 'object', properties: { password: field, clientSecret: field } };
+  const post = { requestBody: { content: { 'application/json': { schema } } }, responses: {} };
+  const document = {
+    openapi: '3.0.3',
+    servers: [{ url: 'https://x.example' }],
+    paths: { '/users': { post } },
+  };
+  const source = { name: 'a.json', files: [{ path: 'a.json', text: JSON.stringify(document) }] };
+  const { files, sealed, notes } = importDocument(source, 'openapi');
+  const written = files.map(({ content }) => content).join('\n');
+  expect(written).toContain('"password": "{{password}}",\n  "clientSecret": "{{client_secret}}"');
+  expect(sealed).toEqual([]);
+  const what = 'A placeholder stood where its value belongs: give it a value in Environments.';
+  expect(notes.filter((note) => note.what === what).map(({ where }) => where)).toEqual([
+    '{{password}}',
+    '{{client_secret}}',
+  ]);
+});

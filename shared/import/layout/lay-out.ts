@@ -8,7 +8,7 @@ import { isSecretName } from '../../secrets';
 import { createDynamicValues } from '../../http-file/dynamic-values';
 import { parseHttpFile } from '../../http-file/parse-http-file';
 import { prepareRequest } from '../../http-file/prepare-request';
-import { hideCredentials, type CredentialBook } from '../credentials';
+import { hideCredentials, type CredentialBook, type FoundCredential } from '../credentials';
 import { refuseDeepFolders, refuseMany, requireRoomForItems, requireRoomForText } from '../imported';
 import type {
   Imported,
@@ -116,9 +116,11 @@ export function layOut(given: Imported, book: CredentialBook, taken: readonly st
   addItems(layout, imported.items, '', 0);
   noteRenames(layout, imported);
   writeExamples(layout, imported);
-  const { environments, sealed, notes } = planEnvironments(imported, layout.sent, book.list());
+  const found = book.list();
+  const credentials = found.filter(({ isPlaceholder }) => !isPlaceholder);
+  const { environments, sealed, notes } = planEnvironments(imported, layout.sent, credentials);
   Object.assign(plan, { environments, sealed });
-  plan.notes.push(...notes);
+  plan.notes.push(...notes, ...found.filter(({ isPlaceholder }) => isPlaceholder).map(describePlaceholder));
   counts.environments = environments.filter(({ name }) => name !== SHARED).length;
   if (counts.requests === 0 && counts.environments === 0) {
     const [first] = plan.notes;
@@ -266,6 +268,11 @@ function nameExampleFile({ names }: Layout, folder: string, owner: string, examp
   return joinPath(folder, `${names.take(folder, wanted, '.example.http')}.example.http`);
 }
 
+const describePlaceholder = ({ name }: FoundCredential): ImportNote => ({
+  where: `{{${name}}}`,
+  what: 'A placeholder stood where its value belongs: give it a value in Environments.',
+});
+
 function listValues({ shared, environments }: Imported): Record<string, string> {
   const values = createRecord<string>();
   for (const { name, value } of [...shared, ...environments.flatMap((one) => one.variables)])
@@ -276,7 +283,10 @@ function listValues({ shared, environments }: Imported): Record<string, string> 
 function listSecrets({ shared, environments }: Imported, book: CredentialBook): string[] {
   const variables = [...shared, ...environments.flatMap((one) => one.variables)];
   return [
-    ...book.list().map(({ value }) => value),
+    ...book
+      .list()
+      .filter(({ isPlaceholder }) => !isPlaceholder)
+      .map(({ value }) => value),
     ...variables.filter(({ name, isSecret }) => isSecret || isSecretName(name)).map(({ value }) => value),
   ].filter((value) => !value.includes('{{'));
 }
