@@ -1,7 +1,7 @@
 import { joinPath } from '@shared/join-path';
 import { isRecord } from '@shared/json/is-record';
 import { join } from 'node:path';
-import { applyEdits, modify, parse, type ParseError } from 'jsonc-parser';
+import { findNodeAtLocation, parse, parseTree, type ParseError } from 'jsonc-parser';
 import { findStats, followLink, writeFileDurably } from '../../platform/files/files';
 import { isTooDeep } from '../../platform/files/json-depth';
 import { describeParseFault } from '../../platform/files/json-parse-fault';
@@ -95,11 +95,18 @@ export function renameInOrder(root: string, from: string, to: string): void {
   // What cannot be read is left as it is: there are two versions in it, or somebody is writing it.
   if (file === null || typeof file === 'string') return;
   const moved = compose(from);
-  const after = file.order.reduce((text, written, index) => {
-    const path = compose(written);
-    if (path !== moved && !path.startsWith(`${moved}/`)) return text;
-    return applyEdits(text, modify(text, ['order', index], to + path.slice(moved.length), {}));
-  }, file.text);
+  const start = file.text.startsWith('\ufeff') ? 1 : 0;
+  const text = file.text.slice(start);
+  const tree = parseTree(text, [], { allowTrailingComma: true });
+  let after = file.text.slice(0, start);
+  let at = 0;
+  for (const { offset, length, value } of (tree && findNodeAtLocation(tree, ['order'])?.children) ?? []) {
+    const path = compose(String(value));
+    if (path !== moved && !path.startsWith(`${moved}/`)) continue;
+    after += text.slice(at, offset) + JSON.stringify(to + path.slice(moved.length));
+    at = offset + length;
+  }
+  after += text.slice(at);
   if (after !== file.text)
     writeFileDurably(followLink(join(root, orderFile)), Buffer.from(after, 'utf8'), { keepsMode: true });
 }

@@ -1,14 +1,13 @@
 import { isRecord } from '@shared/json/is-record';
-import { applyEdits, modify, parse, type ParseError } from 'jsonc-parser';
+import { parse, type ParseError } from 'jsonc-parser';
 import { isTooDeep } from '../../platform/files/json-depth';
+import { setMember } from './set-member';
 
 /** Beside the requests: their order, and what was imported into which file. */
 export const recordFile = 'collection.json';
 
 /** Hashes of the files as they were imported, by path; of each document that can be imported again. */
 export type ImportedFiles = Readonly<Record<string, string>>;
-
-const format = { formattingOptions: { insertSpaces: true, tabSize: 2, eol: '\n' } };
 
 function readMembers(text: string): Record<string, unknown> | null {
   if (isTooDeep(text)) return null;
@@ -44,9 +43,7 @@ export function writeRecord(
   const have = new Set(known);
   const added = order.filter((path) => !have.has(path));
   let after = before;
-  if (added.length > 0) after = applyEdits(after, modify(after, ['order'], [...known, ...added], format));
-  if (document !== null) {
-    after = applyEdits(after, modify(after, ['imports', document.name], document.files, format));
-  }
+  if (added.length > 0) after = setMember(after, ['order'], [...known, ...added]);
+  if (document !== null) after = setMember(after, ['imports', document.name], document.files);
   return after.endsWith('\n') ? after : `${after}\n`;
 }

@@ -1,4 +1,4 @@
-import { applyEdits, findNodeAtLocation, modify, parse, parseTree, type ParseError } from 'jsonc-parser';
+import { findNodeAtLocation, parse, parseTree, type ParseError } from 'jsonc-parser';
 import type { ImportNote } from '@shared/import/imported';
 import type { PlannedEnvironment } from '@shared/import/layout/plan-environments';
 import { isRecord } from '@shared/json/is-record';
@@ -6,12 +6,11 @@ import { maxEnvironmentFileBytes } from '../environments/collection-environments
 import { describeParseFault } from '../../platform/files/json-parse-fault';
 import { isTooDeep } from '../../platform/files/json-depth';
 import { errorsOf } from '../errors-of';
+import { setMember } from './set-member';
 
 const ImportError = errorsOf<'imports'>();
 
 export const environmentsFile = 'http-client.env.json';
-
-const format = { formattingOptions: { insertSpaces: true, tabSize: 2, eol: '\n' } };
 
 /**
  * Adds environments to those of a collection; what stands there already keeps its value, and a note says so.
@@ -29,7 +28,7 @@ export function mergeEnvironments(
   for (const { name, variables } of environments) {
     const own = known.get(name);
     if (own === undefined) {
-      merged = applyEdits(merged, modify(merged, [name], variables, format));
+      merged = setMember(merged, [name], variables);
       continue;
     }
     const all = Object.entries(variables);

@@ -102,13 +102,10 @@ export function applyChanges(
     const record = sealRecord(master, change.fields, change.secret ?? sealedNow, random);
     return editDocument(rest, { kind: 'replace', index, record });
   }, text);
-  return changes.reduce((rest, change) => {
-    if (change.kind !== 'add') return rest;
-    return editDocument(rest, {
-      kind: 'append',
-      record: sealRecord(master, change.fields, change.secret, random),
-    });
-  }, withPlaced);
+  const records = changes.flatMap((change) =>
+    change.kind === 'add' ? [sealRecord(master, change.fields, change.secret, random)] : [],
+  );
+  return editDocument(withPlaced, { kind: 'append', records });
 }
 
 /** Keeps a copy of the file before it is brought up to a version, once; other copies of earlier tries stay. */
