@@ -179,6 +179,7 @@ export const errorReasons = {
     'dns',
     'foreign_host',
     'interrupted',
+    'not_sent',
     'other_service',
     'proxy',
     'secret_field',

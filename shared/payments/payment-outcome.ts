@@ -2,6 +2,7 @@
 const notSentCodes: ReadonlySet<string> = new Set([
   'sending.bad_url',
   'sending.dns',
+  'sending.not_sent',
   'sending.proxy',
   'sending.tls',
   'sending.unreachable',

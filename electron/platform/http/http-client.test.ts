@@ -263,8 +263,9 @@ describe('createHttpClient', () => {
     await expect(createHttpClient()(call(url, { signal: stop.signal }))).rejects.toMatchObject({
       code: 'sending.canceled',
     });
+    // Nobody asks the status of a payment of which nothing had left.
     await expect(createHttpClient()(call(url, { signal: stop.signal }))).rejects.toMatchObject({
-      code: 'sending.canceled',
+      code: 'sending.not_sent',
     });
   });
 

@@ -68,7 +68,7 @@ export function createHttpClient(): HttpClient {
     let kept = lines.pop();
     while (kept?.isClosed === true) kept = lines.pop();
     if (kept !== undefined && !mayRepeat(call) && mayHaveEnded(kept)) await noticeClosing();
-    if (call.signal?.aborted === true) throw canceled('Nothing had left.');
+    if (call.signal?.aborted === true) throw canceled(null);
     try {
       const isUsable = kept !== undefined && !kept.isClosed;
       return await exchangeOver(isUsable ? kept! : openLine(target, way, isOwnCertificateFine));
@@ -212,8 +212,7 @@ function exchange(
         timings: measure(line, { startedAt, requestAt, endedAt }),
       });
     };
-    const onAbort = (): void =>
-      fail(canceled(requestAt > 0 ? adviseAfter(call.aftermath) : 'Nothing had left.'));
+    const onAbort = (): void => fail(canceled(requestAt > 0 ? adviseAfter(call.aftermath) : null));
     const leftMs = call.timeoutMs - (performance.now() - startedAt);
     const timer = setTimeout(() => fail(timedOut(target, call, requestAt, responseAt)), leftMs);
     call.signal?.addEventListener('abort', onAbort, { once: true });
@@ -344,8 +343,9 @@ function badUrl(url: string, what: string): AppError {
   });
 }
 
-/** @param advice - what it leaves */
-function canceled(advice: string): AppError {
+/** @param advice - what it leaves; null: nothing had left */
+function canceled(advice: string | null): AppError {
+  if (advice === null) return new AppError('sending.not_sent', 'Canceled. Nothing had left.');
   return new AppError('sending.canceled', `Canceled. ${advice}`);
 }
 
@@ -365,7 +365,7 @@ function timedOut(
         : `could not be connected to${proxy === null ? '' : ` through the proxy ${proxy}`}`;
   const advice = requestAt > 0 ? adviseAfter(aftermath) : 'Nothing had left.';
   return new AppError(
-    'sending.timeout',
+    requestAt > 0 ? 'sending.timeout' : 'sending.unreachable',
     `${hostname}:${port} ${what} within ${timeoutMs / 1000} s. ${advice} The time limit can be raised (Settings, --timeout-ms; of run, --timeout).`,
     { details: { host: hostname, port, timeoutMs, ...(proxy !== null && { proxy }) }, retryable: true },
   );

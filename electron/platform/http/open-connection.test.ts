@@ -227,7 +227,7 @@ describe('openConnection', () => {
       await expect(
         get('http://127.0.0.1:9', throughProxy(`http://127.0.0.1:${port}`), 400),
       ).rejects.toMatchObject({
-        code: answer === '' ? 'sending.timeout' : 'sending.proxy',
+        code: answer === '' ? 'sending.unreachable' : 'sending.proxy',
         message: expect.stringContaining(`the proxy 127.0.0.1:${port}`),
       });
       // The socket goes with the call.

@@ -195,7 +195,7 @@ export async function allowProduction(id: string, asked: ProductionSend): Promis
   await sendRequest(id, true, asked);
 }
 
-/** Stops a call that is under way; its answer is then `sending.canceled`. */
+/** Stops a call that is under way; its answer is then `sending.canceled`, or `sending.not_sent`. */
 export async function cancelSending(id: string): Promise<void> {
   const run = findTab(id)?.run;
   if (!run) return;
