@@ -1,14 +1,17 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { WebhookSummary } from '@shared/contract/inbox';
 
-const received = vi.hoisted(() => ({ take: (_: unknown): void => undefined }));
+const received = vi.hoisted(() => {
+  const listeners = new Set<(payload: unknown) => void>();
+  return { listeners, take: (payload: unknown): void => listeners.forEach((listener) => listener(payload)) };
+});
 const host = vi.hoisted(() => ({ isDesktop: false, called: [] as string[] }));
 vi.mock('../transport/client', () => ({
   hasSystemDialogs: () => host.isDesktop,
   call: (method: string) => Promise.resolve(host.called.push(method)),
   subscribe: (_name: string, listener: (payload: unknown) => void) => {
-    received.take = listener;
-    return () => undefined;
+    received.listeners.add(listener);
+    return () => received.listeners.delete(listener);
   },
 }));
 vi.mock('./settings-store', () => ({
@@ -21,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('tells of a webhook that came right after another, once its time has come, and of none that was seen meanwhile', async () => {
+it('tells of a webhook that came right after another, once its time has come, and of none that was seen meanwhile; in front, a screen reader alone', async () => {
   vi.useFakeTimers();
   const told: string[] = [];
   let isInFront = false;
@@ -49,7 +52,8 @@ it('tells of a webhook that came right after another, once its time has come, an
   });
   vi.stubGlobal('document', { hasFocus: () => isInFront });
   const { startNotifying } = await import('./notify-webhooks');
-  const stop = startNotifying();
+  const said: string[] = [];
+  const stop = startNotifying((text) => said.push(text));
   const come = (id: string, count = 1): void =>
     received.take({
       webhooks: [{ id, status: 'FAILED', amount: null, clientReference: id } as WebhookSummary],
@@ -69,6 +73,11 @@ it('tells of a webhook that came right after another, once its time has come, an
   expect(closed).toBe(1);
   await vi.advanceTimersByTimeAsync(9000);
   expect(told).toHaveLength(2);
+  expect(said).toEqual([]);
+  come('in front');
+  await vi.advanceTimersByTimeAsync(9000);
+  expect(told).toHaveLength(2);
+  expect(said).toEqual(['A webhook came in: FAILED']);
   isInFront = false;
   come('d');
   expect(told[2]).toBe('A webhook came in: FAILED · d');
@@ -106,7 +115,7 @@ it('brings the window to the front at a click: in the desktop app by the app, si
     [true, 'app.comeToFront'],
   ] as const) {
     Object.assign(host, { isDesktop, called: [] });
-    const stop = startNotifying();
+    const stop = startNotifying(() => undefined);
     received.take({ webhooks: [{ id: 'w1', status: null }], count: 1 });
     Notice.last.onclick();
     expect(host.called).toEqual([expected, 'inbox/w1']);

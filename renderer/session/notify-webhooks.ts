@@ -3,19 +3,37 @@ import { call, hasSystemDialogs, subscribe } from '../transport/client';
 import { navigate } from './routes';
 import { useSettings } from './settings-store';
 
-/** Tells of webhooks by the desktop while the window is not in front; only where the user has asked for it. */
-export function startNotifying(): () => void {
-  const gatherer = new NoticeGatherer();
-  let timer: ReturnType<typeof setTimeout> | undefined;
+/**
+ * Tells of webhooks: by the desktop while the window is not in front, only where the user has asked for it, and a screen reader while it is.
+ *
+ * @param tell - tells a screen reader alone
+ */
+export function startNotifying(tell: (text: string) => void): () => void {
   let shown: Notification | null = null;
-  const show = (notice: WebhookNotice): void => {
-    shown = showNotice(notice, markSeen);
-  };
+  const behind = gatherNotices(isToBeTold, (notice) => (shown = showNotice(notice, markSeen)));
   const markSeen = (): void => {
-    gatherer.markSeen();
+    behind.markSeen();
     shown?.close();
     shown = null;
   };
+  const inFront = gatherNotices(isInFront, ({ title, body }) => {
+    inFront.markSeen();
+    // A reference is long to listen to.
+    tell(`${title}: ${body.replaceAll(/ · .*/g, '').replaceAll('\n', ', ')}`);
+  });
+  // What came in is seen where the window is in front.
+  window.addEventListener('focus', markSeen);
+  return () => {
+    window.removeEventListener('focus', markSeen);
+    behind.stop();
+    inFront.stop();
+  };
+}
+
+/** Shows notices of webhooks, those of a burst together, while `isDue` says so. */
+function gatherNotices(isDue: () => boolean, show: (notice: WebhookNotice) => void) {
+  const gatherer = new NoticeGatherer();
+  let timer: ReturnType<typeof setTimeout> | undefined;
   // After those that wait none may come: they are told by themselves.
   const plan = (): void => {
     const waitMs = gatherer.waitMs(Date.now());
@@ -25,27 +43,29 @@ export function startNotifying(): () => void {
     timer = undefined;
     if (gatherer.waitMs(Date.now()) === 0) {
       const notice = gatherer.takeWaiting(Date.now());
-      if (notice !== null && isToBeTold()) show(notice);
+      if (notice !== null && isDue()) show(notice);
     }
     plan();
   };
   const stop = subscribe('inbox.received', ({ webhooks, count }) => {
-    if (!isToBeTold()) return;
+    if (!isDue()) return;
     const notice = gatherer.take(webhooks, count, Date.now());
     if (notice !== null) show(notice);
     plan();
   });
-  // What came in is seen where the window is in front.
-  window.addEventListener('focus', markSeen);
-  return () => {
-    window.removeEventListener('focus', markSeen);
-    clearTimeout(timer);
-    stop();
+  return {
+    markSeen: () => gatherer.markSeen(),
+    stop: () => {
+      clearTimeout(timer);
+      stop();
+    },
   };
 }
 
+const isInFront = (): boolean => document.hasFocus();
+
 const isToBeTold = (): boolean =>
-  useSettings.getState().settings.notifications && !document.hasFocus() && mayNotify();
+  useSettings.getState().settings.notifications && !isInFront() && mayNotify();
 
 function showNotice({ title, body, webhookId }: WebhookNotice, onSeen: () => void): Notification {
   // In the place of the one before, and told once more: TypeScript's own types do not know it.

@@ -49,15 +49,16 @@ export function LookupAnswer() {
   );
 }
 
-/** The sentence again, for a screen reader; of a watch each time that it changes. */
+/** The sentence again, for a screen reader; of a watch each time that it changes, and why it ended. */
 function Told() {
   const result = useLookupsStore((state) => state.result);
+  const watchEnd = useLookupsStore((state) => state.watchEnd);
   const isOpen = useLookupsStore(
     ({ error, isAsking, watchCount }) => error || (isAsking && watchCount === null),
   );
   return (
     <p role="status" className={tones.unseen}>
-      {isOpen || result === null ? '' : headlineOf(result).text}
+      {isOpen || result === null ? '' : headlineOf(result).text} {watchEnd}
     </p>
   );
 }
@@ -66,9 +67,10 @@ function Shown() {
   const result = useLookupsStore((state) => state.result);
   const error = useLookupsStore((state) => state.error);
   const isAsking = useLookupsStore((state) => state.isAsking);
+  const isUnread = useLookupsStore((state) => state.environments.length === 0);
   if (error) return <LookupError error={error} />;
   if (result === null) {
-    if (isAsking) return <Skeleton lines={6} />;
+    if (isAsking || isUnread) return <Skeleton lines={6} />;
     return <Unasked />;
   }
   return <Answer result={result} />;

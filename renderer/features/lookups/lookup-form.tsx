@@ -165,11 +165,7 @@ function Actions() {
           {watchCount === 1 ? '1 query' : `${watchCount} queries`}
         </span>
       ) : null}
-      {watchEnd === null ? null : (
-        <span className={styles.watching} role="status">
-          {watchEnd}
-        </span>
-      )}
+      {watchEnd === null ? null : <span className={styles.watching}>{watchEnd}</span>}
     </div>
   );
 }
