@@ -264,9 +264,9 @@ describe('createHttpClient', () => {
       code: 'sending.canceled',
     });
     // Nobody asks the status of a payment of which nothing had left.
-    await expect(createHttpClient()(call(url, { signal: stop.signal }))).rejects.toMatchObject({
-      code: 'sending.not_sent',
-    });
+    await expect(createHttpClient()(call(url, { signal: stop.signal }))).rejects.toSatisfy(
+      ({ code }: { code: string }) => code === 'sending.not_sent' && !isOutcomeUnknown(null, code),
+    );
   });
 
   it('tells a connection closed before the answer, and one closed inside it', async () => {

@@ -438,7 +438,6 @@ describe('journeys', () => {
 
   it.each([
     ['sending.unreachable', 'none', 'refused'],
-    ['sending.not_sent', 'none', 'refused'],
     ['sending.closed', 'unknown', 'unknown'],
     ['sending.timeout', 'unknown', 'unknown'],
   ] as const)('knows after %s whether the payment can have left', async (code, accepted, kind) => {
