@@ -16,7 +16,6 @@ export type ProductionFacts = NonNullable<MethodOutput<'running.plan'>['producti
 
 /** Of every command that sends request files. */
 export const productionOption = {
-  type: 'text',
   placeholder: 'NAME',
   help: 'Name of the production environment that this may be sent to; asked for at a terminal where left out',
 } as const;

@@ -8,14 +8,12 @@ import { usageError } from './usage-error';
 
 export const forwardOptions = {
   'forward-to': {
-    type: 'text',
     placeholder: 'URL',
     help: 'Forward each webhook to this address, byte for byte; without a path each keeps its own',
   },
-  filter: { type: 'text', placeholder: 'EXPR', help: 'Forward only those that pass: status == FAILED and …' },
+  filter: { placeholder: 'EXPR', help: 'Forward only those that pass: status == FAILED and …' },
   'relay-answer': { type: 'flag', help: 'Answer the sender with what the backend answers' },
   exec: {
-    type: 'text',
     placeholder: 'CMD',
     help: 'Run a command for each: body on stdin, facts in COUNTERSIGN_…',
   },

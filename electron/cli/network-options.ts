@@ -8,13 +8,12 @@ import { usageError } from './usage-error';
 /** Options of a command that may serve others than this machine. */
 export const networkOptions = {
   host: {
-    type: 'text',
     placeholder: 'ADDRESS',
     help: 'Address of this machine to listen on; 0.0.0.0 for all, open to the network',
     fallback: LOOPBACK,
   },
-  'tls-cert': { type: 'text', placeholder: 'PEM', help: 'Serve HTTPS with this certificate, chain included' },
-  'tls-key': { type: 'text', placeholder: 'PEM', help: 'Private key of the certificate' },
+  'tls-cert': { placeholder: 'PEM', help: 'Serve HTTPS with this certificate, chain included' },
+  'tls-key': { placeholder: 'PEM', help: 'Private key of the certificate' },
   'allow-plain-http': {
     type: 'flag',
     help: 'Open it to the network without TLS: for a network that is trusted, or behind a proxy that speaks TLS',

@@ -27,22 +27,19 @@ const DAY_MS = 86_400_000;
 
 /** Options that say where webhooks are kept, and how long. */
 export const keepingOptions = {
-  data: { type: 'text', placeholder: 'DIR', help: "Folder of the inbox; the app's own where left out" },
+  data: { placeholder: 'DIR', help: "Folder of the inbox; the app's own where left out" },
   store: {
-    type: 'text',
     placeholder: 'URL',
     help: "Keep them in a team's store, postgres://user@host:port/database, and nothing here",
   },
   'keep-count': {
     type: 'integer',
-    placeholder: 'N',
     help: 'Keep the newest so many; pinned ones stay',
     min: 1,
   },
-  'keep-days': { type: 'integer', placeholder: 'N', help: 'Keep those of so many days', min: 1, max: 36_500 },
+  'keep-days': { type: 'integer', help: 'Keep those of so many days', min: 1, max: 36_500 },
   'keep-mib': {
     type: 'integer',
-    placeholder: 'N',
     help: 'Keep the newest bodies up to so much in all',
     min: 1,
   },

@@ -3,9 +3,9 @@ import { parseArguments, type OptionTable } from './option-table';
 
 const table = {
   port: { type: 'integer', help: '', max: 65_535, fallback: 4010 },
-  signature: { type: 'text', help: '' },
-  host: { type: 'text', help: '', isList: true },
-  retries: { type: 'text', help: '', choices: ['fast', 'none'] },
+  signature: { help: '' },
+  host: { help: '', isList: true },
+  retries: { help: '', choices: ['fast', 'none'] },
   force: { type: 'flag', help: '' },
 } satisfies OptionTable;
 const positionals = [{ name: 'FILE', isRequired: true, help: '' }];
@@ -47,7 +47,7 @@ describe('parseArguments', () => {
 
   it('takes of a closed list what it has, in an option that may be repeated and in an argument, too', () => {
     const more: OptionTable = {
-      reporter: { type: 'text', help: '', isList: true, choices: ['json', 'tap'] },
+      reporter: { help: '', isList: true, choices: ['json', 'tap'] },
     };
     const read = (...args: string[]) => parseArguments(args, more, shells);
     expect(read('zsh', '--reporter', 'tap', '--reporter', 'json').values['reporter']).toEqual([

@@ -4,8 +4,9 @@ import { usageError } from './usage-error';
 
 /** One option of a command, as `--help` shows it and as it is checked. */
 export interface OptionSpec {
-  readonly type: 'text' | 'integer' | 'flag';
-  /** What stands for the value in the help: `FILE`, `N`. */
+  /** Left out: a text. */
+  readonly type?: 'integer' | 'flag';
+  /** What stands for the value in the help: `FILE`; see `nameValue`. */
   readonly placeholder?: string;
   readonly help: string;
   readonly isRequired?: boolean;
@@ -32,6 +33,10 @@ type IsGiven<S extends OptionSpec> = S extends { isRequired: true }
     : S extends { type: 'flag' }
       ? true
       : false;
+
+/** What stands for the value of an option in the help and in what shells complete. */
+export const nameValue = ({ type, placeholder = type === 'integer' ? 'N' : 'VALUE' }: OptionSpec): string =>
+  placeholder;
 
 /** Values by option name, in the types that the table tells. */
 export type OptionValues<T extends OptionTable> = {
@@ -137,7 +142,7 @@ const describeChoices = (choices: readonly string[] | undefined): string =>
   choices === undefined ? '' : `: one of ${choices.join(', ')}`;
 
 function describeMissing(name: string, spec: OptionSpec): string {
-  return `--${name} ${spec.placeholder ?? 'VALUE'} is missing${describeChoices(spec.choices)}.`;
+  return `--${name} ${nameValue(spec)} is missing${describeChoices(spec.choices)}.`;
 }
 
 function requireChoice(name: string, choices: readonly string[] | undefined, text: string): void {

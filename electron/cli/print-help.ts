@@ -1,6 +1,6 @@
 import type { Command } from './command';
 import { commandList } from './command-list';
-import { listOptions, type OptionSpec } from './option-table';
+import { listOptions, nameValue, type OptionSpec } from './option-table';
 
 function printRows(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length));
@@ -8,7 +8,7 @@ function printRows(rows: readonly (readonly [string, string])[]): string[] {
 }
 
 function describeOption([name, spec]: readonly [string, OptionSpec]): [string, string] {
-  const left = spec.type === 'flag' ? `--${name}` : `--${name} ${spec.placeholder ?? 'VALUE'}`;
+  const left = spec.type === 'flag' ? `--${name}` : `--${name} ${nameValue(spec)}`;
   const remarks = [
     ...(spec.choices ? [`one of ${spec.choices.join(', ')}`] : []),
     ...(spec.fallback === undefined || spec.fallback === '' ? [] : [`default ${spec.fallback}`]),

@@ -16,12 +16,11 @@ import { listSome } from '@shared/list-some';
 
 /** Options of every command that talks to a service. */
 export const serviceOptions = {
-  env: { type: 'text', placeholder: 'NAME', help: 'Environment of the data directory or of the collection' },
-  'base-url': { type: 'text', placeholder: 'URL', help: 'Base address of the service, instead of --env' },
-  data: { type: 'text', placeholder: 'DIR', help: "Data directory; the app's own where left out" },
+  env: { placeholder: 'NAME', help: 'Environment of the data directory or of the collection' },
+  'base-url': { placeholder: 'URL', help: 'Base address of the service, instead of --env' },
+  data: { placeholder: 'DIR', help: "Data directory; the app's own where left out" },
   'timeout-ms': {
     type: 'integer',
-    placeholder: 'N',
     help: 'Longest wait for one answer',
     min: 1,
     max: 600_000,
@@ -30,7 +29,6 @@ export const serviceOptions = {
 } as const;
 
 export const keyOption = {
-  type: 'text',
   placeholder: 'PEM',
   help: "Private key to sign with; the environment's own of the vault where left out",
 } as const;

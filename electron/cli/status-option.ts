@@ -7,7 +7,6 @@ import type { OptionTable } from './option-table';
 export const statusOption = {
   'status-port': {
     type: 'integer',
-    placeholder: 'N',
     help: 'Serve /health, /ready and /metrics (Prometheus) on this port, 0 for any: plain HTTP, no token, nothing secret',
     max: 65_535,
   },

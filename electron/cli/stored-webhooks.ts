@@ -9,13 +9,11 @@ import { toPlainLine } from '@shared/plain-text';
 import { wasRemarked } from './remark';
 
 export const dataOption = {
-  type: 'text',
   placeholder: 'DIR',
   help: "Folder of the inbox; the app's own where left out",
 } as const;
 
 export const storeOption = {
-  type: 'text',
   placeholder: 'URL',
   help: "A team's inbox instead: postgres://user@host:port/database",
 } as const;
@@ -31,7 +29,6 @@ export interface InboxChoice {
 }
 
 export const filterOption = {
-  type: 'text',
   placeholder: 'EXPR',
   help: 'Which ones: all, unread, failed, or such as: status == FAILED and body.amount >= 2000',
   fallback: 'all',

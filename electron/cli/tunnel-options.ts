@@ -8,7 +8,6 @@ import { toPlainLine } from '@shared/plain-text';
 /** Options of a command whose address may be made public. */
 export const tunnelOptions = {
   tunnel: {
-    type: 'text',
     placeholder: 'WAY',
     help: 'Make the listener reachable from outside: ssh:HOST[:PORT], cloudflared, ngrok, cmd:COMMAND',
   },

@@ -6,7 +6,6 @@ const VARIABLE = 'COUNTERSIGN_WEBHOOK_SECRET';
 
 /** Webhook secrets, several while they are rotated. */
 export const secretOption = {
-  type: 'text',
   placeholder: 'KEY',
   isList: true,
   help: `Webhook secret: whsec_…, or whpk_…/whsk_… for v1a; several while they are rotated; else ${VARIABLE}`,

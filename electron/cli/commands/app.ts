@@ -75,13 +75,11 @@ export const command = defineCommand({
   ],
   options: {
     data: {
-      type: 'text',
       placeholder: 'DIR',
       help: "Data directory; the platform's usual place where left out",
     },
     port: {
       type: 'integer',
-      placeholder: 'N',
       help: 'Port of the web app on 127.0.0.1, 0 for any',
       max: 65_535,
     },

@@ -151,12 +151,11 @@ export const command = defineCommand({
   options: {
     ...serviceOptions,
     product: {
-      type: 'text',
       placeholder: 'P',
       help: 'Product whose wallets are shown; all of them where left out',
       choices: products,
     },
-    currency: { type: 'text', placeholder: 'C', help: 'One currency alone, such as KES' },
+    currency: { placeholder: 'C', help: 'One currency alone, such as KES' },
     every: {
       type: 'integer',
       placeholder: 'SECONDS',
@@ -165,7 +164,7 @@ export const command = defineCommand({
       max: 86_400,
     },
     history: { type: 'flag', help: 'Earlier readings where something changed, oldest first' },
-    around: { type: 'text', placeholder: 'REFERENCE', help: 'What this payment did to its wallet' },
+    around: { placeholder: 'REFERENCE', help: 'What this payment did to its wallet' },
   },
   async run(context, values) {
     const { currency, every, history, around } = values;

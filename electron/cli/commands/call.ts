@@ -110,7 +110,7 @@ export const command = defineCommand({
     '{"id":1,"ok":false,"error":{"code","message","details","retryable"}} out, and {"event","payload"} for what happens meanwhile.',
   ],
   options: {
-    data: { type: 'text', placeholder: 'DIR', help: "Data directory; the app's own where left out" },
+    data: { placeholder: 'DIR', help: "Data directory; the app's own where left out" },
     list: { type: 'flag', help: 'Say which methods there are' },
     start: { type: 'flag', help: 'Start the local sandbox and the listener first, as the app does' },
   },

@@ -19,20 +19,18 @@ import { usageError } from '../usage-error';
 
 const options = {
   scenario: {
-    type: 'text',
     placeholder: 'NAME',
     help: 'Play this one; all where left out',
     isList: true,
     choices: receiverScenarioNames,
   },
-  secret: { type: 'text', placeholder: 'whsec_…', help: 'Sign the webhooks (Standard Webhooks)' },
+  secret: { placeholder: 'whsec_…', help: 'Sign the webhooks (Standard Webhooks)' },
   'state-url': {
-    type: 'text',
     placeholder: 'URL',
     help: "The receiver's own count or state, any JSON: shows effects that happen twice",
   },
   'timeout-ms': { ...serviceOptions['timeout-ms'], fallback: 15_000 },
-  reporter: { type: 'text', placeholder: 'NAME', help: 'One report on stdout', choices: ['junit', 'html'] },
+  reporter: { placeholder: 'NAME', help: 'One report on stdout', choices: ['junit', 'html'] },
 } as const;
 
 function readUrl(flag: string, text: string): URL {

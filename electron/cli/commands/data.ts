@@ -54,8 +54,8 @@ export const command = defineCommand({
     `reset wants --confirm ${RESET_WORD}. A move leaves a note, so that the old --data leads to the new folder.`,
   ],
   options: {
-    data: { type: 'text', placeholder: 'DIR', help: "Data folder; the app's own where left out" },
-    confirm: { type: 'text', placeholder: 'WORD', help: `For reset: the word ${RESET_WORD}` },
+    data: { placeholder: 'DIR', help: "Data folder; the app's own where left out" },
+    confirm: { placeholder: 'WORD', help: `For reset: the word ${RESET_WORD}` },
   },
   positionals: [
     { name: 'ACTION', isRequired: true, help: 'What to do', choices: actions },

@@ -70,28 +70,25 @@ export const command = defineCommand({
     'A token or credential that may stand in what was signed is taken from COUNTERSIGN_TOKEN, COUNTERSIGN_CONSUMER_KEY and COUNTERSIGN_CONSUMER_SECRET.',
   ],
   options: {
-    'public-key': { type: 'text', placeholder: 'PEM', help: 'Public key (SPKI)', isRequired: true },
-    body: { type: 'text', placeholder: 'FILE', help: 'Request body, - for standard input', isRequired: true },
-    signature: { type: 'text', placeholder: 'TEXT', mayBeEmpty: true, help: 'The signature as it came' },
+    'public-key': { placeholder: 'PEM', help: 'Public key (SPKI)', isRequired: true },
+    body: { placeholder: 'FILE', help: 'Request body, - for standard input', isRequired: true },
+    signature: { placeholder: 'TEXT', mayBeEmpty: true, help: 'The signature as it came' },
     'signature-file': {
-      type: 'text',
       placeholder: 'FILE',
       help: 'A file that holds it, - for standard input',
     },
     claimed: {
-      type: 'text',
       placeholder: 'TEXT',
       mayBeEmpty: true,
       help: 'What the other side says it signed',
     },
-    'other-key': { type: 'text', placeholder: 'PEM', help: 'Another public key to try', isList: true },
+    'other-key': { placeholder: 'PEM', help: 'Another public key to try', isList: true },
     'search-for': {
       type: 'integer',
       placeholder: 'SECONDS',
       help: `Search so long at most, ${doctorLimits.usualMs / 1000} to ${doctorLimits.mostMs / 1000} (default ${doctorLimits.usualMs / 1000})`,
     },
     data: {
-      type: 'text',
       placeholder: 'DIR',
       help: 'Try the keys and references of this data directory, too',
     },

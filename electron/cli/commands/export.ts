@@ -22,15 +22,13 @@ export const command = defineCommand({
   ],
   options: {
     format: {
-      type: 'text',
       placeholder: 'NAME',
       help: 'Form',
       choices: exportFormatNames,
       isRequired: true,
     },
-    out: { type: 'text', placeholder: 'FILE|DIR', help: 'Write it here instead of stdout' },
+    out: { placeholder: 'FILE|DIR', help: 'Write it here instead of stdout' },
     env: {
-      type: 'text',
       placeholder: 'NAME',
       help: 'Environment of the collection whose values stand in it',
     },

@@ -38,12 +38,11 @@ export const command = defineCommand({
   ],
   options: {
     into: {
-      type: 'text',
       placeholder: 'DIR',
       help: 'Folder that takes the files; made where absent',
       isRequired: true,
     },
-    data: { type: 'text', placeholder: 'DIR', help: 'Data directory whose vault takes the credentials' },
+    data: { placeholder: 'DIR', help: 'Data directory whose vault takes the credentials' },
   },
   positionals: [
     { name: 'FORMAT', isRequired: true, help: 'What wrote it', choices: formats },

@@ -57,7 +57,6 @@ export const command = defineCommand({
   notes: [...filterNotes, ...storeNotes],
   options: {
     format: {
-      type: 'text',
       placeholder: 'NAME',
       help: 'Form',
       choices: webhookExportNames,

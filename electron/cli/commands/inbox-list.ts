@@ -25,14 +25,12 @@ export const command = defineCommand({
   options: {
     limit: {
       type: 'integer',
-      placeholder: 'N',
       help: 'At most so many',
       min: 1,
       max: 100_000,
       fallback: 100,
     },
     search: {
-      type: 'text',
       placeholder: 'TEXT',
       mayBeEmpty: true,
       help: 'Only those that hold all these words',

@@ -32,9 +32,8 @@ export const command = defineCommand({
     unpin: { type: 'flag', help: 'Keep them no longer than others' },
     read: { type: 'flag', help: 'Mark them read' },
     unread: { type: 'flag', help: 'Mark them unread' },
-    note: { type: 'text', placeholder: 'TEXT', help: 'A note, up to 2000 characters', mayBeEmpty: true },
+    note: { placeholder: 'TEXT', help: 'A note, up to 2000 characters', mayBeEmpty: true },
     tags: {
-      type: 'text',
       placeholder: 'A,B',
       help: 'Tags, parted by commas or blanks, in place of those before',
       mayBeEmpty: true,

@@ -81,7 +81,7 @@ export const command = defineCommand({
     data: dataOption,
     store: storeOption,
     secret: secretOption,
-    rules: { type: 'text', placeholder: 'FILE', help: 'Tell what these answer rules would answer it' },
+    rules: { placeholder: 'FILE', help: 'Tell what these answer rules would answer it' },
   },
   positionals: [{ name: 'ID', isRequired: true, help: 'As `inbox list` tells it' }],
   async run(context, values, [id = '']) {

@@ -34,9 +34,8 @@ export const command = defineCommand({
     'Exit code 1 where something is missing or a webhook and a status query disagree; it is said on stderr.',
   ],
   options: {
-    data: { type: 'text', placeholder: 'DIR', help: "Data directory; the app's own where left out" },
+    data: { placeholder: 'DIR', help: "Data directory; the app's own where left out" },
     format: {
-      type: 'text',
       placeholder: 'F',
       help: 'As Markdown, or as one HTML file that loads nothing',
       choices: ['md', 'html'],

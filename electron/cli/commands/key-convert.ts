@@ -37,8 +37,8 @@ export const command = defineCommand({
   summary: 'Write a key in another form: PKCS#1 to PKCS#8, DER to PEM, with a passphrase or without.',
   notes: [passphraseNote, 'pkcs8-encrypted takes the new passphrase from COUNTERSIGN_NEW_KEY_PASSPHRASE.'],
   options: {
-    to: { type: 'text', placeholder: 'FORM', help: 'Form to write', choices: forms, fallback: 'pkcs8' },
-    out: { type: 'text', placeholder: 'FILE', help: 'Write it here instead of stdout; needed for DER' },
+    to: { placeholder: 'FORM', help: 'Form to write', choices: forms, fallback: 'pkcs8' },
+    out: { placeholder: 'FILE', help: 'Write it here instead of stdout; needed for DER' },
     force: { type: 'flag', help: 'Replace a file that exists' },
   },
   positionals: [{ name: 'FILE', isRequired: true, help: 'Key in any form, - for standard input' }],

@@ -20,14 +20,13 @@ export const command = defineCommand({
   ],
   options: {
     bits: {
-      type: 'text',
       placeholder: 'N',
       help: 'Size',
       choices: ['2048', '3072', '4096'],
       fallback: '2048',
     },
-    out: { type: 'text', placeholder: 'FILE', help: 'Write the private key here' },
-    'public-out': { type: 'text', placeholder: 'FILE', help: 'Write the public key here' },
+    out: { placeholder: 'FILE', help: 'Write the private key here' },
+    'public-out': { placeholder: 'FILE', help: 'Write the public key here' },
     encrypt: { type: 'flag', help: 'Protect the private key with COUNTERSIGN_KEY_PASSPHRASE' },
     force: { type: 'flag', help: 'Replace files that exist' },
   },

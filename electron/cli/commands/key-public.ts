@@ -7,7 +7,7 @@ export const command = defineCommand({
   summary: 'Give the public key of a pair as SPKI PEM: what the service registers.',
   notes: [passphraseNote],
   options: {
-    out: { type: 'text', placeholder: 'FILE', help: 'Write it here instead of stdout' },
+    out: { placeholder: 'FILE', help: 'Write it here instead of stdout' },
     force: { type: 'flag', help: 'Replace a file that exists' },
   },
   positionals: [{ name: 'FILE', isRequired: true, help: 'Key in any form, - for standard input' }],

@@ -52,7 +52,6 @@ export const command = defineCommand({
   options: {
     port: {
       type: 'integer',
-      placeholder: 'N',
       help: 'Port, 0 for any',
       max: 65_535,
       fallback: 4020,
@@ -62,7 +61,6 @@ export const command = defineCommand({
     ...keepingOptions,
     respond: {
       type: 'integer',
-      placeholder: 'N',
       help: 'HTTP status to answer',
       min: 200,
       max: 599,
@@ -70,16 +68,14 @@ export const command = defineCommand({
     },
     'delay-ms': {
       type: 'integer',
-      placeholder: 'N',
       help: 'Wait before the answer',
       max: 120_000,
       fallback: 0,
     },
-    rules: { type: 'text', placeholder: 'FILE', help: 'Answer by these rules, a JSON file; they go first' },
+    rules: { placeholder: 'FILE', help: 'Answer by these rules, a JSON file; they go first' },
     secret: secretOption,
     'max-body-kib': {
       type: 'integer',
-      placeholder: 'N',
       help: 'Longest body; of longer ones the beginning is kept, and they are answered 413',
       min: 1,
       max: MAX_BODY_KIB,

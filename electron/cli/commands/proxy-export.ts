@@ -17,7 +17,7 @@ export const command = defineCommand({
   usage: 'proxy export [--format jsonl|har] [--data DIR]',
   summary: 'Write what passed the proxy to stdout, oldest first, bodies included, secrets masked.',
   options: {
-    format: { type: 'text', placeholder: 'NAME', help: 'Form', choices: ['jsonl', 'har'], fallback: 'jsonl' },
+    format: { placeholder: 'NAME', help: 'Form', choices: ['jsonl', 'har'], fallback: 'jsonl' },
     data: proxyDataOption,
   },
   async run(context, values) {

@@ -13,7 +13,6 @@ import { readVerifyingKey } from '../read-keys';
 import { usageError } from '../usage-error';
 
 export const proxyDataOption = {
-  type: 'text',
   placeholder: 'DIR',
   help: "Folder of proxy.db; the app's own where left out",
 } as const;
@@ -43,15 +42,14 @@ export const command = defineCommand({
     'With --json the first line is {"event":"ready","url"}, then one {"event":"exchange",…} for each exchange once it is durable.',
   ],
   options: {
-    to: { type: 'text', placeholder: 'URL', help: 'Base address of the service', isRequired: true },
+    to: { placeholder: 'URL', help: 'Base address of the service', isRequired: true },
     port: {
       type: 'integer',
-      placeholder: 'N',
       help: 'Port on 127.0.0.1, 0 for any',
       max: 65_535,
       fallback: 4030,
     },
-    'public-key': { type: 'text', placeholder: 'PEM', help: 'Public key file of your backend', isList: true },
+    'public-key': { placeholder: 'PEM', help: 'Public key file of your backend', isList: true },
     data: proxyDataOption,
   },
   async run(context, values) {

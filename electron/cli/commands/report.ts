@@ -24,12 +24,11 @@ export const command = defineCommand({
   ],
   options: {
     data: {
-      type: 'text',
       placeholder: 'DIR',
       help: "Folder of sandbox or proxy; the app's own where left out",
     },
-    since: { type: 'text', placeholder: 'T', help: 'Only what came after: 10m, 2h, or 2026-01-02T03:04' },
-    format: { type: 'text', placeholder: 'NAME', help: 'Form', choices: ['md', 'html', 'json'] },
+    since: { placeholder: 'T', help: 'Only what came after: 10m, 2h, or 2026-01-02T03:04' },
+    format: { placeholder: 'NAME', help: 'Form', choices: ['md', 'html', 'json'] },
   },
   async run(context, values) {
     const since = readSince(values.since);

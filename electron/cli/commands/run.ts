@@ -21,7 +21,7 @@ import { createTerminal } from '../run/terminal';
 import { finishHalfImports, keyOption, serviceNotes, serviceOptions } from '../session';
 import { usageError } from '../usage-error';
 
-const list = { type: 'text', isList: true } as const;
+const list = { isList: true } as const;
 
 export const runOptionTable = {
   env: serviceOptions.env,
@@ -29,24 +29,22 @@ export const runOptionTable = {
   sandbox: { type: 'flag', help: 'Start a sandbox in memory for this run, with keys of its own' },
   key: keyOption,
   tag: { ...list, placeholder: 'T', help: 'Run what has this `# @tag`' },
-  grep: { type: 'text', placeholder: 'TEXT', help: 'Run what has this in its name or path' },
+  grep: { placeholder: 'TEXT', help: 'Run what has this in its name or path' },
   bail: { type: 'flag', help: 'Send no more after the first failure' },
   jobs: {
     type: 'integer',
-    placeholder: 'N',
     help: 'Questions at once about waiting requests; 1: one request after the other',
     min: 1,
     max: 64,
     fallback: 8,
   },
-  retry: { type: 'integer', placeholder: 'N', help: 'Try a failed request again', max: 20, fallback: 0 },
-  iterations: { type: 'integer', placeholder: 'N', help: 'Run all of it so often (default 1)', min: 1 },
+  retry: { type: 'integer', help: 'Try a failed request again', max: 20, fallback: 0 },
+  iterations: { type: 'integer', help: 'Run all of it so often (default 1)', min: 1 },
   data: {
-    type: 'text',
     placeholder: 'FILE',
     help: 'Rows, CSV or JSON: all of it runs once a row, with {{row.COLUMN}}',
   },
-  resume: { type: 'text', placeholder: 'FILE', help: 'Go on with a run of rows: its resume.json' },
+  resume: { placeholder: 'FILE', help: 'Go on with a run of rows: its resume.json' },
   delay: {
     type: 'integer',
     placeholder: 'MS',
@@ -56,12 +54,11 @@ export const runOptionTable = {
   },
   timeout: { ...serviceOptions['timeout-ms'], placeholder: 'MS' },
   reporter: { ...list, placeholder: 'NAME', help: 'A report of the run', choices: reporterNames },
-  out: { type: 'text', placeholder: 'DIR', help: 'Folder for the files of the reporters' },
+  out: { placeholder: 'DIR', help: 'Folder for the files of the reporters' },
   var: { ...list, placeholder: 'NAME=VALUE', help: 'Value of a variable, before all others' },
-  'callback-url': { type: 'text', placeholder: 'URL', help: 'Value of {{callback_url}}' },
+  'callback-url': { placeholder: 'URL', help: 'Value of {{callback_url}}' },
   'listen-port': {
     type: 'integer',
-    placeholder: 'N',
     help: 'Port on 127.0.0.1 that receives the webhooks of this run, where --callback-url leads',
     min: 1,
     max: 65_535,

@@ -33,9 +33,9 @@ export const command = defineCommand({
     'A running sandbox loads with its admin token (or COUNTERSIGN_ADMIN_TOKEN), and reads the file itself.',
   ],
   options: {
-    data: { type: 'text', placeholder: 'DIR', help: "Folder of the sandbox; the app's own where left out" },
-    'base-url': { type: 'text', placeholder: 'URL', help: 'A running sandbox, in memory or not' },
-    'admin-token': { type: 'text', placeholder: 'T', help: 'Token of the admin calls of a running sandbox' },
+    data: { placeholder: 'DIR', help: "Folder of the sandbox; the app's own where left out" },
+    'base-url': { placeholder: 'URL', help: 'A running sandbox, in memory or not' },
+    'admin-token': { placeholder: 'T', help: 'Token of the admin calls of a running sandbox' },
     force: { type: 'flag', help: 'To save: replace a file that is no snapshot' },
   },
   positionals: [

@@ -14,7 +14,6 @@ import { sayFailures } from '../say-failures';
 const options = {
   port: {
     type: 'integer',
-    placeholder: 'N',
     help: 'Port, 0 for any',
     max: 65_535,
     fallback: 4010,
@@ -22,54 +21,47 @@ const options = {
   ...networkOptions,
   ...statusOption,
   tenant: {
-    type: 'text',
     placeholder: 'NAME',
     help: 'Somebody who shares it, with credentials, wallets and a log of their own; made where there is none yet',
     isList: true,
   },
-  data: { type: 'text', placeholder: 'DIR', help: 'Keep state here; in memory without it' },
-  'public-key': { type: 'text', placeholder: 'PEM', help: 'Public key file to register', isList: true },
-  'consumer-key': { type: 'text', placeholder: 'K', help: 'Consumer key; made where left out' },
-  'consumer-secret': { type: 'text', placeholder: 'S', help: 'Consumer secret; made where left out' },
-  'admin-token': { type: 'text', placeholder: 'T', help: 'Token of the admin calls; made where left out' },
+  data: { placeholder: 'DIR', help: 'Keep state here; in memory without it' },
+  'public-key': { placeholder: 'PEM', help: 'Public key file to register', isList: true },
+  'consumer-key': { placeholder: 'K', help: 'Consumer key; made where left out' },
+  'consumer-secret': { placeholder: 'S', help: 'Consumer secret; made where left out' },
+  'admin-token': { placeholder: 'T', help: 'Token of the admin calls; made where left out' },
   'settle-ms': {
     type: 'integer',
-    placeholder: 'N',
     help: 'Time until a payment settles',
     max: 3_600_000,
     fallback: 1500,
   },
   'rate-limit': {
     type: 'integer',
-    placeholder: 'N',
     help: 'Requests a second before 429; 0: no limit',
     fallback: 0,
   },
   retries: {
-    type: 'text',
     placeholder: 'NAME',
     help: 'Schedule of webhook retries',
     choices: ['standard', 'fast', 'none'],
     fallback: 'standard',
   },
   'allow-callback-host': {
-    type: 'text',
     placeholder: 'HOST',
     help: 'Host besides loopback that may receive webhooks',
     isList: true,
   },
   scenario: {
-    type: 'text',
     placeholder: 'FILE',
     help: 'Play these steps over its clock (resources/sandbox-scenario.schema.json)',
   },
   log: { type: 'flag', help: 'Print a line for each request, refusals with their reason' },
   filter: {
-    type: 'text',
     placeholder: 'EXPR',
     help: "Print those requests alone, as in failed, 'rule == signature' or 'reference == R-1'; with or without --log",
   },
-  seed: { type: 'text', placeholder: 'N', help: 'Makes identifiers and faults repeatable' },
+  seed: { placeholder: 'N', help: 'Makes identifiers and faults repeatable' },
 } as const;
 
 /** Reads a value that the command line or the environment gives, and which of the two; neither: it is made. */

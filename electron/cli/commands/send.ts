@@ -72,19 +72,16 @@ export const command = defineCommand({
     ...serviceOptions,
     key: keyOption,
     name: {
-      type: 'text',
       placeholder: 'REQUEST',
       help: "Which one, where the file has several: its name, or 'line 12'",
     },
     var: {
-      type: 'text',
       placeholder: 'NAME=VALUE',
       help: 'Value of a variable, before all others',
       isList: true,
     },
-    'callback-url': { type: 'text', placeholder: 'URL', help: 'Value of {{callback_url}}' },
+    'callback-url': { placeholder: 'URL', help: 'Value of {{callback_url}}' },
     'allow-host': {
-      type: 'text',
       placeholder: 'HOST',
       help: "Another host than the environment's that may have its token and signature",
       isList: true,

@@ -14,7 +14,7 @@ export const command = defineCommand({
     'An environment that is there already is never changed by an import.',
   ],
   options: {
-    data: { type: 'text', placeholder: 'DIR', help: "Data folder; the app's own where left out" },
+    data: { placeholder: 'DIR', help: "Data folder; the app's own where left out" },
     force: { type: 'flag', help: 'For export: replace a file that holds no exported settings' },
   },
   positionals: [

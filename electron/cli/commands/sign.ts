@@ -25,10 +25,9 @@ export const command = defineCommand({
   summary: 'Sign the body of a request: prints the Base64 signature for X-Custom-Signature.',
   notes: ['The body is signed byte for byte as the file has it.', passphraseNote],
   options: {
-    key: { type: 'text', placeholder: 'PEM', help: 'Private key', isRequired: true },
-    body: { type: 'text', placeholder: 'FILE', help: 'Request body, - for standard input', isRequired: true },
+    key: { placeholder: 'PEM', help: 'Private key', isRequired: true },
+    body: { placeholder: 'FILE', help: 'Request body, - for standard input', isRequired: true },
     operation: {
-      type: 'text',
       placeholder: 'NAME',
       help: 'Warn of fields that the service would refuse, too',
       choices: ['payout', 'remittance'],

@@ -116,21 +116,19 @@ export const command = defineCommand({
   ],
   options: {
     ...serviceOptions,
-    reference: { type: 'text', placeholder: 'R', help: 'Your reference' },
-    'payment-uuid': { type: 'text', placeholder: 'U', help: 'Payment UUID, numeric text' },
-    'request-uuid': { type: 'text', placeholder: 'Q', help: 'Request UUID' },
-    list: { type: 'text', placeholder: 'FILE', help: 'Many payments, one a line or CSV' },
+    reference: { placeholder: 'R', help: 'Your reference' },
+    'payment-uuid': { placeholder: 'U', help: 'Payment UUID, numeric text' },
+    'request-uuid': { placeholder: 'Q', help: 'Request UUID' },
+    list: { placeholder: 'FILE', help: 'Many payments, one a line or CSV' },
     csv: { type: 'flag', help: 'Of a list: the results as CSV on stdout' },
     'per-second': {
       type: 'integer',
-      placeholder: 'N',
       help: 'Of a list: at most so many queries a second',
       min: 1,
       max: 50,
       fallback: 2,
     },
     product: {
-      type: 'text',
       placeholder: 'P',
       help: 'Ask with this token alone; else each is tried',
       choices: products,
@@ -138,12 +136,11 @@ export const command = defineCommand({
     watch: { type: 'flag', help: 'Ask again until the payment is final' },
     'interval-ms': {
       type: 'integer',
-      placeholder: 'N',
       help: 'Wait between two questions',
       min: 10,
       fallback: 1000,
     },
-    'watch-ms': { type: 'integer', placeholder: 'N', help: 'Longest watch', min: 1, fallback: 120_000 },
+    'watch-ms': { type: 'integer', help: 'Longest watch', min: 1, fallback: 120_000 },
   },
   async run(context, values) {
     if (values.list !== undefined) {

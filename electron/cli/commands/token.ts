@@ -10,7 +10,6 @@ export const command = defineCommand({
   options: {
     ...serviceOptions,
     product: {
-      type: 'text',
       placeholder: 'P',
       help: 'Product that the token is for',
       choices: products,

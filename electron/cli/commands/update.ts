@@ -44,8 +44,8 @@ export const command = defineCommand({
     "set URL takes the address of the publisher's latest.json and --public-key; set off forgets both.",
   ],
   options: {
-    'public-key': { type: 'text', placeholder: 'PEM', help: "For set: file of the publisher's public key" },
-    data: { type: 'text', placeholder: 'DIR', help: "Data folder; the app's own where left out" },
+    'public-key': { placeholder: 'PEM', help: "For set: file of the publisher's public key" },
+    data: { placeholder: 'DIR', help: "Data folder; the app's own where left out" },
   },
   positionals: [
     { name: 'ACTION', isRequired: true, help: 'What to do', choices: ['check', 'download', 'set'] },

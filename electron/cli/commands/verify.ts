@@ -9,10 +9,9 @@ export const command = defineCommand({
   summary: 'Verify the signature of a request body; exit code 1 where it does not verify.',
   notes: ['Only standard Base64 counts. `countersign doctor` takes signatures in any form and explains.'],
   options: {
-    'public-key': { type: 'text', placeholder: 'PEM', help: 'Public key (SPKI)', isRequired: true },
-    body: { type: 'text', placeholder: 'FILE', help: 'Request body, - for standard input', isRequired: true },
+    'public-key': { placeholder: 'PEM', help: 'Public key (SPKI)', isRequired: true },
+    body: { placeholder: 'FILE', help: 'Request body, - for standard input', isRequired: true },
     signature: {
-      type: 'text',
       placeholder: 'BASE64',
       help: 'Value of X-Custom-Signature',
       isRequired: true,

@@ -15,12 +15,11 @@ export const command = defineCommand({
   ],
   options: {
     body: {
-      type: 'text',
       placeholder: 'FILE',
       help: 'Body of the webhook, - for standard input',
       isRequired: true,
     },
-    id: { type: 'text', placeholder: 'ID', help: 'Its webhook-id; made where left out' },
+    id: { placeholder: 'ID', help: 'Its webhook-id; made where left out' },
     timestamp: { type: 'integer', placeholder: 'SECONDS', help: 'Since 1970; now where left out' },
     secret: secretOption,
   },

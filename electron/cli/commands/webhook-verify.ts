@@ -29,22 +29,19 @@ export const command = defineCommand({
   ],
   options: {
     body: {
-      type: 'text',
       placeholder: 'FILE',
       help: 'Body as received, - for standard input',
       isRequired: true,
     },
-    id: { type: 'text', placeholder: 'ID', help: 'Header webhook-id', isRequired: true },
-    timestamp: { type: 'text', placeholder: 'SECONDS', help: 'Header webhook-timestamp', isRequired: true },
-    signature: { type: 'text', placeholder: 'TEXT', help: 'Header webhook-signature', isRequired: true },
+    id: { placeholder: 'ID', help: 'Header webhook-id', isRequired: true },
+    timestamp: { placeholder: 'SECONDS', help: 'Header webhook-timestamp', isRequired: true },
+    signature: { placeholder: 'TEXT', help: 'Header webhook-signature', isRequired: true },
     secret: secretOption,
     tolerance: {
-      type: 'text',
       placeholder: 'SPAN',
       help: 'Time between signature and arrival, 5m where left out',
     },
     at: {
-      type: 'text',
       placeholder: 'TIME',
       help: 'When it came, seconds since 1970 or ISO 8601; now where left out',
     },

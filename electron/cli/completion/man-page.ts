@@ -1,4 +1,4 @@
-import type { OptionSpec } from '../option-table';
+import { nameValue, type OptionSpec } from '../option-table';
 import type { DescribedCommand } from './describe-commands';
 
 /** Backslashes are roff's own, a plain dash may be drawn as a hyphen, and a dot or quote at the start is a request. */
@@ -14,7 +14,7 @@ const escape = (text: string): string =>
     );
 
 function describeOption([name, spec]: readonly [string, OptionSpec]): string[] {
-  const value = spec.type === 'flag' ? '' : ` \\fI${escape(spec.placeholder ?? 'VALUE')}\\fR`;
+  const value = spec.type === 'flag' ? '' : ` \\fI${escape(nameValue(spec))}\\fR`;
   const remarks = [
     ...(spec.choices ? [`One of ${spec.choices.join(', ')}.`] : []),
     ...(spec.fallback === undefined || spec.fallback === '' ? [] : [`Default: ${spec.fallback}.`]),

@@ -1,4 +1,4 @@
-import type { OptionSpec, PositionalSpec } from '../option-table';
+import { nameValue, type OptionSpec, type PositionalSpec } from '../option-table';
 import {
   FIRST_OPTIONS,
   groupCommands,
@@ -20,7 +20,7 @@ function describeOption([name, spec]: readonly [string, OptionSpec]): string {
     files: '_files',
     nothing: ' ',
   };
-  const value = `:${escape(spec.placeholder ?? 'VALUE')}:${offers[kindOfValue(name, spec)]}`;
+  const value = `:${escape(nameValue(spec))}:${offers[kindOfValue(name, spec)]}`;
   return quote(
     `${spec.isList === true ? '*' : ''}--${name}[${escape(spec.help)}]${spec.type === 'flag' ? '' : value}`,
   );
