@@ -13,6 +13,7 @@ import { EmptyState } from '../ui/empty-state';
 import { ErrorBoundary } from '../ui/error-boundary';
 import { later } from '../ui/later';
 import { Skeleton } from '../ui/spinner';
+import tone from '../ui/tone.module.css';
 import styles from './app.module.css';
 import { CommandPalette } from './command-palette';
 import { viewComponents } from './load-views';
@@ -97,7 +98,7 @@ function CurrentView() {
   if (!view) return null;
   return (
     <main className={styles.main}>
-      <h1 className={styles.heading}>{view.label}</h1>
+      <h1 className={tone.unseen}>{view.label}</h1>
       {isReady ? (
         <ErrorBoundary key={view.id} name={view.label}>
           <ViewComponent />

@@ -4,6 +4,7 @@ import type { BodyComparison } from './body-comparison/compare-bodies';
 import { EmptyState } from './empty-state';
 import { ForeignText } from './foreign-text';
 import styles from './json-differences.module.css';
+import { TableHead } from './table-head';
 
 const names: Readonly<Record<JsonDifferenceKind, string>> = {
   changed: 'changed',
@@ -29,13 +30,7 @@ export function JsonDifferences({ comparison }: { comparison: BodyComparison }) 
       {outOf === null ? null : (
         <caption>{`The first ${differences.length} of ${outOf} differences.`}</caption>
       )}
-      <thead>
-        <tr>
-          <th scope="col">Place</th>
-          <th scope="col">There</th>
-          <th scope="col">Here</th>
-        </tr>
-      </thead>
+      <TableHead names={['Place', 'There', 'Here']} />
       <tbody>
         {differences.map((one) => (
           <tr key={`${one.kind} ${one.pointer}`}>

@@ -19,6 +19,7 @@ import { WalletDetail } from './wallet-detail';
 import { WalletTable } from './wallet-table';
 import { ForeignText } from '../../ui/foreign-text';
 import column from '../../ui/column.module.css';
+import { mainButton } from '../../ui/main-button';
 
 /** Wallets of all products side by side, as the service tells them. */
 export function BalancesView() {
@@ -139,11 +140,7 @@ function Unread({ environment }: { environment: string }) {
         {
           title: 'Read every wallet once',
           text,
-          action: (
-            <Button variant="primary" onPress={() => void refreshAll(environment)}>
-              Read the balances
-            </Button>
-          ),
+          action: mainButton('Read the balances', () => void refreshAll(environment)),
         },
       ]}
       example={

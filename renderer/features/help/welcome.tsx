@@ -7,6 +7,7 @@ import { Button, TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
 import { EmptyView, type FirstStep } from '../../ui/empty-view';
 import styles from './help.module.css';
+import { mainButton } from '../../ui/main-button';
 
 /** What to do first. Each step does it, or goes to the very place. */
 export function Welcome() {
@@ -16,11 +17,7 @@ export function Welcome() {
     {
       title: 'Send the first payout',
       text: 'Signed with a key of this machine and sent to its own sandbox. The webhook is in the inbox two seconds later.',
-      action: (
-        <Button variant="primary" onPress={() => beginTask('sendFirst')}>
-          {isLocal ? 'Send it' : 'Open it'}
-        </Button>
-      ),
+      action: mainButton(isLocal ? 'Send it' : 'Open it', () => beginTask('sendFirst')),
     },
     {
       title: 'Point your backend at the sandbox',

@@ -1,5 +1,5 @@
 import { navigate } from '../../session/routes';
-import { Button } from '../../ui/button';
+import { mainButton } from '../../ui/main-button';
 import { CopyButton } from '../../ui/copy-text';
 import { EmptyState } from '../../ui/empty-state';
 import { EmptyView } from '../../ui/empty-view';
@@ -46,11 +46,7 @@ export function NoWebhooks() {
         {
           title: 'Send a payout or a remittance',
           text: 'The sandbox settles it and calls back about two seconds later.',
-          action: (
-            <Button variant="primary" onPress={() => navigate('requests')}>
-              Open Requests
-            </Button>
-          ),
+          action: mainButton('Open Requests', () => navigate('requests')),
         },
         ...(url === null
           ? []

@@ -15,6 +15,7 @@ import { titleOf } from './inbox-selectors';
 import { useInboxStore } from './inbox-store';
 import styles from './inbox.module.css';
 import { useRulesText } from './use-rules-text';
+import { TableHead } from '../../ui/table-head';
 
 const example = `{
   "version": 1,
@@ -89,13 +90,7 @@ function RuleTable({ rules }: { rules: readonly AnswerRule[] }) {
   return (
     <div className={styles.rules}>
       <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Rule</th>
-            <th scope="col">Fits</th>
-            <th scope="col">Answers</th>
-          </tr>
-        </thead>
+        <TableHead names={['Rule', 'Fits', 'Answers']} />
         <tbody>
           {rules.map((rule) => (
             <tr key={rule.name}>

@@ -9,6 +9,7 @@ import { Skeleton } from '../../ui/spinner';
 import { isGoodAnswer } from './inbox-selectors';
 import { useInboxStore } from './inbox-store';
 import styles from './inbox.module.css';
+import { TableHead } from '../../ui/table-head';
 
 /** What was answered to the replays of the webhook on show. */
 export function WebhookReplays() {
@@ -22,13 +23,7 @@ export function WebhookReplays() {
   if (replays.length === 0) return <EmptyState title="Not replayed yet" />;
   return (
     <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">Sent</th>
-          <th scope="col">Answer</th>
-          <th scope="col">To</th>
-        </tr>
-      </thead>
+      <TableHead names={['Sent', 'Answer', 'To']} />
       <tbody>
         {replays.map((one, index) => (
           <ReplayRow key={`${one.sentAt} ${replays.length - index}`} replay={one} />

@@ -15,6 +15,7 @@ import { useKeysStore } from './keys-store';
 import { TokenDetail } from './token-detail';
 import { VaultPane } from './vault-pane';
 import styles from './keys.module.css';
+import { mainButton } from '../../ui/main-button';
 
 /** What signs, what fetches tokens, the tokens themselves, and the vault around them. */
 export function KeysView() {
@@ -93,11 +94,7 @@ function Detail({ onGenerate, onImport }: { onGenerate: () => void; onImport: ()
         {
           title: 'Generate a key',
           text: 'RSA, 2048 bits or more, sealed in the vault of this machine.',
-          action: (
-            <Button variant="primary" onPress={onGenerate}>
-              Generate a key
-            </Button>
-          ),
+          action: mainButton('Generate a key', onGenerate),
         },
         {
           title: 'Or bring your own',

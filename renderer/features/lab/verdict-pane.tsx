@@ -19,6 +19,7 @@ import { isReady } from './lab-state';
 import { SigningCode } from './signing-code';
 import styles from './lab.module.css';
 import tones from '../../ui/tone.module.css';
+import { mainButton } from '../../ui/main-button';
 
 /** A sentence over this many characters is set smaller, so that the evidence stays in view. */
 const longSentence = 120;
@@ -49,16 +50,7 @@ function Waiting() {
   const diagnose = useLabStore((state) => state.diagnose);
   const tryExample = useLabStore((state) => state.tryExample);
   if (isAllThere) {
-    return (
-      <EmptyState
-        title="Ready"
-        action={
-          <Button variant="primary" onPress={() => void diagnose()}>
-            Explain it
-          </Button>
-        }
-      />
-    );
+    return <EmptyState title="Ready" action={mainButton('Explain it', () => void diagnose())} />;
   }
   const missing = [
     body.trim() === '' ? 'the body' : null,
@@ -71,11 +63,7 @@ function Waiting() {
         {
           title: 'See it at work',
           text: 'An amount that was written in one way and signed in another, with a key of this vault.',
-          action: (
-            <Button variant="primary" onPress={() => void tryExample()}>
-              Try an example
-            </Button>
-          ),
+          action: mainButton('Try an example', () => void tryExample()),
         },
       ]}
       example={<ExampleDifference />}

@@ -1,5 +1,5 @@
 import { navigate } from '../../session/routes';
-import { Button } from '../../ui/button';
+import { mainButton } from '../../ui/main-button';
 import { EmptyView } from '../../ui/empty-view';
 import { FactList } from '../../ui/pane-header';
 import { Tag } from '../../ui/tag';
@@ -17,20 +17,12 @@ export function NothingAsked() {
           ? {
               title: 'Send a payment first',
               text: 'Or type the identifier of one that another system sent.',
-              action: (
-                <Button variant="primary" onPress={() => navigate('requests')}>
-                  Open Requests
-                </Button>
-              ),
+              action: mainButton('Open Requests', () => navigate('requests')),
             }
           : {
               title: 'Begin with the latest one',
               text: latest.reference,
-              action: (
-                <Button variant="primary" onPress={() => choose(latest)}>
-                  Choose it
-                </Button>
-              ),
+              action: mainButton('Choose it', () => choose(latest)),
             },
       ]}
       example={

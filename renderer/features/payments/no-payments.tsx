@@ -1,7 +1,7 @@
 import type { JourneySummary } from '@shared/contract/journey';
 import { localEnvironmentId } from '@shared/contract/environment-id';
 import { navigate } from '../../session/routes';
-import { Button } from '../../ui/button';
+import { mainButton } from '../../ui/main-button';
 import { EmptyView } from '../../ui/empty-view';
 import { PaymentRow } from './payment-list';
 
@@ -30,11 +30,7 @@ export function NoPayments() {
         {
           title: 'Send a payout or a remittance',
           text: 'Its row appears as soon as it is signed, and fills as answers come in.',
-          action: (
-            <Button variant="primary" onPress={() => navigate('requests')}>
-              Open Requests
-            </Button>
-          ),
+          action: mainButton('Open Requests', () => navigate('requests')),
         },
       ]}
       example={<PaymentRow journey={example} />}

@@ -9,6 +9,7 @@ import { formatDuration, formatExact } from '../../../ui/format-time';
 import { Skeleton } from '../../../ui/spinner';
 import styles from '../inbox.module.css';
 import { useWaysStore } from './ways-store';
+import { TableHead } from '../../../ui/table-head';
 
 type Forwards = MethodOutput<'forwarding.attempts'>;
 
@@ -41,15 +42,7 @@ export function ForwardAttempts({ id }: { id: string }) {
         <col className={styles.narrow} />
         <col className={styles.narrow} />
       </colgroup>
-      <thead>
-        <tr>
-          <th scope="col">Attempt</th>
-          <th scope="col">At</th>
-          <th scope="col">The backend</th>
-          <th scope="col">Took</th>
-          <th scope="col">Next</th>
-        </tr>
-      </thead>
+      <TableHead names={['Attempt', 'At', 'The backend', 'Took', 'Next']} />
       <tbody>
         {attempts.toReversed().map((one) => (
           <tr key={`${one.to} ${one.attempt}`}>

@@ -10,6 +10,7 @@ import { useRunStore, type RunQuestion } from './run-store';
 import styles from './run.module.css';
 import { ForeignText } from '../../../ui/foreign-text';
 import tones from '../../../ui/tone.module.css';
+import { TableHead } from '../../../ui/table-head';
 
 /** Closes a question; one that came in its place stays. */
 const close = (asked: RunQuestion): void =>
@@ -86,13 +87,7 @@ function Payments({ production }: { production: NonNullable<RunQuestion['product
   return (
     <div className={styles.payments} tabIndex={0} role="group" aria-label="Payments">
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Request</th>
-            <th scope="col">Amount</th>
-            <th scope="col">Who</th>
-          </tr>
-        </thead>
+        <TableHead names={['Request', 'Amount', 'Who']} />
         <tbody>
           {payments.map((payment, index) => (
             <tr key={index}>

@@ -15,6 +15,7 @@ import { listReferenceActions } from '../../../panels/exchange-menu';
 import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../sandbox.module.css';
 import tones from '../../../ui/tone.module.css';
+import { TableHead } from '../../../ui/table-head';
 
 const columns: readonly Column<SandboxDelivery>[] = [
   {
@@ -160,14 +161,7 @@ function Attempts({ delivery }: { delivery: SandboxDelivery }) {
   return (
     <div className={styles.scroller}>
       <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Try</th>
-            <th scope="col">At</th>
-            <th scope="col">Took</th>
-            <th scope="col">Answer</th>
-          </tr>
-        </thead>
+        <TableHead names={['Try', 'At', 'Took', 'Answer']} />
         <tbody>
           {delivery.attempts.map((attempt) => (
             <tr key={attempt.attempt}>

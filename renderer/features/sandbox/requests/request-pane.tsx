@@ -18,6 +18,7 @@ import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../sandbox.module.css';
 import { ExplainedSignature } from './explained-signature';
 import { ForeignText } from '../../../ui/foreign-text';
+import { mainButton } from '../../../ui/main-button';
 
 /** One request of the log: why it was answered so, the checks in their order, and both messages. */
 export function RequestPane() {
@@ -115,11 +116,7 @@ function NoRequests() {
         {
           title: 'Send a payout or a remittance',
           text: 'What the sandbox checked, in its order, stands here at once.',
-          action: (
-            <Button variant="primary" onPress={() => navigate('requests')}>
-              Open Requests
-            </Button>
-          ),
+          action: mainButton('Open Requests', () => navigate('requests')),
         },
         {
           title: 'Or let your backend send one',
