@@ -8,7 +8,7 @@ import { commandList, findCommand, suggestCommand } from './command-list';
 import { guardEnd } from './guard-end';
 import { createLineWriter } from './line-writer';
 import { parseArguments } from './option-table';
-import { toPlainJson, toPlainText } from '@shared/plain-text';
+import { toPlainJson, toPlainLine, toPlainText } from '@shared/plain-text';
 import { readVersion } from './read-version';
 import { sayRemarksBy } from './remark';
 import { describeForTerminal, toTerminalWords } from './terminal-words';
@@ -51,7 +51,8 @@ function createContext(isJson: boolean): CommandContext {
     unreadBytes: () => process.stdout.writableLength,
     say: (line) => {
       const said = maskArguments(toTerminalWords(line));
-      lines.err(isJson ? toPlainJson({ event: 'remark', message: said }) : toPlainText(said));
+      // What came from elsewhere, the name of a file or a word of an answer, makes no line of its own.
+      lines.err(isJson ? toPlainJson({ event: 'remark', message: said }) : toPlainLine(said));
     },
     readInput: async (file, flag, options) => (await import('./read-input')).readInput(file, flag, options),
     ask: async (question) => (await import('./ask-person')).askPerson(toPlainText(question)),

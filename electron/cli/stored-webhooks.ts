@@ -47,7 +47,7 @@ const PAGE_SIZE = 500;
 /** Says what was saved and lost of an inbox that was damaged, until somebody has taken note. */
 export function sayRescue(context: Pick<CommandContext, 'say'>, notice: string | null | undefined): void {
   if (!notice) return;
-  if (!wasRemarked(notice)) context.say(notice);
+  if (!wasRemarked(notice)) for (const line of notice.split('\n')) context.say(line);
   context.say('Dismiss this in the inbox of the app, or with: countersign call inbox.dismissNotice');
 }
 

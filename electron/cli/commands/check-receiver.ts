@@ -1,4 +1,5 @@
 import { maskSecrets } from '@shared/mask-secrets';
+import { toPlainLine } from '@shared/plain-text';
 import { holdsUserInfo, parseWebUrl } from '@shared/payments/text-formats';
 import {
   receiverScenarioNames,
@@ -76,7 +77,8 @@ function print(context: CommandContext, result: ScenarioResult): void {
     return;
   }
   const sign = isSkipped ? '-' : isAnswerOnly ? '~' : verdict === 'pass' ? '✓' : '✗';
-  context.print(`${sign} ${scenario.padEnd(20)} ${String(Math.round(elapsedMs)).padStart(6)} ms  ${reason}`);
+  const time = String(Math.round(elapsedMs)).padStart(6);
+  context.print(toPlainLine(`${sign} ${scenario.padEnd(20)} ${time} ms  ${reason}`));
 }
 
 async function report(

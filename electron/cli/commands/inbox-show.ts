@@ -128,8 +128,8 @@ export const command = defineCommand({
     for (const { text } of webhook.remarks) context.say(text);
     for (const { message } of problems) context.say(`Schema: ${toPlainLine(message)}`);
     if (tried !== null) context.say(sayAnswer(tried));
-    context.print(`${webhook.method} ${webhook.path}`);
-    for (const [name, value] of webhook.headers) context.print(`${name}: ${value}`);
+    context.print(toPlainLine(`${webhook.method} ${webhook.path}`));
+    for (const [name, value] of webhook.headers) context.print(toPlainLine(`${name}: ${value}`));
     context.print('');
     context.print(webhook.body);
     return 0;
