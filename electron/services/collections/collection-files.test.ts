@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
 import { createEntry, readCollectionFile, renameEntry, writeCollectionFile } from './collection-files';
@@ -33,4 +35,15 @@ it('lets no request be called as a saved answer is: it could not be sent any mor
   const answer = make('Pay.200 OK.example', 'HTTP/1.1 200 OK\n\n{}');
   expect(renameEntry(root, answer, 'Pay.fine.example')).toBe('Pay.fine.example.http');
   expect(createEntry(root, { folder: '', name: 'x.example', kind: 'folder' })).toBe('x.example');
+});
+
+it('makes no file again in a folder that was emptied: its disk may be away, and would hide it', () => {
+  const root = makeTemporaryFolder('collection-files');
+  const path = createEntry(root, { folder: '', name: 'Pay', kind: 'request' });
+  const { text, version } = readCollectionFile(root, path);
+  rmSync(join(root, path));
+  const save = () => writeCollectionFile(root, { path, text, version });
+  expect(save).toThrow(/The folder of the collection is empty: .* bring back the disk/);
+  createEntry(root, { folder: '', name: 'Other', kind: 'request' });
+  expect(save).toThrow(/was deleted by something else/);
 });

@@ -98,6 +98,14 @@ function refuseConflict(path: string, reason: 'changed' | 'deleted' | 'exists'):
   return new CollectionsError('collections.conflict', said[reason], { details: { path, reason } });
 }
 
+/** What is saved where a disk is to be mounted is hidden once it is there again. */
+const emptied = (directory: string): AppError =>
+  new CollectionsError(
+    'collections.missing',
+    `The folder of the collection is empty: ${directory}. Your text is still in the editor: bring back the disk that belongs there or, if all was deleted, make a new request first, and save again.`,
+    { details: { directory } },
+  );
+
 /**
  * Replaces one file whole, durably, if it is still the one that was read.
  *
@@ -126,7 +134,8 @@ export function writeCollectionFile(
   const wanted = locateNew(root, path);
   const next = { path, version: hashBytes(bytes) };
   if (!isTaken(wanted)) {
-    if (version !== null) throw refuseConflict(path, 'deleted');
+    if (version !== null)
+      throw readdirSync(root).length === 0 ? emptied(root) : refuseConflict(path, 'deleted');
     writeFileDurably(wanted, bytes, {
       mode: fileMode,
       lookAgain: () => {

@@ -1,5 +1,5 @@
-import { rmSync } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { rmSync, type Stats } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { OpenCollection } from '@shared/contract/collections';
 import type { HandlersOf } from '@shared/contract/contract';
@@ -157,7 +157,11 @@ function createFollowers(announce: Announce): Followers {
     followers.set(id, follower);
     return follower;
   };
-  const returns = createReturns((id) => announce(id, []));
+  const returns = createReturns((id) => {
+    // What watched the folder that stood in its place hears nothing of this one.
+    followers.get(id)?.watcher.keep([]);
+    announce(id, []);
+  });
   const drop = (id: string): void => {
     returns.forget(id);
     followers.get(id)?.watcher.close();
@@ -168,14 +172,19 @@ function createFollowers(announce: Announce): Followers {
     follow,
     async readTree(collection) {
       const { cache, watcher } = follow(collection);
+      const before = identify(findStats(collection.directory));
       const isWanted = (): boolean => !isClosed && followers.get(collection.id)?.watcher === watcher;
       const tree = await readTree(collection.directory, cache, {
         onFolder: (folder) => isWanted() && watcher.add(folder),
       }).catch((error: unknown) => {
-        if (isWanted() && (error as AppError).code === 'collections.missing') returns.await(collection);
+        if (isWanted() && (error as AppError).code === 'collections.missing') returns.await(collection, '');
         throw error;
       });
-      if (isWanted()) watcher.keep(tree.folders);
+      if (!isWanted()) return tree;
+      watcher.keep(tree.folders);
+      // Where a disk is mounted, an empty folder stands while it is away.
+      if (tree.nodes.length === 0) returns.await(collection, before);
+      else returns.forget(collection.id);
       return tree;
     },
     close() {
@@ -184,6 +193,10 @@ function createFollowers(announce: Announce): Followers {
     },
   };
 }
+
+/** Which folder stands at a path; empty: none. */
+const identify = (stats: Stats | undefined): string =>
+  stats === undefined ? '' : `${stats.dev} ${stats.ino}`;
 
 /** Looks for folders that are away, of a disk that is not there for one, until they are back: nothing of the system tells of it. */
 function createReturns(tell: (id: string) => void) {
@@ -194,14 +207,12 @@ function createReturns(tell: (id: string) => void) {
   };
   return {
     forget,
-    await({ id, directory }: Pick<OpenCollection, 'id' | 'directory'>): void {
-      if (timers.has(id)) return;
+    /** @param before - which folder stands there, and is not the one that is waited for */
+    await({ id, directory }: Pick<OpenCollection, 'id' | 'directory'>, before: string): void {
+      forget(id);
       const look = async (): Promise<void> => {
-        const isBack = await access(directory).then(
-          () => true,
-          () => false,
-        );
-        if (!isBack || !timers.has(id)) return;
+        const now = identify(await stat(directory).catch(() => undefined));
+        if (now === '' || now === before || !timers.has(id)) return;
         forget(id);
         tell(id);
       };

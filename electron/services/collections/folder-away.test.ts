@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { createEventBus } from '../../platform/event-bus';
@@ -6,7 +6,7 @@ import { systemClock, systemRandom } from '../../platform/node-ports';
 import { createCollectionsService } from './create-collections-service';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
 
-it('looks for a folder that is away, and tells of it once it is back', async () => {
+function open() {
   const data = makeTemporaryFolder('away');
   const values = new Map<string, unknown>();
   const events = createEventBus();
@@ -21,11 +21,31 @@ it('looks for a folder that is away, and tells of it once it is back', async () 
   });
   const { id, directory } = service.active()!;
   const tree = async () => service.handlers['collections.tree']({ collectionId: id });
+  return { data, service, events, told, directory, id, tree };
+}
+
+it('looks for a folder that is away, and tells of it once it is back', async () => {
+  const { data, service, events, told, directory, id, tree } = open();
   renameSync(directory, join(data, 'elsewhere'));
   await expect(tree()).rejects.toMatchObject({ code: 'collections.missing' });
   events.subscribe('collections.changed', (change) => told.push(change));
   renameSync(join(data, 'elsewhere'), directory);
   await vi.waitFor(() => expect(told).toEqual([{ collectionId: id, paths: [] }]), { timeout: 5000 });
   expect((await tree()).nodes).not.toEqual([]);
+  service.close();
+});
+
+it('looks for the disk where it left an empty folder, and watches what it brings back', async () => {
+  const { data, service, events, told, directory, id, tree } = open();
+  renameSync(directory, join(data, 'elsewhere'));
+  mkdirSync(directory);
+  expect((await tree()).nodes).toEqual([]);
+  renameSync(directory, join(data, 'empty'));
+  renameSync(join(data, 'elsewhere'), directory);
+  events.subscribe('collections.changed', (change) => told.push(change));
+  await vi.waitFor(() => expect(told).toContainEqual({ collectionId: id, paths: [] }), { timeout: 5000 });
+  expect((await tree()).nodes).not.toEqual([]);
+  writeFileSync(join(directory, 'new.http'), 'GET http://a\n');
+  await vi.waitFor(() => expect(told).toContainEqual({ collectionId: id, paths: ['new.http'] }));
   service.close();
 });

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useAskBeforeLeaving } from '../../../ui/ask-before-leaving';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
-import { settleConflict } from '../tree/collection-actions';
+import { settleConflict } from './settle-conflict';
 import styles from './conflict-dialog.module.css';
 import { Differences } from './differences';
 import { joinHunks, mergeTexts, nameHunks, type Hunk, type HunkChoice } from './merge-texts';

@@ -1,15 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
+import { AppError } from '@shared/errors';
 import {
   closeTab,
   openRequest,
   readTab,
   saveTab,
-  settleConflict,
   takeDiskChanges,
   takeMissedChanges,
 } from './collection-actions';
 import { deleteNode, renameNode } from './node-actions';
 import { holdNode, pasteInto } from './tree-clipboard';
+import { settleConflict } from '../conflict/settle-conflict';
 import { editBody, editFile, editHeaderRows, editRequestLine } from '../editor/edit-actions';
 import { isDirty, selectActiveTab } from '../requests-selectors';
 import { updateTab, useRequestsStore } from '../requests-store';
@@ -143,6 +144,20 @@ describe('open requests', () => {
     files['a.http'] = 'GET http://disk';
     await takeDiskChanges('c1', ['a.http']);
     expect(active()).toMatchObject({ text: 'mine', savedText: text, isStale: true });
+  });
+
+  it('says no more that its folder is away once that is back', async () => {
+    const { handlers } = await open({ 'a.http': text });
+    editFile(active().id, 'mine');
+    const write = handlers['collections.write']!;
+    handlers['collections.write'] = () => {
+      throw new AppError('collections.missing', 'Its folder is not there.');
+    };
+    await saveTab(active().id);
+    handlers['collections.write'] = write;
+    expect(active().error?.code).toBe('collections.missing');
+    await takeDiskChanges('c1', []);
+    expect(active()).toMatchObject({ text: 'mine', error: null });
   });
 
   it('never goes back to what an overtaken answer tells of the file', async () => {

@@ -6,7 +6,7 @@ import { toClientError } from '../../../transport/client-error';
 import { tell } from '../../../ui/say';
 import { forgetDocument } from '../../../ui/code-editor/forget-document';
 import { forgetEdits } from '../undo/undo-edits';
-import { isDirty, forgetInsight, parentOf } from '../requests-selectors';
+import { isDirty, forgetInsight } from '../requests-selectors';
 import { findTab, updateTab, useRequestsStore, type OpenTab, type SubTab } from '../requests-store';
 import { followRequest } from './follow-request';
 import { loadCollections, loadNodes, requireCollection, titleOf } from './load-tree';
@@ -225,7 +225,7 @@ export async function takeMissedChanges(): Promise<void> {
 }
 
 function compareDraft(tab: OpenTab, { text, version }: { text: string; version: string }): void {
-  updateTab(tab.id, { gone: null });
+  updateTab(tab.id, { gone: null, ...(tab.error?.code === 'collections.missing' && { error: null }) });
   // Somebody wrote just what was typed here: there is nothing to save any more.
   if (tab.text === text) updateTab(tab.id, { savedText: text, version, isStale: false, conflict: null });
   else
@@ -284,48 +284,4 @@ export async function showConflict({ id, collectionId, path }: OpenTab): Promise
   } catch (error) {
     updateTab(id, { error: toClientError(error) });
   }
-}
-
-/** Ends a conflict: writes over the file, takes the file's text, saves ours beside it, or what was merged of both. */
-export async function settleConflict(
-  id: string,
-  choice: 'mine' | 'theirs' | 'copy' | { merged: string },
-): Promise<void> {
-  const tab = findTab(id);
-  if (!tab?.conflict) return;
-  const { text, version } = tab.conflict;
-  if (choice === 'mine' || typeof choice === 'object') {
-    const merged = choice === 'mine' ? {} : { ...followRequest(tab, choice.merged), text: choice.merged };
-    updateTab(id, { version, savedText: text, ...merged });
-    await saveTab(id);
-    updateTab(id, { isStale: false, ...(isSaved(id) && { conflict: null }) });
-    return;
-  }
-  if (choice === 'copy') {
-    try {
-      await saveCopy(tab);
-    } catch (error) {
-      updateTab(id, { error: toClientError(error), conflict: null });
-      return;
-    }
-  }
-  const settled = { conflict: null, isStale: false, isBaseKnown: true };
-  updateTab(id, { ...followRequest(tab, text), text, savedText: text, version, ...settled });
-}
-
-function isSaved(id: string): boolean {
-  const tab = findTab(id);
-  return tab !== undefined && !isDirty(tab);
-}
-
-async function saveCopy({ collectionId, path, title, text }: OpenTab): Promise<void> {
-  const copy = await call('collections.create', {
-    collectionId,
-    folder: parentOf(path),
-    name: `${title} (mine)`,
-    kind: 'request',
-    text,
-  });
-  await loadNodes(collectionId);
-  await openRequest(copy.path, { collectionId });
 }
