@@ -23,17 +23,17 @@ function inQuotes(before: string, name: string, between: string, flags: string):
 
 /** Every pattern has the groups before, name, between, and value but where there is a `quote`; all of them take linear time, whatever the text. */
 export const secretNotations: readonly SecretNotation[] = [
-  // Attributes of XML and assignments of a shell: name="value".
+  // Attributes of XML, assignments of a shell and comparisons: name="value", name == "value".
   {
     pattern:
-      /((?:^|[\s<,;({[])(?:--?|[\w.-]{1,60}:)?)([\w.-]{1,200})(\s{0,200}=\s{0,200}(?:"(?=[^"<>]+")|'(?=[^'<>]+')))([^<>]+?)(?=["'])/g,
+      /((?:^|[\s<,;({[])(?:--?|[\w.-]{1,60}:)?)([\w.-]{1,200})(\s{0,200}[!=:?+]?={1,2}\s{0,200}(?:"(?=[^"<>]+")|'(?=[^'<>]+')))([^<>]+?)(?=["'])/g,
   },
   // Arguments of GraphQL, members of scripts: name: "value", :name => "value".
   ...inQuotes('(?:^|[\\s,({[|]):?', '[\\w-]{1,200}', '\\s{0,80}(?::|=>)\\s{0,80}', 'g'),
-  // Query and form: name=value, blanks around the sign; lines of a shell, an .env file, a log: export NAME=value, (name=value).
+  // Query and form: name=value, blanks around the sign; lines of a shell, an .env file, a log: export NAME=value, (name=value); expectations: header NAME == value.
   {
     pattern:
-      /((?:^|[?&#;\r\n])[ \t+]{0,200}(?:export[ \t]{1,9})?|[\s,({[|"'`]-{0,2})([^=&#;?\s"'<>]{1,200})([ \t]{0,200}=[ \t+]{0,200}["']?)([^&#;\s"'<>]+)/g,
+      /((?:^|[?&#;\r\n])[ \t+]{0,200}(?:export[ \t]{1,9})?|[\s,({[|"'`]-{0,2})([^=&#;?\s"'<>]{1,200})([ \t]{0,200}[!=:?+]?={1,2}[ \t+]{0,200}["']?)([^&#;\s"'<>]+)/g,
     readName: readFormName,
   },
   // Options of a command: --name value.
@@ -85,7 +85,7 @@ export const secretNotations: readonly SecretNotation[] = [
 function readFormName(written: string): string {
   return decodeForm(written)
     .trim()
-    .replace(/^.*[({,|]/s, '')
+    .replace(/^.*[({,|]|[!:+]$/gs, '')
     .replace(/\s+/g, '_')
     .replace(/[[\]]+/g, '.')
     .replace(/\.$/, '');
