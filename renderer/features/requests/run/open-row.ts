@@ -33,7 +33,14 @@ async function openBlock(collectionId: string, path: string, block: string): Pro
   if (tab === null || tab.path !== path) return;
   const { requests } = parseHttpFile(tab.text);
   const index = identifyBlocks(requests).indexOf(block);
-  if (index !== -1 && index !== tab.requestIndex) await showRequest(tab.id, index);
+  if (index === -1) showLost(tab.id, block);
+  else if (index !== tab.requestIndex) await showRequest(tab.id, index);
+}
+
+/** One that was renamed or deleted since: the answer that it got is not that of any other. */
+function showLost(id: string, identity: string): void {
+  const lost = { identity, isNamed: !/^$|#\d+#*$/.test(identity), content: 0, isOnly: false };
+  updateTab(id, { requestIndex: -1, lost, exchange: null, journey: null, sendError: null });
 }
 
 export async function openFault(collectionId: string, path: string): Promise<void> {
