@@ -23,6 +23,7 @@ import { StepTable } from './step-table';
 import { nameProduct, WalletTags } from './wallet-table';
 import { ForeignText } from '../../ui/foreign-text';
 import { later } from '../../ui/later';
+import column from '../../ui/column.module.css';
 
 const StepChart = later(async () => (await import('./step-chart')).StepChart, {
   instead: () => <div className={styles.plot} />,
@@ -41,7 +42,7 @@ export function WalletDetail({ environment }: { environment: string }) {
   const { told, readings } = entries[entryKey(environment, product)] ?? noBalances;
   const steps = stepsOf(readings, wallet.currency);
   return (
-    <div className={styles.detail}>
+    <div className={column.scroll}>
       <header className={styles.detailHead}>
         <h2 className={styles.detailTitle}>
           <ForeignText text={`${nameProduct(product)} ${wallet.currency}`} /> <WalletTags wallet={wallet} />

@@ -26,6 +26,7 @@ import shared from '../../ui/side-list.module.css';
 import styles from './environments.module.css';
 import { ForeignText } from '../../ui/foreign-text';
 import { cx } from '../../ui/cx';
+import column from '../../ui/column.module.css';
 
 /** Where requests go: each environment with all that is known of it. */
 export function EnvironmentsView() {
@@ -171,7 +172,7 @@ function Detail() {
   if (!isLoaded) return <Skeleton lines={6} />;
   return (
     // Another environment begins at its top.
-    <div key={isNew ? 'new' : environment?.id} className={styles.detail}>
+    <div key={isNew ? 'new' : environment?.id} className={cx(column.scroll, styles.detail)}>
       {error ? <ErrorLine error={error} className={styles.fault} /> : null}
       {faults.map((fault) => (
         <ErrorLine

@@ -14,6 +14,7 @@ import { useKeysStore } from './keys-store';
 import styles from './keys.module.css';
 import { ForeignText } from '../../ui/foreign-text';
 import fields from '../../ui/field.module.css';
+import column from '../../ui/column.module.css';
 
 const productOptions = products.map((id) => ({ id, label: id }));
 
@@ -30,7 +31,7 @@ export function CredentialsDetail({ environment }: { environment: string }) {
   const [isAsking, setAsking] = useState(false);
   const label = found?.label ?? readEnvironmentName(environment);
   return (
-    <div className={styles.detail}>
+    <div className={column.scroll}>
       <PaneHeader title={<ForeignText text={`Credentials of ${label}`} />} isSubject>
         {saved ? (
           <TextButton className={styles.danger} onPress={() => setAsking(true)}>

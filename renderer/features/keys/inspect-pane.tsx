@@ -11,6 +11,7 @@ import { useKeysStore } from './keys-store';
 import { Fingerprint, PublicHalf } from './public-half';
 import { readKeyFile } from './read-key-file';
 import styles from './keys.module.css';
+import column from '../../ui/column.module.css';
 
 type Inspection = MethodOutput<'keys.inspect'>;
 
@@ -37,7 +38,7 @@ export function InspectPane() {
     }
   };
   return (
-    <div className={styles.detail}>
+    <div className={column.scroll}>
       <PaneHeader title={<span>Inspect any key</span>} isSubject />
       <form
         className={styles.block}

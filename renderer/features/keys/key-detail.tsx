@@ -18,6 +18,7 @@ import { PairCheck } from './pair-check';
 import styles from './keys.module.css';
 import { ForeignText } from '../../ui/foreign-text';
 import { Fingerprint, PublicHalf } from './public-half';
+import column from '../../ui/column.module.css';
 
 /** One key: what it is, where it signs, its public half. The private half never comes here. */
 export function KeyDetail({ summary }: { summary: KeySummary }) {
@@ -41,7 +42,7 @@ export function KeyDetail({ summary }: { summary: KeySummary }) {
     { id: 'delete', label: 'Delete…', onAction: () => setDialog('delete') },
   ]);
   return (
-    <div className={styles.detail}>
+    <div className={column.scroll}>
       <PaneHeader title={<ForeignText title={summary.name} text={summary.name} />} isSubject>
         <TextButton onPress={() => setDialog('rename')}>Rename</TextButton>
         {canExportPrivateKeys() ? (

@@ -13,6 +13,7 @@ import type { KeysSection } from './keys-state';
 import { useKeysStore } from './keys-store';
 import { useNow } from '../../ui/use-now';
 import styles from './keys.module.css';
+import column from '../../ui/column.module.css';
 
 /** One token, decoded. The whole of it stands here only when asked for, for ten seconds. */
 export function TokenDetail({ section }: { section: Extract<KeysSection, { kind: 'token' }> }) {
@@ -41,7 +42,7 @@ export function TokenDetail({ section }: { section: Extract<KeysSection, { kind:
     );
   }
   return (
-    <div className={styles.detail}>
+    <div className={column.scroll}>
       <PaneHeader title={<span>{`Token of ${product}, ${label}`}</span>} isSubject>
         <TextButton onPress={attempt(() => fetchToken(environment, product, true))}>
           Fetch a new one

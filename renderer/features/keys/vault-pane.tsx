@@ -12,6 +12,7 @@ import { describeVault } from './keys-selectors';
 import { useKeysStore } from './keys-store';
 import styles from './keys.module.css';
 import tones from '../../ui/tone.module.css';
+import column from '../../ui/column.module.css';
 
 const leastPassphrase = 8;
 
@@ -22,7 +23,7 @@ export function VaultPane() {
   if (vault === null) return null;
   const tone = vault.state === 'unlocked' ? 'good' : 'bad';
   return (
-    <div className={styles.detail}>
+    <div className={column.scroll}>
       <PaneHeader title={<span>Vault</span>} isSubject />
       <FactList
         facts={[

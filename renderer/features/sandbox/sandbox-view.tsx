@@ -69,7 +69,7 @@ function Parts() {
   const payments = useSandboxStore((store) => store.state?.payments.length);
   const deliveries = useSandboxStore((store) => store.state?.deliveries.length);
   return (
-    <div className={styles.parts}>
+    <div className={shared.view}>
       <Tabs
         label="Parts of the sandbox"
         items={[

@@ -54,7 +54,7 @@ export function RequestsTab() {
           id: 'sandbox-requests-list',
           label: 'Requests',
           content: (
-            <div className={styles.parts}>
+            <div className={shared.view}>
               <FilterBar />
               <SkippedNote />
               <DataTable
