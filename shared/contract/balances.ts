@@ -1,13 +1,8 @@
 import { z } from 'zod';
-import { environmentId, instant, product } from './common';
+import { environmentId, instant, product, wallet } from './common';
 import { methodsOf } from './define';
 
-/** Amounts as text, exactly as the service wrote them. */
-const walletAmounts = z.object({
-  currency: z.string(),
-  actualBalance: z.string(),
-  availableBalance: z.string(),
-});
+const walletAmounts = wallet.omit({ alertLimit: true, status: true });
 
 /** Wallets of one product as they stood at a time. */
 export const balanceReading = z.object({ product, at: instant, wallets: z.array(walletAmounts) });

@@ -71,3 +71,12 @@ export const lint = z.object({
   message: z.string(),
   pointer: z.string().nullable(),
 });
+
+/** A wallet as the service tells of it: amounts as text, exactly as it wrote them. */
+export const wallet = z.object({
+  currency: z.string(),
+  actualBalance: z.string(),
+  availableBalance: z.string(),
+  alertLimit: z.string().nullable(),
+  status: z.string(),
+});

@@ -135,6 +135,8 @@ const chosenWebhooks = {
 
 const inboxFilter = z.string().max(MAX_FILTER_LENGTH).default('all');
 
+const ofListener = { output: listenerStatus, errors: ['listener.*'] } as const;
+
 export const inboxMethods = {
   'inbox.list': read({
     input: z.object({
@@ -262,11 +264,7 @@ export const inboxMethods = {
     output: z.object({ listeners: z.array(listenerStatus) }),
     errors: [],
   }),
-  'listener.status': read({
-    input: z.object({ id: listenerId }),
-    output: listenerStatus,
-    errors: ['listener.*'],
-  }),
+  'listener.status': read({ ...ofListener, input: z.object({ id: listenerId }) }),
   /** The answer rules of an address, as written; `fault`: why they are not in force. */
   'listener.rules': read({
     input: z.object({ id: listenerId }),
@@ -296,11 +294,7 @@ export const inboxMethods = {
     }),
     errors: ['listener.*', 'inbox.unknown'],
   }),
-  'listener.setRule': write({
-    input: answerRule.extend({ id: listenerId }),
-    output: listenerStatus,
-    errors: ['listener.*'],
-  }),
+  'listener.setRule': write({ ...ofListener, input: answerRule.extend({ id: listenerId }) }),
   /** Starts an address, a new one where the id is not known yet. Port and protocol are remembered. */
   'listener.start': write({
     input: z.object({
@@ -308,14 +302,9 @@ export const inboxMethods = {
       port: z.number().int().min(0).max(65_535).optional(),
       isHttps: z.boolean().optional(),
     }),
-    output: listenerStatus,
-    errors: ['listener.*'],
+    ...ofListener,
   }),
-  'listener.stop': write({
-    input: z.object({ id: listenerId }),
-    output: listenerStatus,
-    errors: ['listener.*'],
-  }),
+  'listener.stop': write({ ...ofListener, input: z.object({ id: listenerId }) }),
   /** Stops an address and forgets it; `main` stays. */
   'listener.remove': write({ input: z.object({ id: listenerId }), output: nothing, errors: ['listener.*'] }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LONGEST_SEARCH } from '../longest-search';
-import { headerList, instant, nothing, operation, product, signedSpan } from './common';
+import { headerList, instant, nothing, operation, product, signedSpan, wallet } from './common';
 import { walletStates } from '../payments/tables/states';
 import { methodsOf } from './define';
 
@@ -10,15 +10,7 @@ export const sandboxStatus = z.object({
   message: z.string().nullable(),
 });
 
-export const sandboxWallet = z.object({
-  product,
-  currency: z.string(),
-  actualBalance: z.string(),
-  availableBalance: z.string(),
-  heldBalance: z.string(),
-  alertLimit: z.string().nullable(),
-  status: z.string(),
-});
+export const sandboxWallet = wallet.extend({ product, heldBalance: z.string() });
 
 /** What is done to a wallet by hand. `top_up` adds money; `empty` takes all that no payment holds. */
 export const sandboxWalletChange = z.discriminatedUnion('kind', [

@@ -13,6 +13,7 @@ import {
   shownId,
   shownIdentity,
   signedSpan,
+  wallet,
 } from './common';
 import { methodsOf } from './define';
 
@@ -318,15 +319,7 @@ export const sendingMethods = {
       exchange,
       fetchedAt: instant,
       /** Amounts as text, exactly as the service wrote them. */
-      wallets: z.array(
-        z.object({
-          currency: z.string(),
-          actualBalance: z.string(),
-          availableBalance: z.string(),
-          alertLimit: z.string().nullable(),
-          status: z.string(),
-        }),
-      ),
+      wallets: z.array(wallet),
       /** So many more stand in the answer, which are not read: too many, or of values too long. */
       unreadCount: z.number().int(),
     }),

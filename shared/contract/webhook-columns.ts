@@ -60,18 +60,17 @@ const column = <const N extends string, const I extends 'list' | 'detail', S, co
   },
 ) => definition;
 
+const textOrNull = <const N extends string, const I extends 'list' | 'detail'>(
+  name: N,
+  place: I,
+  read: (webhook: WebhookReading) => string | null,
+) => column({ sql: 'TEXT', read, name, in: place, kind: 'text_or_null' });
+
 const field = <const N extends string, const I extends 'list' | 'detail'>(
   name: N,
   place: I,
   ...members: readonly string[]
-) =>
-  column({
-    sql: 'TEXT',
-    read: (webhook) => webhook.field(...members),
-    name,
-    in: place,
-    kind: 'text_or_null',
-  });
+) => textOrNull(name, place, (webhook) => webhook.field(...members));
 
 const flag = <const N extends string>(name: N, read: (webhook: WebhookReading) => number = () => 0) =>
   column({
@@ -114,13 +113,7 @@ export const webhookColumns = {
     // Rows of earlier versions were stored unmasked.
     show: (stored) => maskSecrets(stored),
   }),
-  content_type: column({
-    sql: 'TEXT',
-    read: (webhook) => webhook.header('content-type'),
-    name: 'contentType',
-    in: 'list',
-    kind: 'text_or_null',
-  }),
+  content_type: textOrNull('contentType', 'list', (webhook) => webhook.header('content-type')),
   size_bytes: column({
     sql: 'INTEGER NOT NULL',
     // What was too long is kept cut: its own word counts.
@@ -151,20 +144,8 @@ export const webhookColumns = {
   client_reference: field('clientReference', 'list', ...referenceFields),
   payment_uuid: field('paymentUuid', 'list', 'payment_uuid'),
   payment_reference: field('paymentReference', 'detail', 'payment_reference'),
-  webhook_id: column({
-    sql: 'TEXT',
-    read: (webhook) => webhook.header('webhook-id'),
-    name: 'webhookId',
-    in: 'list',
-    kind: 'text_or_null',
-  }),
-  rule: column({
-    sql: 'TEXT',
-    read: (webhook) => webhook.rule,
-    name: 'rule',
-    in: 'list',
-    kind: 'text_or_null',
-  }),
+  webhook_id: textOrNull('webhookId', 'list', (webhook) => webhook.header('webhook-id')),
+  rule: textOrNull('rule', 'list', (webhook) => webhook.rule),
   /** Only the beginning of its body is kept: it was longer than the limit. */
   is_cut: flag('isKeptCut', (webhook) => (webhook.fullBytes === null ? 0 : 1)),
   /** By the secrets known when it came; null: it came before verdicts were kept. */
@@ -176,13 +157,7 @@ export const webhookColumns = {
     kind: 'verdict_or_null',
     show: (stored) => webhookVerdicts.find((one) => one === stored) ?? null,
   }),
-  verdict_reason: column({
-    sql: 'TEXT',
-    read: (webhook) => webhook.signature.reason,
-    name: 'verdictReason',
-    in: 'detail',
-    kind: 'text_or_null',
-  }),
+  verdict_reason: textOrNull('verdictReason', 'detail', (webhook) => webhook.signature.reason),
   is_pinned: flag('isPinned'),
   note: column({ sql: 'TEXT NOT NULL', read: (): string => '', name: 'note', in: 'list', kind: 'text' }),
   /** Separated by spaces. */
