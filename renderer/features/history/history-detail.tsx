@@ -19,6 +19,7 @@ import { findLost, openAsDraft, resend, useResend } from './resend';
 import styles from './history.module.css';
 import tones from '../../ui/tone.module.css';
 import column from '../../ui/column.module.css';
+import { cx } from '../../ui/cx';
 
 /** What one exchange was and got, and what can be done with it. */
 export function HistoryDetail() {
@@ -67,7 +68,7 @@ function Detail({ exchange }: { exchange: Exchange }) {
   const lost = findLost(exchange);
   const label = useEnvironmentLabel(exchange.environment);
   return (
-    <div className={styles.detail} tabIndex={0} role="group" aria-label="Exchange on show">
+    <div className={cx(column.scroll, styles.detail)} tabIndex={0} role="group" aria-label="Exchange on show">
       {resendError ? <ErrorLine error={resendError} /> : null}
       <FactList facts={listFacts(exchange, label)} />
       {lost === null ? null : (

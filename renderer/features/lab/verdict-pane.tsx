@@ -20,6 +20,7 @@ import { SigningCode } from './signing-code';
 import styles from './lab.module.css';
 import tones from '../../ui/tone.module.css';
 import { mainButton } from '../../ui/main-button';
+import column from '../../ui/column.module.css';
 
 /** A sentence over this many characters is set smaller, so that the evidence stays in view. */
 const longSentence = 120;
@@ -30,7 +31,7 @@ export function VerdictPane() {
   const phase = useLabStore((state) => state.phase);
   const error = useLabStore((state) => state.error);
   return (
-    <div className={styles.out} aria-busy={phase === 'running'}>
+    <div className={cx(column.scroll, styles.out)} aria-busy={phase === 'running'}>
       {phase === 'running' ? <Running /> : null}
       {error ? <ErrorLine error={error} /> : null}
       {phase === 'canceled' ? <Canceled /> : null}

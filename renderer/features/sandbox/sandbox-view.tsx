@@ -17,7 +17,6 @@ import { useSandboxStore, type SandboxTab } from './sandbox-store';
 import { BackendTab } from './setup/backend-tab';
 import { BehaviourTab } from './setup/behaviour-tab';
 import shared from '../../panels/exchange-pane.module.css';
-import styles from './sandbox.module.css';
 
 /** The embedded service: what it got, what it holds, and how it is set up. */
 export function SandboxView() {

@@ -15,6 +15,7 @@ import { useRunStore } from './run-store';
 import styles from './run.module.css';
 import tones from '../../../ui/tone.module.css';
 import column from '../../../ui/column.module.css';
+import { cx } from '../../../ui/cx';
 
 /** How one request of the run ended: each expectation with what came instead. */
 export function RunDetail() {
@@ -49,7 +50,7 @@ function Detail({ row }: { row: RunRow }) {
     );
   }
   return (
-    <div className={styles.detail} tabIndex={0} role="group" aria-label="How it ended">
+    <div className={cx(column.scroll, styles.detail)} tabIndex={0} role="group" aria-label="How it ended">
       <PaneSummary
         title={<ForeignText text={describeEnd(state, result)} />}
         mark={<Tag tone={tone}>{word}</Tag>}

@@ -7,7 +7,6 @@ import { describeVerdict } from '../sandbox-selectors';
 import { useSandboxStore } from '../sandbox-store';
 import { listExchangeActions } from '../../../panels/exchange-menu';
 import shared from '../../../panels/exchange-pane.module.css';
-import styles from '../sandbox.module.css';
 import type { RequestFilter } from './request-actions';
 import { RequestPane } from './request-pane';
 
