@@ -198,10 +198,22 @@ function readBody(
     (one) => listExpressions(decode(one!) ?? '{{binary}}').length === 0,
   );
   if (text !== null && isPlain) return { text: hide(text) };
+  const secret = [...read].find(([, one]) => holdsCredential(one!));
+  if (secret !== undefined) {
+    notes.push({ where, what: `Its body is left out: the file '${secret[0]}' holds a credential.` });
+    return null;
+  }
   if (listExpressions(body).length > 0) {
     notes.push({ where, what: 'Variables between the files of its body are not filled in.' });
   }
   return { bytes, path: files.length === 1 && body === '' ? files[0]!.path : null };
+}
+
+/** Tells whether a file that goes along as it is would take a secret along; what has a NUL in it is no text of any kind. */
+export function holdsCredential(bytes: Uint8Array): boolean {
+  if (bytes.includes(0)) return false;
+  const text = decode(bytes) ?? new TextDecoder('latin1').decode(bytes);
+  return hideInText(text, createCredentialBook([])) !== text;
 }
 
 function decode(bytes: Uint8Array): string | null {

@@ -59,11 +59,14 @@ function rewriteText(file: HttpFile, book: CredentialBook, secretNames: Set<stri
   const replacements = [
     ...file.requests.flatMap((block) => listReplacements(file.text, block, book)),
     ...listComments(file, book),
+    ...listScripts(file.text, book),
     ...listWorkedOut(file, book),
   ];
   let text = '';
   let at = 0;
   for (const one of replacements.toSorted((a, b) => a.start - b.start)) {
+    // A comment within a script is done with.
+    if (one.start < at) continue;
     text += file.text.slice(at, one.start) + one.text;
     at = one.end;
   }
@@ -112,6 +115,23 @@ function listComments({ text, requests }: HttpFile, book: CredentialBook): TextE
     const next = hideInHeader(name, old, book);
     return next === old || !isElsewhere(index) ? [] : [{ start, end: start + old.length, text: next }];
   });
+}
+
+/** A script before or behind a request holds what it is compared with, and what it gives to others. */
+function listScripts(text: string, book: CredentialBook): TextEdit[] {
+  const edits: TextEdit[] = [];
+  let end = 0;
+  for (const { index: start } of text.matchAll(/^[<>][ \t]*\{%/gm)) {
+    if (start < end) continue;
+    const closing = text.indexOf('%}', start);
+    end = closing === -1 ? text.length : closing;
+    const old = text.slice(start, end);
+    const hideComment = (_all: string, before: string, name = '', rest = ''): string =>
+      before + hideInHeader(name, rest, book);
+    const next = hideInText(old.replace(comment, hideComment), book);
+    if (next !== old) edits.push({ start, end, text: next });
+  }
+  return edits;
 }
 
 /** A header that httpYac works out, and Countersign does not send: a user or a key, what proves it, and where that counts. */

@@ -5,7 +5,7 @@ import { operations } from '../../payments/tables/operations';
 import { products } from '../../payments/tables/products';
 import type { ExportedFile, ExportNote, ExportResult, ExportSource } from '../export-source';
 import { listExportVariables, type ExportVariable } from '../export-variables';
-import { listPortableRequests } from '../portable-requests';
+import { holdsCredential, listPortableRequests } from '../portable-requests';
 import readSignedValues from '../scripts/read-signed-values.js?raw';
 import configuration from './httpyac-config.js?raw';
 import { holdsScript } from './escape-scripts';
@@ -34,7 +34,7 @@ export function writeHttpyac(source: ExportSource): ExportResult {
   return {
     files: [
       ...rewritten.files,
-      ...listBodyFiles(source),
+      ...listBodyFiles(source, notes),
       { path: '.httpyac.js', content: writeConfiguration() },
       { path: 'http-client.env.json', content: writeEnvironment(source, variables, notes) },
       { path: '.gitignore', content: 'http-client.private.env.json\n*.pem\n' },
@@ -60,7 +60,7 @@ function noteReadings(path: string, text: string, notes: ExportNote[]): void {
 }
 
 /** Files that stand in bodies lie beside the requests, as they did. */
-function listBodyFiles(source: ExportSource): ExportedFile[] {
+function listBodyFiles(source: ExportSource, notes: ExportNote[]): ExportedFile[] {
   const files = new Map<string, ExportedFile>();
   for (const { path, text } of source.files) {
     const folder = path.split('/').slice(0, -1);
@@ -68,7 +68,13 @@ function listBodyFiles(source: ExportSource): ExportedFile[] {
       if (typeof put === 'string' || put.path.includes('{{')) continue;
       const target = joinPath(folder, put.path);
       const bytes = target === null ? null : source.readFile(path, put.path);
-      if (target !== null && bytes !== null) files.set(target, { path: target, content: bytes });
+      if (target === null || bytes === null) continue;
+      if (!holdsCredential(bytes)) files.set(target, { path: target, content: bytes });
+      else
+        notes.push({
+          where: path,
+          what: `${put.path} is left out: it holds a credential. Put it there yourself.`,
+        });
     }
   }
   return [...files.values()];

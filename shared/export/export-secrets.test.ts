@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { exportCollection } from './export-collection';
+import { exportFormats } from './export-formats';
+import type { ExportSource } from './export-source';
+
+const SECRET = 'Hunter2Canary9xK';
+const encode = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'));
+
+function write(format: keyof typeof exportFormats, text: string, file = '') {
+  const source: ExportSource = {
+    name: 'C',
+    files: [{ path: 'a.http', text }],
+    environment: null,
+    readFile: () => encode(file),
+    sources: { now: () => 0, random: { uuid: () => 'u', bytes: (size) => new Uint8Array(size) } },
+    version: '1',
+  };
+  const { files, notes } = exportCollection(source, format);
+  const bytes = files.map(({ content }) => Buffer.from(content).toString('latin1')).join('\n');
+  const decoded = bytes.replace(
+    /[\w+/]{40,}={0,2}/g,
+    (found) => `${found} ${atob(found.slice(0, found.length & ~3))}`,
+  );
+  return { all: decoded, notes: notes.map(({ what }) => what).join('\n') };
+}
+
+const formats = Object.keys(exportFormats) as (keyof typeof exportFormats)[];
+const request = 'POST http://h/x\nContent-Type: application/json\n\n< ./g.json\n';
+
+it.each(
+  formats.flatMap((format) =>
+    ['{"a":"{{b}}","api_key":"SECRET"}', '{"a":"Zo\xeb","api_key":"SECRET"}'].map(
+      (file) => [format, file] as const,
+    ),
+  ),
+)(
+  'takes no file along in %s that holds a credential beside what keeps it from being text: %j',
+  (format, file) => {
+    const { all, notes } = write(format, request, file.replace('SECRET', SECRET));
+    expect(all).not.toContain(SECRET);
+    if (format !== 'openapi')
+      expect(notes).toMatch(/\.\/g\.json'? (?:holds|is left out: it holds) a credential/);
+  },
+);
+
+it('takes a file along that holds none, whatever its bytes', () => {
+  for (const file of ['{"a":"{{b}}"}', 'Zo\xeb', '\0"api_key":"x"'])
+    expect(write('httpyac', request, file).all).toContain(file);
+});
+
+it('hides in the scripts that httpYac runs what they hold of secrets, and each once', () => {
+  const script = `{%\n// password: ${SECRET}\nclient.global.set("token", "${SECRET}");\n%}`;
+  const { all } = write('httpyac', `< ${script}\nGET http://h/x\n\n> ${script}\n`);
+  expect(all).not.toContain(SECRET);
+  expect(all.match(/client\.global\.set\("token", "\{\{\w+\}\}"\);\n%\}/g)).toHaveLength(2);
+});
