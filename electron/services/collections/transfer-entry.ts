@@ -1,6 +1,8 @@
 import { requestExtension } from '@shared/http-file/example-file';
 import { joinPath } from '@shared/join-path';
 import {
+  accessSync,
+  constants,
   cpSync,
   lstatSync,
   readdirSync,
@@ -148,15 +150,27 @@ export function ensureFolder(root: string, folder: string): void {
   locate(root, folder, { mayBeRoot: true });
 }
 
+/** The copy must stand before the original goes; of one that cannot go there is none. */
+function moveBetweenDisks(from: string, target: string): void {
+  let place = dirname(from);
+  try {
+    accessSync(place, constants.W_OK);
+    place = dirname(target);
+    copyWhole(from, target, { verbatimSymlinks: true });
+    place = dirname(from);
+    rmSync(from, { recursive: true });
+  } catch (error) {
+    throw toFileError(error, place);
+  }
+}
+
 /** Moves a file or folder, over file systems too; both folders are on disk afterwards. */
 export function moveOnDisk(from: string, target: string): void {
   try {
     renameSync(from, target);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw toFileError(error, dirname(from));
-    // Another file system: the copy must stand before the original goes.
-    copyWhole(from, target, { verbatimSymlinks: true });
-    rmSync(from, { recursive: true });
+    moveBetweenDisks(from, target);
   }
   syncDirectory(dirname(target));
   syncDirectory(dirname(from));
