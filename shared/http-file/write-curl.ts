@@ -51,7 +51,7 @@ export function writeCurl(
 }
 
 /** The longest argument that systems take is 128 KiB. */
-const MOST_ARGUMENT = 100_000;
+export const MOST_ARGUMENT = 100_000;
 
 /**
  * Writes a curl command that can be pasted and run: a body that no argument of a shell holds comes through a pipe.

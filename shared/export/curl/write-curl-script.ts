@@ -1,6 +1,6 @@
 import { encodeBase64 } from '../../signing/base64';
 import { readStringToSign } from '../../signing/string-to-sign';
-import { writeCurl } from '../../http-file/write-curl';
+import { MOST_ARGUMENT, writeCurl } from '../../http-file/write-curl';
 import { readBasicCredentials } from '../basic-credentials';
 import type { ExportNote, ExportResult, ExportSource } from '../export-source';
 import { findVariableName, listExportVariables, type ExportVariable } from '../export-variables';
@@ -158,12 +158,22 @@ function writeLine(
       hasSecrets: true,
       quote,
       separator: ' ',
-      ...(body && 'bytes' in body ? { data: decode(body.bytes) } : {}),
+      ...writeData(body, quote),
     },
   );
   return basic
     ? `curl -u ${quote(`${basic.user}:${basic.password}`)}${command.slice('curl'.length)}`
     : command;
+}
+
+/** What no argument holds comes from `printf`, which bash has within it: bytes, a NUL, and a text that is too long. */
+function writeData(body: PortableRequest['body'], quote: (text: string) => string): { data?: string } {
+  if (body === null) return {};
+  if ('bytes' in body) return { data: decode(body.bytes) };
+  const bytes = new TextEncoder().encode(body.text);
+  if (bytes.length < MOST_ARGUMENT && !bytes.includes(0)) return {};
+  const hasVariables = listExpressions(body.text).length > 0;
+  return { data: hasVariables ? `@<(printf %s ${quote(body.text)})` : decode(bytes) };
 }
 
 const decode = (bytes: Uint8Array): string => `@<(printf %s '${encodeBase64(bytes)}' | openssl base64 -d -A)`;
@@ -178,6 +188,7 @@ function writeSignature(
   const marked = markVariables(text);
   try {
     const signed = marked.restore(readStringToSign(marked.text).text);
+    if (signed.includes('\0')) throw new Error('No text of a shell holds a NUL.');
     return `$(printf %s ${quoteForShell(signed, (name) => `$${shell(name)}`)} | ${signing})`;
   } catch {
     notes.push({ where, what: 'What its signature covers cannot be read: give it as $signature.' });
