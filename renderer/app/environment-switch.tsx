@@ -14,6 +14,9 @@ import { toneOfEnvironment } from '../panels/environment-tone';
 import { selectEnvironment, startEnvironments, useEnvironments } from '../session/environments';
 import styles from './rail.module.css';
 
+/** Pixels that a menu keeps to the edges of the window: one as high as the window ends below it. */
+const EDGE_PX = 12;
+
 /** No environment has such an id. */
 const [addKey, openKey] = ['+add', '+open'];
 
@@ -51,7 +54,12 @@ export function EnvironmentSwitch() {
           ) : null}
         </AriaButton>
       </Tooltip>
-      <Popover className={menuStyles.popover} placement="right bottom" offset={6}>
+      <Popover
+        className={menuStyles.popover}
+        placement="right bottom"
+        offset={6}
+        maxHeight={window.innerHeight - 2 * EDGE_PX}
+      >
         <Menu
           aria-label="Environments"
           className={menuStyles.menu}

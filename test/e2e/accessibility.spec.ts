@@ -121,6 +121,21 @@ test.describe('every view, with data', pageAlone, () => {
     expect(isWithin).toBe(true);
     await setSize(app, sizes[0]);
   });
+
+  test('a key and a value that are read from the right stand left and right of their colon', async ({
+    app,
+  }) => {
+    const inbox = new InboxPage(app.page);
+    await postWebhook(app.page, { status: 'SUCCESS', metadata: { مفتاح: 'قيمة' } });
+    await new Shell(app.page).open('Inbox');
+    await inbox.rows.first().click();
+    const placeOf = (text: string) =>
+      inbox.detail.getByText(text, { exact: true }).evaluate((part) => {
+        const { left, right } = part.getBoundingClientRect();
+        return { left, right };
+      });
+    expect((await placeOf('"مفتاح"')).right).toBeLessThan((await placeOf('"قيمة"')).left);
+  });
 });
 
 test.describe('the editor', pageAlone, () => {

@@ -259,3 +259,16 @@ test(
     await expect(page.getByText('was deleted elsewhere')).toHaveCount(0);
   },
 );
+
+test('the switch of many environments stays within the window', pageAlone, async ({ page }) => {
+  const names = Array.from({ length: 30 }, (_, index) => `of many ${index}`);
+  for (const name of names) {
+    const added = { name, kind: 'sandbox' as const, baseUrl: 'http://127.0.0.1:9', variables: {} };
+    await callBackend(page, 'environments.save', added);
+  }
+  await page.getByRole('button', { name: /^Environment: / }).click();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('menuitem', { name: 'Show all environments' })).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Escape');
+  for (const name of names) await callBackend(page, 'environments.delete', { id: `data/${name}` });
+});
