@@ -6,6 +6,7 @@
 export const errorReasons = {
   app: [
     'bad_input',
+    'crowded',
     'folder_in_use',
     'internal',
     'not_authorized',

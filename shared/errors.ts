@@ -48,6 +48,9 @@ export function toErrorReply(error: unknown): ErrorReply {
   if (error instanceof AppError) {
     return { code: error.code, message: error.message, details: error.details, retryable: error.retryable };
   }
+  if (isCrowded(error)) {
+    return { code: 'app.crowded', message: crowdedMessage, details: {}, retryable: true };
+  }
   if (isMissingPart(error)) {
     return {
       code: 'app.replaced',
@@ -63,6 +66,16 @@ export function toErrorReply(error: unknown): ErrorReply {
     details: {},
     retryable: true,
   };
+}
+
+export const crowdedMessage =
+  'Too many files are open. Raise the limit (ulimit -n), or close other programs, and try again.';
+
+/** Tells whether the system opens no more files, as it says itself, or a library in its words. */
+export function isCrowded(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  return code === 'EMFILE' || code === 'ENFILE' || /\btoo many open files\b/i.test(error.message);
 }
 
 /** A part of the program that loads when it is first asked for: an update or a build took it away meanwhile, or it never came. */

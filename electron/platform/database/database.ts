@@ -15,6 +15,7 @@ import { AppError } from '@shared/errors';
 import {
   freeName,
   makeDirectory,
+  refuseCrowded,
   removeIfThere,
   syncDirectory,
   syncPath,
@@ -137,8 +138,17 @@ export function connectDatabase(file: string): SqlDatabase {
     libsql ??= loadLibsql();
     return new libsql(file);
   } catch (error) {
-    throw toFileError(error, dirname(file), anotherDataFolder);
+    throw describeUnopened(error, file);
   }
+}
+
+function describeUnopened(error: unknown, file: string): AppError {
+  try {
+    refuseCrowded();
+  } catch (crowded) {
+    return toFileError(crowded, dirname(file), anotherDataFolder);
+  }
+  return toFileError(error, dirname(file), anotherDataFolder);
 }
 
 /** SQLite would make the file, and its journal after it, readable for everyone. */
@@ -389,6 +399,7 @@ const isFull = (error: unknown): boolean => readResult(error) === FULL_CODE || h
 function describeUnwritable(file: string): AppError {
   const folder = dirname(file);
   try {
+    refuseCrowded();
     accessSync(folder, constants.W_OK);
     refuseReadOnlyDatabase(file);
   } catch (error) {

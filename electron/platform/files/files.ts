@@ -21,8 +21,9 @@ import {
   writeSync,
   type Stats,
 } from 'node:fs';
+import { devNull } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { AppError } from '@shared/errors';
+import { AppError, isCrowded } from '@shared/errors';
 import { describeWriteFault, fullDisk } from './write-faults';
 
 /**
@@ -232,6 +233,23 @@ export function isOneFile(one: string, other: string): boolean {
   return placeOf(one) === placeOf(other);
 }
 
+/** Of a database: itself, its log, the log's index, and one for now. */
+const OPENED_AT_ONCE = 4;
+
+/**
+ * Fails as the system does where it opens no more files: SQLite says of one that it cannot open nothing more.
+ *
+ * No file of ours is opened for it: to close a database anywhere drops the locks that this process holds on it.
+ */
+export function refuseCrowded(): void {
+  const opened: number[] = [];
+  try {
+    while (opened.length < OPENED_AT_ONCE) opened.push(openSync(devNull, 'r'));
+  } finally {
+    opened.forEach((one) => closeSync(one));
+  }
+}
+
 /** Gives a name that is free: the one wanted, or with a number. */
 export function freeName(wanted: string): string {
   for (let count = 1; ; count++) {
@@ -273,7 +291,8 @@ export const anotherDataFolder = 'another with --data DIR';
  */
 export function toFileError(error: unknown, directory: string, another = 'another folder'): AppError {
   if (error instanceof AppError) return error;
-  const reason = (error as NodeJS.ErrnoException | null)?.code ?? 'unknown';
+  const code = (error as NodeJS.ErrnoException | null)?.code ?? 'unknown';
+  const reason = code !== 'ENFILE' && isCrowded(error) ? 'EMFILE' : code;
   if (fullDisk.has(reason)) {
     return new AppError(
       'platform.disk_full',

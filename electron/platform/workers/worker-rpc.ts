@@ -1,5 +1,5 @@
 import type { ResourceLimits } from 'node:worker_threads';
-import { AppError, toErrorReply, type ErrorReply } from '@shared/errors';
+import { AppError, crowdedMessage, isCrowded, toErrorReply, type ErrorReply } from '@shared/errors';
 import { keepHeapSmallStill } from '../keep-heap-small';
 import { listPassedSwitches } from '../passed-switches';
 import type { WorkerEvents, WorkerHandle, WorkerMethods } from '../ports';
@@ -69,10 +69,8 @@ function createOpenCalls() {
       waiting?.reject(new AppError(error.code, error.message, { ...error, cause }));
     },
     failAll(cause: Error | null): void {
-      const error = new AppError('worker.stopped', 'A background worker stopped. Try again.', {
-        retryable: true,
-        cause,
-      });
+      const message = isCrowded(cause) ? crowdedMessage : 'A background worker stopped. Try again.';
+      const error = new AppError('worker.stopped', message, { retryable: true, cause });
       for (const waiting of open.values()) waiting.reject(error);
       open.clear();
     },

@@ -5,6 +5,9 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
 import { readSnapshotFile } from '../../sandbox/store/snapshot-file';
 import { readSource } from './read-source';
+import { toErrorReply } from '@shared/errors';
+import { toDatabaseError } from '../../platform/database/database';
+import { toFileError } from '../../platform/files/files';
 import { describeReadFault } from '../../platform/files/read-faults';
 import { readRegularFile } from '../../platform/files/regular-file';
 
@@ -29,4 +32,21 @@ it.each(['EMFILE', 'ENFILE'])('tells too many open files from a disk that fails:
   expect(() => readSnapshotFile(file)).toThrow(/too many files.*ulimit -n/i);
   expect(() => readSource({ kind: 'path', path: file })).toThrow(/too many files.*ulimit -n/i);
   expect(describeReadFault(code)).toMatch(/^too many files are open/);
+});
+
+it.each([
+  ['the system', Object.assign(new Error('EMFILE: too many open files, open'), { code: 'EMFILE' })],
+  ['the library of databases', new Error('Too many open files (os error 24)')],
+])('says it wherever %s says it, in the place of what nobody foresaw', (_who, error) => {
+  expect(toErrorReply(error)).toMatchObject({ code: 'app.crowded', retryable: true });
+  expect(toErrorReply(error).message).toMatch(/^Too many files are open.*ulimit -n/);
+  expect(toFileError(error, '/data').message).toMatch(/too many files are open.*ulimit -n/);
+});
+
+it('tells it from a database that may not be written: SQLite says the same of both', () => {
+  const file = join(makeTemporaryFolder('crowded-database'), 'a.db');
+  writeFileSync(file, '');
+  limit.code = 'EMFILE';
+  const cannotOpen = Object.assign(new Error('unable to open database file'), { rawCode: 14 });
+  expect(toDatabaseError(cannotOpen, file).message).toMatch(/too many files are open/);
 });
