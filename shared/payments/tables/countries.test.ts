@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { countries, findCountry, findIso2ByName } from './countries';
 import { countryCodes, isCountryCode, toIso2 } from './country-codes';
 import { currencies, isCurrencyCode } from './currencies';
@@ -39,6 +39,19 @@ it('names a country as the standard does, and gives its number', () => {
     '792 Türkiye',
     '716 Zimbabwe',
   ]);
+});
+
+it('does not take the word of the platform for a name on which platforms differ', () => {
+  const { of } = Intl.DisplayNames.prototype;
+  const asChromium = vi.spyOn(Intl.DisplayNames.prototype, 'of');
+  asChromium.mockImplementation(function (this: Intl.DisplayNames, code) {
+    return code === 'FK' ? 'Falkland Islands (Islas Malvinas)' : of.call(this, code);
+  });
+  try {
+    expect([findCountry('FK')?.name, findIso2ByName('falkland islands')]).toEqual(['Falkland Islands', 'FK']);
+  } finally {
+    asChromium.mockRestore();
+  }
 });
 
 it('agrees with the platform on which regions exist', () => {

@@ -25,13 +25,14 @@ const numbers = `
   .trim()
   .split(/\s/);
 
-/** Names of the standard that are not those which the platform knows. */
+/** Names of the standard that are not those which every platform knows: Chromium has another one of the Falkland Islands. */
 const standardNames: Readonly<Record<string, string>> = {
   BN: 'Brunei Darussalam',
   BQ: 'Bonaire, Sint Eustatius and Saba',
   CD: 'Congo, Democratic Republic of the',
   CG: 'Congo',
   CV: 'Cabo Verde',
+  FK: 'Falkland Islands',
   GS: 'South Georgia and the South Sandwich Islands',
   HM: 'Heard Island and McDonald Islands',
   KP: 'Korea, Democratic People’s Republic of',
