@@ -158,3 +158,11 @@ it.each([0, -1.5])('takes no file of a version that there never was: %s', async 
   const text = JSON.stringify({ format: 'countersign-settings', version, settings: {}, environments: [] });
   await expect(importSettings(text, deps)).rejects.toThrow('see version');
 });
+
+it.each([
+  ['of the same shape', { settings: {}, environments: [] }],
+  ['of another shape', { settings: [], environments: { list: [] } }],
+])('names a newer version by itself, in a file %s', async (_shape, parts) => {
+  const text = JSON.stringify({ format: 'countersign-settings', version: 2, ...parts });
+  await expect(importSettings(text, deps)).rejects.toThrow(/written by a newer Countersign/);
+});

@@ -14,6 +14,7 @@ import { namedValues } from '@shared/contract/named-values';
 
 const SettingsError = errorsOf<'settings.import'>();
 
+const FORMAT = 'countersign-settings';
 const VERSION = 1;
 const MOST_ENVIRONMENTS = 200;
 /** A file would otherwise say whose programs are to be trusted. */
@@ -23,7 +24,7 @@ const CALLBACK = 'callback_url';
 
 /** A file of settings: no key, credential, token, address of this machine or place on it. */
 const settingsFile = z.object({
-  format: z.literal('countersign-settings'),
+  format: z.literal(FORMAT),
   version: z.number().int().min(1),
   settings: settings.omit({ layout: true, ...apartSettings }).partial(),
   environments: z
@@ -57,7 +58,7 @@ export async function exportSettings({
   const leftOut: string[] = updateAddress === '' ? [] : [SOURCE_LEFT_OUT];
   const own = all.filter(({ source }) => source === 'data');
   const file: SettingsFile = {
-    format: 'countersign-settings',
+    format: FORMAT,
     version: VERSION,
     settings: shared,
     environments: own.map(({ name, kind, baseUrl, variables }) => {
@@ -179,6 +180,13 @@ function readJson(text: string): unknown {
 }
 
 function readFile(value: unknown): SettingsFile {
+  // First: what a newer version writes may have another shape.
+  const head = z.object({ format: z.literal(FORMAT), version: z.number() }).safeParse(value);
+  if (head.success && head.data.version > VERSION)
+    throw new SettingsError(
+      'settings.bad_file',
+      'This file of settings was written by a newer Countersign. Import it with that version.',
+    );
   const read = settingsFile.safeParse(value);
   if (!read.success) {
     const where = read.error.issues[0]?.path.join('.').slice(0, 100) ?? '';
@@ -187,11 +195,6 @@ function readFile(value: unknown): SettingsFile {
       `This is no file of settings that can be taken over${where === '' ? '' : `: see ${where}`}.`,
     );
   }
-  if (read.data.version > VERSION)
-    throw new SettingsError(
-      'settings.bad_file',
-      'This file of settings was written by a newer Countersign. Import it with that version.',
-    );
   return read.data;
 }
 
