@@ -8,7 +8,7 @@ import { findTab, useRequestsStore } from './requests-store';
 import { cancelRun, rerunFailed, showRun } from './run/run-actions';
 import { useRunStore } from './run/run-store';
 import { runActiveCollection, runActiveRequest } from './run/run-wishes';
-import { cancelSending, copyAsCurl, renewDynamicValues, sendRequest } from './sending/sending-actions';
+import { cancelSending, renewDynamicValues, sendRequest } from './sending/sending-actions';
 import { showTabHistory } from './history-ways';
 import { listFileActions } from './tree/row-menu';
 
@@ -19,6 +19,10 @@ const fileActions = [
   ['export-request', 'export'],
   ['delete-request', 'delete'],
 ] as const;
+
+/** Where it cannot be loaded, the back end is gone, and the page says that. */
+const copyAsCurl = (tabId: string): void =>
+  void import('./sending/copy-as-curl').then((part) => part.copyAsCurl(tabId)).catch(() => undefined);
 
 function doWithFile(tabId: string, row: string): void {
   const tab = findTab(tabId);
@@ -47,7 +51,7 @@ export function useRequestCommands(): void {
       commandOf('save', { isDisabled: !hasTab, run: () => void saveTab(id) }),
       commandOf('renew', { isDisabled: !hasTab, run: () => renewDynamicValues(id) }),
       commandOf('request-history', { isDisabled: !hasTab, run: () => showTabHistory(id) }),
-      commandOf('copy-curl', { isDisabled: !hasTab, run: () => void copyAsCurl(id) }),
+      commandOf('copy-curl', { isDisabled: !hasTab, run: () => copyAsCurl(id) }),
       commandOf('save-example', { isDisabled: !hasAnswer, run: () => askForExample(id) }),
       ...fileActions.map(([action, row]) =>
         commandOf(action, { isDisabled: !hasFile, run: () => doWithFile(id, row) }),

@@ -4,8 +4,7 @@ import { showControls } from '@shared/show-controls';
 import { useAppStatus } from '../../../session/app-status';
 import { TextButton } from '../../../ui/button';
 import type { OpenTab } from '../requests-store';
-import { followRedirect } from '../sending/sending-actions';
-import { planFollowing } from '../sending/sent-requests';
+import { followRedirect, planFollowing } from '../sending/follow-redirect';
 import styles from './verdict.module.css';
 
 /** Where an answer points, and what would go along: nothing follows by itself. */

@@ -4,7 +4,7 @@ import { openRequest } from '../tree/collection-actions';
 import { selectActiveTab } from '../requests-selectors';
 import { useRequestsStore } from '../requests-store';
 import { startFakeBackEnd } from '../test-support';
-import { copyAsCurl } from './sending-actions';
+import { copyAsCurl } from './copy-as-curl';
 
 async function copyFrom(text: string, files: Record<string, string> = {}) {
   const sign = vi.fn(() => ({ signature: 'c2lnbmVk' }) as never);

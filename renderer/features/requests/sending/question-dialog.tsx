@@ -8,7 +8,8 @@ import { confirmOverride, unlockVault } from '../signing/key-actions';
 import styles from './question-dialog.module.css';
 import { useRequestsStore, type Question } from '../requests-store';
 import type { PaymentFacts } from '@shared/payments/read-payment';
-import { allowProduction, sendRequest, trustHost } from './sending-actions';
+import { allowProduction } from './allow-production';
+import { sendRequest, trustHost } from './sending-actions';
 import { ForeignText } from '../../../ui/foreign-text';
 
 /** Closes a question; one that came in its place stays. */

@@ -11,7 +11,9 @@ import { readReferenceUse } from './ask-about-reference';
 import { chooseReference } from './choose-reference';
 import { repeatLater, stopRepeating } from './repeat-later';
 import { retrySafely, useRetryStore } from './retry-safely';
-import { allowProduction, followRedirect, sendAgain, sendRequest } from './sending-actions';
+import { allowProduction } from './allow-production';
+import { followRedirect } from './follow-redirect';
+import { sendAgain, sendRequest } from './sending-actions';
 
 const signed = `# @operation remittance
 POST {{base_url}}/payments/v1/remittance

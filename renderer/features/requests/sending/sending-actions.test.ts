@@ -8,10 +8,10 @@ import { openRequest } from '../tree/collection-actions';
 import { chooseKey, confirmOverride } from '../signing/key-actions';
 import { canRepeat, readInsight, selectActiveTab } from '../requests-selectors';
 import { updateTab, useRequestsStore } from '../requests-store';
+import { allowProduction } from './allow-production';
+import { copyAsCurl } from './copy-as-curl';
 import {
-  allowProduction,
   cancelSending,
-  copyAsCurl,
   followJourneys,
   loadLastExchange,
   sendRequest,

@@ -1,30 +1,18 @@
 import { findRefusal, isSignatureVariable } from '@shared/http-file/prepare-request';
-import { findForeignHost } from '@shared/http-file/host-binding';
 import { listSecretValues } from '@shared/http-file/secret-values';
-import { writePastedCurl } from '@shared/http-file/write-curl';
-import { decodeBase64 } from '@shared/signing/base64';
 import type { Exchange } from '@shared/contract/sending';
 import { useAppStatus } from '../../../session/app-status';
 import { askStatus } from '../../../session/ask-status';
 import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
-import { copyAndSay } from '../../../ui/say';
 import { readKeyInput } from '../signing/key-actions';
 import { identifyRequest, readInsight, renewTimes, titleRequest } from '../requests-selectors';
-import { fillHeaders } from './fill-headers';
 import { readOutgoingBody } from './outgoing-body';
-import { allowHost, askBeforeProduction } from './ask-before-production';
+import { askBeforeProduction } from './ask-before-production';
 import { addTrustedHost, askAboutHost, listTrustedHosts } from './trusted-hosts';
 import { askAboutReference, isPaymentUnknown, isRepetition } from './ask-about-reference';
-import { findSent, keepSent, planFollowing, type SentInput } from './sent-requests';
-import {
-  findTab,
-  updateTab,
-  useRequestsStore,
-  type OpenTab,
-  type ProductionSend,
-  type SendWord,
-} from '../requests-store';
+import { findSent, keepSent, type SentInput } from './sent-requests';
+import { findTab, updateTab, useRequestsStore, type OpenTab, type SendWord } from '../requests-store';
 
 /**
  * Sends a tab's request: exactly what the preview shows.
@@ -79,7 +67,7 @@ export async function sendRequest(
 }
 
 /** Sends what was put together for a tab, and shows its answer there. */
-async function transmit(
+export async function transmit(
   tab: OpenTab,
   write: () => Promise<SentInput>,
   seen: readonly string[] = [],
@@ -145,33 +133,8 @@ export async function sendAgain(id: string, allowance = ''): Promise<boolean> {
   return true;
 }
 
-/** Goes where an answer points: one step, as planned; on production it is asked about like any other request. */
-export async function followRedirect(id: string, allowance = ''): Promise<void> {
-  const tab = findTab(id);
-  const environment = useAppStatus.getState().status?.environment;
-  const sent = findSent(tab);
-  const plan = planFollowing(tab);
-  if (!tab || tab.run || sent === null || plan?.kind !== 'go' || environment?.id !== sent.input.environment)
-    return;
-  const { method, url, headers, body, bodyBase64 } = plan.request;
-  const { bodyBase64: _left, ...rest } = sent.input;
-  const input: SentInput = {
-    ...rest,
-    // A payment that was made to be read is none any more.
-    ...(method !== sent.input.method && { operation: 'other' as const }),
-    method,
-    url,
-    headers: headers.map(([name, value]): [string, string] => [name, value]),
-    body,
-    ...(bodyBase64 !== undefined && { bodyBase64 }),
-  };
-  const how = { isUnsigned: false, allowance, isFollowing: true };
-  if (askBeforeProduction(id, environment, input, how)) return;
-  await transmit(tab, () => Promise.resolve(input), [...sent.seen, sent.input.url]);
-}
-
 /** Leaves no earlier answer under the error: it would read as the answer to this one. History has it. */
-function showFailure(id: string, error: unknown): void {
+export function showFailure(id: string, error: unknown): void {
   updateTab(id, { run: null, exchange: null, journey: null, sendError: toClientError(error) });
 }
 
@@ -186,15 +149,6 @@ export async function trustHost(id: string, environment: string, host: string): 
   await sendRequest(id, true);
 }
 
-/** Sends what was asked about; where it pays nothing, its host is not asked about again while the window is open. */
-export async function allowProduction(id: string, asked: ProductionSend): Promise<void> {
-  if (asked.payment === null) allowHost(asked.allowance);
-  if (asked.isAgain) return void (await sendAgain(id, asked.allowance));
-  if (asked.isFollowing) return followRedirect(id, asked.allowance);
-  // Variables without a value have been asked about before the host was.
-  await sendRequest(id, true, asked);
-}
-
 /** Stops a call that is under way; its answer is then `sending.canceled`, or `sending.not_sent`. */
 export async function cancelSending(id: string): Promise<void> {
   const run = findTab(id)?.run;
@@ -203,32 +157,6 @@ export async function cancelSending(id: string): Promise<void> {
     await call('sending.cancel', { sendId: run.sendId });
   } catch (error) {
     updateTab(id, { sendError: toClientError(error) });
-  }
-}
-
-/**
- * Copies the request as a curl command that runs as pasted: with its token and signature, as it would be sent now.
- *
- * To another host than its environment's it is copied without them: a token is for the service that gave it.
- */
-export async function copyAsCurl(id: string): Promise<void> {
-  const tab = findTab(id);
-  const environment = useAppStatus.getState().status?.environment;
-  const prepared = tab && environment ? readInsight(tab, environment).prepared : null;
-  if (!tab || !environment || !prepared) return;
-  try {
-    const allowHosts = listTrustedHosts(environment.id);
-    const isAtHome = findForeignHost({ ...prepared, allowHosts }, environment) === null;
-    const { bodyBase64: bytes, ...outgoing } = await readOutgoingBody(tab, prepared);
-    const body =
-      bytes === undefined
-        ? outgoing.body
-        : new TextDecoder('utf-8', { ignoreBOM: true }).decode(decodeBase64(bytes));
-    const whole = { ...prepared, body };
-    const headers = isAtHome ? await fillHeaders(whole, environment, tab.keyChoice) : prepared.headers;
-    await copyAndSay(writePastedCurl({ ...whole, headers, bytes }, { hasSecrets: isAtHome }));
-  } catch (error) {
-    showFailure(id, error);
   }
 }
 

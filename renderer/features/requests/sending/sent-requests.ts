@@ -1,11 +1,10 @@
 import type { MethodInput } from '@shared/contract/contract';
-import { planRedirect, type RedirectPlan } from '@shared/http-file/plan-redirect';
 import type { OpenTab } from '../requests-store';
 
 /** What was given to the back end: placeholders of secrets in it, never their values. */
 export type SentInput = Omit<MethodInput<'sending.send'>, 'sendId'>;
 
-interface SentRequest {
+export interface SentRequest {
   exchangeId: string;
   input: SentInput;
   /** Addresses that pointed on to this one. */
@@ -35,19 +34,4 @@ export function forgetSent(tabId: string): void {
 export function findSent(tab: OpenTab | undefined): SentRequest | null {
   const sent = tab && sentByTab.get(tab.id);
   return sent && sent.exchangeId === tab.exchange?.id ? sent : null;
-}
-
-/** Looking through a body of megabytes takes its time, and is asked for with each letter that is typed. */
-const plans = new WeakMap<SentRequest, RedirectPlan | null>();
-
-/** What following the answer of a tab would send; null: it points nowhere, or what was sent is not known any more. */
-export function planFollowing(tab: OpenTab | undefined): RedirectPlan | null {
-  const sent = findSent(tab);
-  const response = tab?.exchange?.response;
-  if (sent === null || !response) return null;
-  const known = plans.get(sent);
-  if (known !== undefined) return known;
-  const plan = planRedirect(sent.input, response, sent.seen);
-  plans.set(sent, plan);
-  return plan;
 }
