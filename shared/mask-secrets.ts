@@ -1,3 +1,4 @@
+import { maskExpectations } from './mask-expectations';
 import { findTextEnd, maskEncoded, maskTextsInJson, maskTextsInXml, readJsonText } from './mask-nested';
 import { findPairedValues, splitUser } from './mask-pairs';
 import { SCHEME, secretNotations, type SecretNotation } from './secret-notations';
@@ -49,7 +50,7 @@ export function replaceSecrets(
   const maskInner = (inner: string, cost = 1): string => replaceSecrets(inner, mask, around, levels - cost);
   // What was masked where it stood within another text is not masked once more.
   const maskValue: Mask = (value, name) => (/\{\{|…|^•/.test(value) ? value : mask(value, name));
-  const json = maskJson(maskPairs(text, maskValue, around), maskValue, around);
+  const json = maskJson(maskPairs(maskExpectations(text, maskValue), maskValue, around), maskValue, around);
   const maskNamed = (value: string, name: string): string =>
     isSecretName(name)
       ? maskValue(value, name)
