@@ -7,10 +7,17 @@ import { useAttempt } from '../ui/use-attempt';
 export function StartSandbox({ again, onAgain }: { again: string; onAgain: () => void }) {
   const isStopped = useAppStatus((state) => state.status?.sandbox.state !== 'running');
   const { error, run } = useAttempt();
-  if (!isStopped) return <TextButton onPress={onAgain}>{again}</TextButton>;
+  if (!isStopped)
+    return (
+      <TextButton isOnce onPress={onAgain}>
+        {again}
+      </TextButton>
+    );
   return (
     <>
-      <TextButton onPress={() => void run(() => call('sandbox.start', {}))}>Start the sandbox</TextButton>
+      <TextButton isOnce onPress={() => void run(() => call('sandbox.start', {}))}>
+        Start the sandbox
+      </TextButton>
       {error ? <span role="alert">{error.message}</span> : null}
     </>
   );

@@ -25,20 +25,9 @@ export function Button({
   onPress,
   ...props
 }: ButtonProps) {
-  const clicks = useRef(0);
-  const press: ButtonProps['onPress'] = (event) => {
-    // Keys and screen readers press without a mouse, and after one.
-    const isSecond = isOnce && event.pointerType !== 'keyboard' && clicks.current > 1;
-    clicks.current = 0;
-    if (!isSecond) onPress?.(event);
-  };
+  const press = usePress(onPress, isOnce);
   return (
-    <AriaButton
-      {...props}
-      onPress={press}
-      onMouseDownCapture={({ detail }) => void (clicks.current = detail)}
-      className={cx(styles.button, styles[variant], className)}
-    >
+    <AriaButton {...props} {...press} className={cx(styles.button, styles[variant], className)}>
       {children}
       {shortcut ? (
         <kbd className={styles.shortcut} aria-hidden="true">
@@ -47,6 +36,18 @@ export function Button({
       ) : null}
     </AriaButton>
   );
+}
+
+function usePress(onPress: AriaButtonProps['onPress'], isOnce: boolean) {
+  const clicks = useRef(0);
+  const press: AriaButtonProps['onPress'] = (event) => {
+    // Keys and screen readers press without a mouse, and after one.
+    const isSecond = isOnce && event.pointerType !== 'keyboard' && clicks.current > 1;
+    clicks.current = 0;
+    if (!isSecond) onPress?.(event);
+  };
+  const onMouseDownCapture = ({ detail }: { detail: number }): void => void (clicks.current = detail);
+  return { onPress: press, onMouseDownCapture };
 }
 
 export interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
@@ -76,11 +77,14 @@ export function IconButton({ label, children, className, isActive, ...props }: I
 /** An action inside a line of text: looks like a link, acts like a button. */
 export function TextButton({
   children,
+  isOnce = false,
   className,
+  onPress,
   ...props
-}: Omit<AriaButtonProps, 'className' | 'children'> & { children: ReactNode; className?: string }) {
+}: Omit<ButtonProps, 'variant' | 'shortcut'>) {
+  const press = usePress(onPress, isOnce);
   return (
-    <AriaButton {...props} className={cx(styles.text, className)}>
+    <AriaButton {...props} {...press} className={cx(styles.text, className)}>
       {children}
     </AriaButton>
   );

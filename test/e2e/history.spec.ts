@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findViolations } from '../support/find-look-faults.mjs';
+import { callBackend } from './backend';
 import { expect, test } from './fixtures';
 import { checkLooks } from './looks';
 import { RequestsPage } from './pages/requests-page';
@@ -66,20 +67,24 @@ test('finds what was sent, compares two, pins, sends one again with the same byt
 
   // The same reference once more: the service refuses it as a duplicate, so it was the same.
   const reference = await detail.getByRole('button', { name: /^Copy reference/ }).textContent();
+  const { exchanges: before } = await callBackend(page, 'history.list', {});
   await detail.getByRole('button', { name: 'Send again' }).click();
   await expect(rows).toHaveCount(3);
   await expect(detail).toContainText('Duplicate');
+  // The second press of a double click comes after a quick answer.
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
   await expect(detail.getByRole('button', { name: /^Copy reference/ })).toHaveText(reference!);
 
   // A draft is written by Save alone.
   const folder = join(dataDirectory, 'collections', 'Payments API', 'Payouts');
-  const before = readdirSync(folder);
+  const files = readdirSync(folder);
   await detail.getByRole('button', { name: 'Open as draft' }).click();
   await expect(requests.tab('Salary payout (draft)')).toHaveAttribute('aria-current', 'true');
   await expect(page.getByLabel('Address', { exact: true })).toBeFocused();
   await requests.waitForEditor();
   expect(await requests.readBody()).toContain(reference!);
-  expect(readdirSync(folder)).toEqual(before);
+  expect(readdirSync(folder)).toEqual(files);
   // What is done with a file is not offered for what no file has.
   const search = page.getByRole('combobox', { name: 'Search commands' });
   await page.keyboard.press('ControlOrMeta+k');
@@ -101,4 +106,6 @@ test('finds what was sent, compares two, pins, sends one again with the same byt
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(list).toContainText('Nothing matches');
+  const { exchanges: after } = await callBackend(page, 'history.list', {});
+  expect(after).toHaveLength(before.length + 1);
 });

@@ -55,7 +55,11 @@ function Actions({ exchange }: { exchange: Exchange }) {
       <TextButton onPress={() => void pin(exchange.id, !isPinned)}>{isPinned ? 'Unpin' : 'Pin'}</TextButton>
       <TextButton onPress={() => void compareWith(exchange.id)}>Compare</TextButton>
       <TextButton onPress={() => void openAsDraft(exchange)}>Open as draft</TextButton>
-      <Button isDisabled={findLost(exchange) !== null || isSending} onPress={() => void resend(exchange)}>
+      <Button
+        isOnce
+        isDisabled={findLost(exchange) !== null || isSending}
+        onPress={() => void resend(exchange)}
+      >
         {isSending ? 'Sending…' : 'Send again'}
       </Button>
     </>

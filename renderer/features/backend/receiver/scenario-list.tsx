@@ -66,7 +66,7 @@ function ListBar() {
         {describeCheck(status, url)}
       </p>
       <span className={styles.actions}>
-        <Button isDisabled={isRunning || failed === 0} onPress={() => void rerunFailed()}>
+        <Button isOnce isDisabled={isRunning || failed === 0} onPress={() => void rerunFailed()}>
           {failed === 0 ? 'Play failed ones again' : `Play ${failed} failed again`}
         </Button>
         <Button isDisabled={isRunning || count === 0} onPress={() => save('junit')}>

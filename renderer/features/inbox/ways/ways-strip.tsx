@@ -74,7 +74,7 @@ function ForwardLine({ forwarding }: { forwarding: ForwardingStatus }) {
             {missedCount === 1 ? '1 webhook' : `${missedCount.toLocaleString('en')} webhooks`} came while
             nothing was forwarded to an address
           </span>
-          <TextButton className={styles.change} onPress={() => void sendMissed()}>
+          <TextButton isOnce className={styles.change} onPress={() => void sendMissed()}>
             Forward them
           </TextButton>
         </div>

@@ -249,7 +249,9 @@ function UnresolvedLine({ tab, insight }: { tab: OpenTab; insight: RequestInsigh
         </TextButton>
       ))}
       {tab.isSendDoubted ? (
-        <TextButton onPress={() => void sendRequest(tab.id, true)}>Send it as it stands</TextButton>
+        <TextButton isOnce onPress={() => void sendRequest(tab.id, true)}>
+          Send it as it stands
+        </TextButton>
       ) : null}
     </ErrorLine>
   );

@@ -32,7 +32,7 @@ export function ErrorWays({ tab, error }: { tab: OpenTab; error: ClientError }) 
   if (tellsCredentials.has(code)) return <a href={credentialsHref(environment)}>Enter them</a>;
   if (code.startsWith('signing.')) {
     return (
-      <TextButton onPress={() => void sendUnsigned(tab.id)}>
+      <TextButton isOnce onPress={() => void sendUnsigned(tab.id)}>
         Send it as it stands, without a signature
       </TextButton>
     );

@@ -28,7 +28,7 @@ export function Redirect({ tab, exchange }: { tab: OpenTab; exchange: Exchange }
     <p className={styles.description}>
       It points to {plan.isForeign ? 'another host: ' : ''}
       <b>{showControls(url)}</b>. Nothing was sent there.{' '}
-      <TextButton onPress={() => void followRedirect(tab.id)}>
+      <TextButton isOnce onPress={() => void followRedirect(tab.id)}>
         {`Follow with ${method}${body === null ? '' : ' and the body'}`}
       </TextButton>
       {left}

@@ -32,7 +32,7 @@ export function RepeatWays({ tab, exchange }: { tab: OpenTab; exchange: Exchange
         </span>
       )}
       <span>
-        <TextButton onPress={() => void (isKnown ? sendAgain(tab.id) : sendRequest(tab.id))}>
+        <TextButton isOnce onPress={() => void (isKnown ? sendAgain(tab.id) : sendRequest(tab.id))}>
           {exchange.reference === null ? 'Again' : 'Again, same reference'}
         </TextButton>
       </span>
@@ -76,7 +76,7 @@ export function RetryWays({ tab, exchange }: { tab: OpenTab; exchange: Exchange 
     <>
       {isHere ? (
         <span>
-          <TextButton isDisabled={isAsking} onPress={() => void retrySafely(tab.id)}>
+          <TextButton isOnce isDisabled={isAsking} onPress={() => void retrySafely(tab.id)}>
             {isAsking ? 'Asking its status…' : 'Retry safely'}
           </TextButton>
         </span>
@@ -84,7 +84,9 @@ export function RetryWays({ tab, exchange }: { tab: OpenTab; exchange: Exchange 
         <Elsewhere exchange={exchange} />
       )}
       <span>
-        <TextButton onPress={() => void askTabStatus(tab.id)}>Ask its status</TextButton>
+        <TextButton isOnce onPress={() => void askTabStatus(tab.id)}>
+          Ask its status
+        </TextButton>
       </span>
     </>
   );

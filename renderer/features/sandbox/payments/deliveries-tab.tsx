@@ -142,7 +142,7 @@ function DeliveryDetail() {
           <span>
             webhook-id <CopyText text={delivery.webhookId} label="webhook-id" />
           </span>
-          <Button isDisabled={isBusy} onPress={() => void redeliver(delivery.id)}>
+          <Button isOnce isDisabled={isBusy} onPress={() => void redeliver(delivery.id)}>
             Deliver again
           </Button>
         </div>
