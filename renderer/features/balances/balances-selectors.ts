@@ -53,10 +53,13 @@ export function commonError(errors: readonly (BalanceFault | null)[]): BalanceFa
 interface TriedBalances {
   answer: { exchange: Exchange } | null;
   error: ClientError | null;
+  isLoading?: boolean;
 }
 
-/** Says why there is no wallet to show, of all products together. */
-export function describeNoWallet(entries: readonly TriedBalances[]): { title: string; text: string } {
+/** Says why there is no wallet to show, of all products together; null while the first answers are under way. */
+export function describeNoWallet(entries: readonly TriedBalances[]): { title: string; text: string } | null {
+  if (entries.some(({ answer, error, isLoading }) => isLoading && answer === null && error === null))
+    return null;
   const tried = entries.filter(({ answer, error }) => answer !== null || error !== null);
   if (tried.length === 0)
     return { title: 'No wallet yet', text: 'Its amounts over time, and when they changed, stand here.' };

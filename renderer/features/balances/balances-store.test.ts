@@ -52,14 +52,17 @@ it('says why there is no wallet: a disk that fails is no empty service', () => {
     answer: { exchange: { ...plain, response: { httpStatus: 401 } } as Exchange },
     error: null,
   };
-  expect(describeNoWallet([none, none]).title).toBe('No wallet yet');
-  expect(describeNoWallet([answered, none]).text).toContain('told of none');
+  const asked = { ...none, isLoading: true };
+  expect(describeNoWallet([asked, asked])).toBeNull();
+  expect(describeNoWallet([answered, asked])).toBeNull();
+  expect(describeNoWallet([none, none])?.title).toBe('No wallet yet');
+  expect(describeNoWallet([answered, none])?.text).toContain('told of none');
   expect(describeNoWallet([{ answer: null, error: full }, none])).toEqual({
     title: 'No wallet could be read',
     text: 'The table says why.',
   });
-  expect(describeNoWallet([refused, none]).title).toBe('No wallet could be read');
-  expect(describeNoWallet([refused, answered]).title).toBe('No wallet to show');
+  expect(describeNoWallet([refused, none])?.title).toBe('No wallet could be read');
+  expect(describeNoWallet([refused, answered])?.title).toBe('No wallet to show');
 });
 
 describe('balances store', () => {

@@ -8,6 +8,7 @@ import { ErrorLine } from '../../ui/error-line';
 import { showControls } from '@shared/show-controls';
 import { formatAmount } from '@shared/payments/format-amount';
 import { FactList } from '../../ui/pane-header';
+import { Skeleton } from '../../ui/spinner';
 import {
   chartColumns,
   describeNoWallet,
@@ -80,7 +81,9 @@ export function WalletDetail({ environment }: { environment: string }) {
 
 /** Says why there is none: nobody asked, the service has none, or it could not be asked. */
 function NoWallet({ entries }: { entries: readonly ProductBalances[] }) {
-  const { title, text } = describeNoWallet(entries);
+  const told = describeNoWallet(entries);
+  if (told === null) return <Skeleton lines={6} />;
+  const { title, text } = told;
   return (
     <EmptyState title={title} action={<Button onPress={() => beginTask('readBalances')}>Read now</Button>}>
       {text}
