@@ -65,6 +65,23 @@ describe('web transport', () => {
     expect(states).toEqual(['connecting', 'refused', 'offline']);
   });
 
+  it('opens the event stream again after a call that failed while the stream stood: what failed is read again', async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal('fetch', (path: string, { signal }: { signal?: AbortSignal }) => {
+      if (path === '/api/call') return Promise.reject(new TypeError('network'));
+      const start = (controller: ReadableStreamDefaultController<Uint8Array>): void =>
+        signal?.addEventListener('abort', () => controller.error(signal.reason));
+      return Promise.resolve({ ok: true, body: new ReadableStream<Uint8Array>({ start }) });
+    });
+    const transport = createWebTransport();
+    const states: string[] = [];
+    transport.watchConnection((state) => states.push(state));
+    await vi.waitFor(() => expect(states).toEqual(['connecting', 'online']));
+    await transport.call('app.status', {});
+    await vi.advanceTimersByTimeAsync(300);
+    expect(states).toEqual(['connecting', 'online', 'offline', 'online']);
+  });
+
   it('opens the event stream again after it broke, and tells both', async () => {
     vi.useFakeTimers();
     const streams: ReadableStreamDefaultController<Uint8Array>[] = [];

@@ -32,6 +32,7 @@ class EventStream {
   private isRefused = false;
   private attempts = 0;
   private state: ConnectionState = 'connecting';
+  private ending = new AbortController();
   private readonly listeners = new Set<EventListener>();
   private readonly watchers = new Set<(state: ConnectionState) => void>();
 
@@ -50,10 +51,16 @@ class EventStream {
     return () => this.watchers.delete(listener);
   }
 
-  setState(next: ConnectionState): void {
+  private setState(next: ConnectionState): void {
     if (next === this.state) return;
     this.state = next;
     for (const watcher of this.watchers) watcher(next);
+  }
+
+  /** Ends a stream that may stand still, and opens it again: what was missed is read then. */
+  lose(): void {
+    this.setState('offline');
+    this.ending.abort();
   }
 
   private open(): void {
@@ -64,8 +71,10 @@ class EventStream {
 
   /** Reads the stream until it breaks. `EventSource` would do, but sends no header of ours. */
   private async follow(): Promise<void> {
+    this.ending = new AbortController();
     try {
-      const response = await fetch('/api/events', { headers: { [proofHeader]: this.proof } });
+      const { signal } = this.ending;
+      const response = await fetch('/api/events', { headers: { [proofHeader]: this.proof }, signal });
       this.isRefused = response.status === 401 || response.status === 403;
       if (!response.ok || response.body === null) return;
       this.attempts = 0;
@@ -134,7 +143,7 @@ export function createWebTransport(): Transport {
           body: JSON.stringify({ method, input }),
         });
       } catch {
-        stream.setState('offline');
+        stream.lose();
         return unreachable(null);
       }
       const reply: unknown = await response.json().catch(() => null);
