@@ -93,7 +93,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     return createSettingsService({
       ...(await need('ports')),
       notices,
-      environments: async () => (await need('environments')).handlers,
+      environments: () => need('environments'),
       holdsRecords: async () => {
         const { inbox, history } = await needAll('inbox', 'history');
         const newest = { limit: 1, before: null };

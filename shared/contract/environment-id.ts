@@ -37,5 +37,7 @@ export function labelEnvironment(
 export const longestEnvironmentId = 5000;
 /** Letters. Of a name that is given in the app. */
 export const longestEnvironmentName = 80;
+/** Why one of a file of settings is not taken. */
+export const oneOfThatName = 'there is one of that name';
 /** Why a longer name is not taken. */
 export const nameTooLong = `A name has at most ${longestEnvironmentName} letters: files and the command line use it. Shorten it.`;

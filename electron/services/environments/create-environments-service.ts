@@ -15,6 +15,7 @@ import type { HttpConnection, Logger, SettingsStore } from '../../platform/ports
 import { isRecord } from '@shared/json/is-record';
 import { errorsOf } from '../errors-of';
 import { needsNameTyped } from '@shared/contract/needs-name-typed';
+import { addEnvironments } from './add-environments';
 import { addressChanged, findAddressChange, isOwnWord, readAddress, refuseInsecure } from './address-binding';
 import { isUnencrypted, readBaseUrl } from './base-url';
 import { readCollectionEnvironments } from './collection-environments';
@@ -29,7 +30,7 @@ import {
   type EnvironmentSources,
   type KeptParts,
 } from './list-environments';
-import { saveEnvironment } from './save-environment';
+import { saveEnvironment, type SaveInput } from './save-environment';
 import { createSessionValues, type SessionValues } from './session-values';
 
 /** What the vault has for an environment. */
@@ -91,6 +92,8 @@ export interface EnvironmentsService {
   bind(id: string): void;
   /** By name, as on a command line: of the data directory, else of a collection, else the embedded sandbox. */
   getNamed(name: string): EnvironmentRecord;
+  /** Adds new ones in one change. @returns of each why it was refused; null: it was added */
+  add(inputs: readonly SaveInput[]): Promise<(string | null)[]>;
   active(): EnvironmentRecord;
   list(): EnvironmentRecord[];
   /** As the contract shows it, with what the vault has. */
@@ -168,6 +171,11 @@ export function createEnvironmentsService(deps: EnvironmentsDeps): EnvironmentsS
     bind: (id) => store.bind(id, readAddress(get(id).baseUrl)),
     getNamed: (name) => requireFound(findNamed(list(), name), name),
     list,
+    async add(inputs) {
+      const refusals = await addEnvironments(store, secrets, local.callbackUrl, inputs);
+      deps.events.emit('environments.changed', {});
+      return refusals;
+    },
     active,
     describe: (id) => show(state, get(id), active().id),
     identifyFormer: (name) =>
@@ -270,7 +278,7 @@ function createHandlers(
         found.map((fault) => ({ ...fault, collectionId: collection.id })),
       );
       return {
-        environments: await Promise.all(records.map((one) => show(state, one, activeId))),
+        environments: await Promise.all(records.map((one) => show(state, one, activeId, sources.stored))),
         faults: [...listUnread(sources.stored.unread), ...faults],
         shared: sources.collections.map(({ collection, shared }) => ({
           collectionId: collection.id,
@@ -373,17 +381,20 @@ function refuseDelete({ label, source }: EnvironmentRecord): AppError {
 }
 
 async function show(
-  { deps, store, secrets }: EnvironmentsState,
+  state: EnvironmentsState,
   record: EnvironmentRecord,
   activeId: string,
+  stored = state.store.read(),
 ): Promise<Environment> {
+  const { deps, secrets } = state;
   const { holdsSecrets, ...facts } = await deps.vaultFacts(record.id);
   return {
     ...record,
     ...facts,
     isActive: activeId === record.id,
-    addressChange: findAddressChange(record, holdsSecrets, store.read().bindings[record.id] ?? null),
-    warning: [secrets.describeClear(record), describeAddress(record)].filter(Boolean).join(' ') || null,
+    addressChange: findAddressChange(record, holdsSecrets, stored.bindings[record.id] ?? null),
+    warning:
+      [secrets.describeClear(record, stored.data), describeAddress(record)].filter(Boolean).join(' ') || null,
   };
 }
 

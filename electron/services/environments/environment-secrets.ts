@@ -42,7 +42,7 @@ export interface EnvironmentSecrets {
   /** @throws {AppError} `environments.no_secret`, `vault.*` */
   read(record: EnvironmentRecord, name: string): Promise<string>;
   /** Says what stands in the clear though it should not; null: nothing. */
-  describeClear(record: EnvironmentRecord): string | null;
+  describeClear(record: EnvironmentRecord, data?: readonly StoredEnvironment[]): string | null;
 }
 
 const idOf = (name: string): string => formatEnvironmentId(environmentPlaces.data, name);
@@ -52,8 +52,10 @@ export function createEnvironmentSecrets(
   deps: EnvironmentSecretsDeps,
   store: EnvironmentStore,
 ): EnvironmentSecrets {
-  const find = (id: string): StoredEnvironment | undefined =>
-    store.read().data.find(({ name }) => idOf(name) === id);
+  const find = (
+    id: string,
+    data: readonly StoredEnvironment[] = store.read().data,
+  ): StoredEnvironment | undefined => data.find(({ name }) => idOf(name) === id);
   /** What is kept for an environment is for the address that it has when the first of it is kept. */
   const keep = async (id: string, environment: StoredEnvironment): Promise<void> => {
     const vault = await deps.sealedVariables();
@@ -91,10 +93,10 @@ export function createEnvironmentSecrets(
         { details: { environment: record.id, name: name.slice(0, 80) } },
       );
     },
-    describeClear({ source, id, variables }) {
+    describeClear({ source, id, variables }, data) {
       const isShared = source === 'collection';
       const shared = Object.keys(variables).filter((name) => isSecretName(name) && variables[name] !== '');
-      const stored = source === 'data' ? find(id) : undefined;
+      const stored = source === 'data' ? find(id, data) : undefined;
       return describeClear(isShared ? shared : [...(stored ? listClear(stored).keys() : [])], isShared);
     },
   };

@@ -35,7 +35,7 @@ export interface SaveSurroundings {
  * @throws {AppError} `environments.bad_name`, `.reserved`, `.exists`, `.bad_url`, `.insecure`, `.from_collection`, `.not_sealed`
  */
 export async function saveEnvironment(
-  store: EnvironmentStore,
+  store: Pick<EnvironmentStore, 'put' | 'setKind'>,
   input: SaveInput,
   old: EnvironmentRecord | null,
   { names, callbackUrl, seal }: SaveSurroundings,
@@ -72,7 +72,7 @@ function refuseName(name: string, old: EnvironmentRecord | null, names: readonly
 
 /** Of a shared environment only its kind is ours; the rest stands in the team's file. */
 function keepKindOfShared(
-  store: EnvironmentStore,
+  store: Pick<EnvironmentStore, 'setKind'>,
   old: EnvironmentRecord,
   input: SaveInput,
   name: string,

@@ -4,6 +4,9 @@ import { settingDefaults } from '@shared/contract/setting-limits';
 import { exportSettings, importSettings, type TransferDeps } from './transfer-settings';
 
 const update = vi.fn();
+/** The environments that are here. */
+const offer = (listed: object, add: unknown = () => Promise.resolve([])) =>
+  Promise.resolve({ handlers: { 'environments.list': () => listed }, add } as never);
 const deps: TransferDeps = {
   read: () => ({
     ...settingDefaults,
@@ -12,8 +15,7 @@ const deps: TransferDeps = {
     updateKey: 'a key',
   }),
   update,
-  environments: () =>
-    Promise.resolve({ 'environments.list': () => ({ environments: [], activeId: null }) } as never),
+  environments: () => offer({ environments: [], activeId: null }),
   holdsRecords: () => Promise.resolve(false),
 };
 const source = 'where updates come from: set it yourself';
@@ -48,7 +50,7 @@ it.each([
 ])('writes no credential into a file: %s', async (_how, name, value) => {
   const own = { name: 'uat', kind: 'sandbox', baseUrl: 'https://h.example', source: 'data' };
   const listed = { environments: [{ ...own, variables: { [name]: value, user: 'amina' } }], activeId: null };
-  const environments = () => Promise.resolve({ 'environments.list': () => listed } as never);
+  const environments = () => offer(listed);
   const { text, leftOut } = await exportSettings({ ...deps, environments });
   expect(text).not.toContain('value-of-it-4711');
   expect(text).toContain('"user": "amina"');
@@ -103,19 +105,15 @@ it('takes no keys that are free only by others that are left out', async () => {
 });
 
 it('takes from no file where a service is to send its webhooks', async () => {
-  const save = vi.fn();
-  const environments = () =>
-    Promise.resolve({
-      'environments.list': () => ({ environments: [] }),
-      'environments.save': save,
-    } as never);
+  const add = vi.fn(() => Promise.resolve([null]));
+  const environments = () => offer({ environments: [] }, add);
   const variables = { callback_url: 'https://stranger.example.test/hook', region: 'KE' };
   const given = [{ name: 'uat', kind: 'sandbox', base_url: 'https://uat.example.test', variables }];
   expect(await importSettings(write({}, given), { ...deps, environments })).toMatchObject({
     environments: ['uat'],
     leftOut: ['uat: callback_url'],
   });
-  expect(save).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ variables: { region: 'KE' } }));
+  expect(add).toHaveBeenCalledExactlyOnceWith([expect.objectContaining({ variables: { region: 'KE' } })]);
 });
 
 it('names the line of a file that is no JSON, and what a merge left in it', async () => {

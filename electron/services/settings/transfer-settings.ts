@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { findAction } from '@shared/actions/action-list';
 import { findKeyConflict } from '@shared/actions/key-bindings';
 import { apartSettings, settings, type Settings } from '@shared/contract/app';
-import type { Handlers } from '@shared/contract/contract';
-import { AppError } from '@shared/errors';
+import type { Handlers, ParsedInput } from '@shared/contract/contract';
+import { oneOfThatName } from '@shared/contract/environment-id';
 import { holdsCredential } from '@shared/import/credentials';
 import { isSecretName } from '@shared/secrets';
 import { isTooDeep } from '../../platform/files/json-depth';
@@ -43,7 +43,10 @@ type SettingsFile = z.infer<typeof settingsFile>;
 export interface TransferDeps {
   read(): Settings;
   update(changes: Partial<Settings>): unknown;
-  environments(): Promise<Pick<Handlers, 'environments.list' | 'environments.save'>>;
+  environments(): Promise<{
+    handlers: Pick<Handlers, 'environments.list'>;
+    add(inputs: readonly ParsedInput<'environments.save'>[]): Promise<(string | null)[]>;
+  }>;
   /** Whether webhooks or exchanges are kept here, which a limit could delete. */
   holdsRecords(): Promise<boolean>;
 }
@@ -54,7 +57,7 @@ export async function exportSettings({
   environments,
 }: TransferDeps): Promise<{ text: string; leftOut: string[] }> {
   const { layout: _layout, updateAddress, updateKey: _updateKey, ...shared } = read();
-  const { environments: all } = await (await environments())['environments.list']({});
+  const { environments: all } = await (await environments()).handlers['environments.list']({});
   const leftOut: string[] = updateAddress === '' ? [] : [SOURCE_LEFT_OUT];
   const own = all.filter(({ source }) => source === 'data');
   const file: SettingsFile = {
@@ -91,18 +94,25 @@ export async function importSettings(
 ): Promise<{ settings: string[]; environments: string[]; leftOut: string[] }> {
   const value = readJson(text.replace(/^\ufeff/, ''));
   const file = readFile(value);
-  const handlers = await environments();
+  const { handlers, add } = await environments();
   const known = new Set((await handlers['environments.list']({})).environments.map(({ name }) => name));
   const [added, leftOut]: [string[], string[]] = [[], namesSource(value) ? [SOURCE_LEFT_OUT] : []];
-  for (const { name, kind, base_url: baseUrl, variables: given } of file.environments) {
-    const { [CALLBACK]: callback, ...variables } = given;
-    const refusal = known.has(name)
-      ? 'there is one of that name'
-      : await refusalOf(() => handlers['environments.save']({ name, kind, baseUrl, variables, inClear: [] }));
-    if (refusal === null) added.push(name);
-    else leftOut.push(`${name}: ${refusal}`);
-    if (refusal === null && callback !== undefined) leftOut.push(`${name}: ${CALLBACK}`);
-    known.add(name);
+  const unknown = file.environments.filter(({ name }) => !known.has(name) && known.add(name));
+  const refusals = await add(
+    unknown.map(({ name, kind, base_url: baseUrl, variables: { [CALLBACK]: _callback, ...variables } }) => ({
+      ...{ name, kind, baseUrl, variables },
+      inClear: [],
+    })),
+  );
+  for (const one of file.environments) {
+    const [{ name, variables }, at] = [one, unknown.indexOf(one)];
+    const refusal = at === -1 ? oneOfThatName : refusals[at];
+    if (refusal !== null) {
+      leftOut.push(`${name}: ${refusal}`);
+      continue;
+    }
+    added.push(name);
+    if (variables[CALLBACK] !== undefined) leftOut.push(`${name}: ${CALLBACK}`);
   }
   const taken = takeSettings(file.settings, (await holdsRecords()) ? read() : null, leftOut);
   update(taken);
@@ -153,17 +163,6 @@ function withoutConflicts(keys: Settings['keys'], leftOut: string[]): Settings['
 function namesSource(value: unknown): boolean {
   const { settings: given } = value as { settings: object };
   return Object.keys(apartSettings).some((name) => Object.hasOwn(given, name));
-}
-
-/** Why something was refused; null: it was not. */
-async function refusalOf(act: () => unknown): Promise<string | null> {
-  try {
-    await act();
-    return null;
-  } catch (error) {
-    if (error instanceof AppError) return error.message;
-    throw error;
-  }
 }
 
 /** @throws {AppError} `settings.bad_file`, with the line of the fault */
