@@ -12,6 +12,6 @@ export function tell(text: string): void {
 }
 
 /** Copies text by a menu or a command, which are gone by then: says that it is done, or was refused. */
-export async function copyAndSay(text: string): Promise<void> {
-  say((await copyToClipboard(text)) ? 'Copied' : 'Could not copy: the clipboard was refused');
+export async function copyAndSay(text: string, done = 'Copied'): Promise<void> {
+  say((await copyToClipboard(text)) ? done : 'Could not copy: the clipboard was refused');
 }

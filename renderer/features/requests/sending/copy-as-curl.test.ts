@@ -5,6 +5,9 @@ import { selectActiveTab } from '../requests-selectors';
 import { useRequestsStore } from '../requests-store';
 import { startFakeBackEnd } from '../test-support';
 import { copyAsCurl } from './copy-as-curl';
+import { showSaid } from '../../../ui/show-said';
+
+vi.mock('../../../ui/show-said', () => ({ showSaid: vi.fn() }));
 
 async function copyFrom(text: string, files: Record<string, string> = {}) {
   const sign = vi.fn(() => ({ signature: 'c2lnbmVk' }) as never);
@@ -62,4 +65,16 @@ it('is signed over the bytes of its file', async () => {
   expect(sign).toHaveBeenCalledWith(expect.objectContaining({ body }));
   expect(command).toContain('c2lnbmVk');
   expect(readBody(command)).toBe(body);
+});
+
+it.each([
+  [
+    'X-A: {{vault.x}}\nX-B: {{nobody}}\n\n{"a":"{{ vault.x }}"}',
+    '. Before you run it, fill in {{vault.x}}, {{nobody}}',
+  ],
+  ['X-A: {{a}}{{b}}{{c}}{{d}}{{e}}\n', '. Before you run it, fill in {{a}}, {{b}}, {{c}} and 2 more'],
+  ['X-A: {{base_url}}\n\n< ./x.json', ''],
+])('says what is to be filled in: %j', async (rest, said) => {
+  await copyFrom(`POST {{base_url}}/a\n${rest}\n`, { './x.json': '{"a":"{{b}}"}' });
+  await vi.waitFor(() => expect(showSaid).toHaveBeenLastCalledWith(`Copied${said}`));
 });
