@@ -4,6 +4,34 @@ import type { PreparedRequest } from '@shared/http-file/prepare-request';
 import type { CommandContext } from './command';
 import { printDryRun } from './dry-run';
 
+it('masks what looks like a secret, wherever it stands', () => {
+  const jwt = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJjYW5hcnkifQ.c2lnbmF0dXJl';
+  const pem = '-----BEGIN PRIVATE KEY-----\\nMIICANARY\\n-----END PRIVATE KEY-----';
+  let shown: Record<string, string> = {};
+  const context = { isJson: true, printJson: (value: typeof shown) => (shown = value) };
+  const body = `{"note":"${jwt}","other":"${pem}"}`;
+  const headers = [
+    ['X-Note', `a ${jwt}`],
+    ['X-Use', 'Bearer 0123456789canary'],
+  ];
+  const rest = { isSigned: false, unresolved: [], variablesUsed: {}, notes: [], foreign: [] };
+  printDryRun(context as unknown as CommandContext, {
+    prepared: {
+      method: 'POST',
+      url: `https://h/a/${jwt}/b`,
+      headers,
+      body,
+      ...rest,
+    } as unknown as PreparedRequest,
+    fileBody: null,
+    environment: null,
+    allowHosts: [],
+  });
+  const all = JSON.stringify(shown) + Buffer.from(shown['body_base64']!, 'base64').toString('utf8');
+  expect(all).not.toMatch(/eyJzdWI|MIICANARY|56789canary/);
+  expect(all).toContain('{"note":"eyJh…dXJl","other":"----…----"}');
+});
+
 it('masks a consumer secret that was typed under the name that the profile has for it', () => {
   const requestNames = { ...usualProfile.requestNames, consumerSecret: 'word' };
   const setup = { ...usualSetup, profile: { ...usualProfile, requestNames } };

@@ -6,6 +6,8 @@ import type { PreparedRequest } from '@shared/http-file/prepare-request';
 import { isCredentialHeader, isSecretName, maskSecret, splitCredential } from '@shared/secrets';
 import { readStringToSign } from '@shared/signing/string-to-sign';
 import { findForeignHost } from '@shared/http-file/host-binding';
+import { maskCredentials } from '@shared/import/credentials';
+import { maskHeader as maskNamedHeader } from '@shared/mask-secrets';
 import { maskKnownSecrets } from '../platform/mask-known-secrets';
 import { listNamedSecret } from '../services/tokens/find-field';
 import type { CommandContext } from './command';
@@ -44,10 +46,14 @@ function listSecrets({ prepared, environment }: DryRun): string[] {
   return [...typed.filter((value) => value.search(placeholder) === -1), ...values];
 }
 
+/** Masks what is known or named as a secret, and what looks like one: a JWT, a private key. */
+const maskText = (text: string, secrets: readonly string[]): string =>
+  maskCredentials(maskKnownSecrets(text, secrets));
+
 function maskHeader([name, value]: [string, string], secrets: readonly string[]): [string, string] {
   const filled = value.replace(placeholder, () => masked);
   const isHidden = isCredentialHeader(name) || name.toLowerCase() === 'x-custom-signature';
-  if (!isHidden) return [name, maskKnownSecrets(filled, secrets)];
+  if (!isHidden) return [name, maskNamedHeader(name, maskText(filled, secrets))];
   const { scheme, credential } = splitCredential(value);
   return [name, filled === value ? `${scheme}${maskSecret(credential)}` : filled];
 }
@@ -76,7 +82,7 @@ function describeForeignHost({ prepared, environment, allowHosts }: DryRun): str
 function showBody({ prepared, fileBody }: DryRun, secrets: readonly string[]): Buffer | null {
   if (fileBody !== null && !isUtf8(fileBody.bytes)) return Buffer.from(fileBody.bytes);
   const text = fileBody === null ? prepared.body : Buffer.from(fileBody.bytes).toString('utf8');
-  return text === null ? null : Buffer.from(maskKnownSecrets(text, secrets), 'utf8');
+  return text === null ? null : Buffer.from(maskText(text, secrets), 'utf8');
 }
 
 /** Prints what a send would send. */
@@ -87,10 +93,10 @@ export function printDryRun(context: CommandContext, run: DryRun): 0 {
   const body = showBody(run, secrets);
   const shown = {
     method: prepared.method,
-    url: maskKnownSecrets(prepared.url, secrets),
+    url: maskText(prepared.url, secrets),
     headers: prepared.headers.map((header) => maskHeader(header, secrets)),
     body_base64: body?.toString('base64') ?? null,
-    string_to_sign: signed.text === null ? null : maskKnownSecrets(signed.text, secrets),
+    string_to_sign: signed.text === null ? null : maskText(signed.text, secrets),
     unresolved: [...new Set(prepared.unresolved.map(({ name }) => name))],
     notes: [...listNotes(prepared), ...signed.notes, ...describeForeignHost(run)],
   };
