@@ -57,6 +57,7 @@ export function fitAnswer(answer: Readonly<Record<string, unknown>>, hide: Hide)
 
 function mask(value: unknown, hide: Hide, depth: number): unknown {
   if (typeof value === 'string') return hide(value);
+  if (typeof value === 'number') return hide(String(value)) === String(value) ? value : maskSecret('');
   if (typeof value !== 'object' || value === null) return value;
   if (depth > MOST_DEPTH) return '…';
   if (Array.isArray(value)) return value.map((one) => mask(one, hide, depth + 1));
@@ -65,8 +66,9 @@ function mask(value: unknown, hide: Hide, depth: number): unknown {
       if (name === 'headers' && Array.isArray(member)) {
         return [name, mask(maskHeaders(member as [string, string][]), hide, depth + 1)];
       }
-      const isSecret = typeof member === 'string' && isSecretName(name);
-      return [name, isSecret ? maskSecret(member) : mask(member, hide, depth + 1)];
+      const isSecret = (typeof member === 'string' || typeof member === 'number') && isSecretName(name);
+      // A name may be anything, too: of what others answer, and of what their files hold.
+      return [hide(name), isSecret ? maskSecret(String(member)) : mask(member, hide, depth + 1)];
     }),
   );
 }
