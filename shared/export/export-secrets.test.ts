@@ -54,3 +54,24 @@ it('hides in the scripts that httpYac runs what they hold of secrets, and each o
   expect(all).not.toContain(SECRET);
   expect(all.match(/client\.global\.set\("token", "\{\{\w+\}\}"\);\n%\}/g)).toHaveLength(2);
 });
+
+it.each(formats)(
+  'hides in %s what stands beside a variable, and what a variable of the file brings there',
+  (format) => {
+    const encoded = btoa(`user:${SECRET}`);
+    const heads = [
+      'X-Use: {{password}} {{line}}',
+      `X-Two: {{who}} Bearer ${SECRET}2, x`,
+      `X-Three: Bearer ${SECRET}3 {{who}}`,
+      `Cookie: a={{who}}; sid=${SECRET}`,
+      'Authorization: Basic {{b64}}',
+    ];
+    const variables = `@line = Bearer ${SECRET}\n@b64 = ${encoded}\n`;
+    const { all } = write(
+      format,
+      `${variables}POST http://h/x\n${heads.join('\n')}\n\n{"note":"{{password}} {{line}}"}\n`,
+    );
+    expect(all).not.toContain(SECRET);
+    expect(all).not.toContain(encoded);
+  },
+);

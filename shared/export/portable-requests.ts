@@ -1,5 +1,11 @@
 import type { Operation } from '../contract/common';
-import { createCredentialBook, hideInHeader, hideInText, type CredentialBook } from '../import/credentials';
+import {
+  createCredentialBook,
+  hideInHeader,
+  hideInText,
+  looksLikeCredential,
+  type CredentialBook,
+} from '../import/credentials';
 import type { OffRow } from '../import/imported';
 import { assembleBody } from '../http-file/assemble-body';
 import type { DynamicValues } from '../http-file/dynamic-values';
@@ -122,7 +128,13 @@ function readRequest(
   noteAsides(block, place, notes);
   const secretVariables = block.fileVariables.filter(({ name }) => isSecretName(name));
   for (const { name } of secretVariables) secretNames.add(name);
-  const given = Object.fromEntries(secretVariables.map(({ name }) => [name, `{{${name}}}`]));
+  // What looks like a credential goes wherever its variable does.
+  const given = Object.fromEntries(
+    block.fileVariables.flatMap(({ name, value }) => {
+      if (isSecretName(name)) return [[name, `{{${name}}}`]];
+      return looksLikeCredential(value) ? [[name, hideInHeader(name, value, book)]] : [];
+    }),
+  );
   const resolved = resolveRequest(block, { variables: {}, given, dynamic: kept });
   const trim = (text: string): string => mapExpressions(text, (name) => `{{${name}}}`);
   return {

@@ -109,14 +109,28 @@ export function hideInText(text: string, book: CredentialBook): string {
 /** Puts variables in the place of the credentials in a header's value. */
 export function hideInHeader(name: string, value: string, book: CredentialBook): string {
   if (!isCredentialHeader(name) && !(schemeAndValue.test(value) && !value.includes('{{'))) {
-    return hideInText(value, book);
+    return hideBesideVariable(hideInText(value, book), book);
   }
   const { scheme, credential } = splitCredential(value);
   const kind = scheme.trim().toLowerCase();
   const pair = kind === 'basic' ? /^([^:]*):(.*)$/s.exec(credential) : null;
   if (pair !== null) return `${scheme}${hidePair(pair[1] ?? '', pair[2] ?? '', book)}`;
   const wanted = { bearer: 'bearer_token', basic: 'basic_credential' }[kind] ?? name;
-  return `${scheme}${book.hide(wanted, credential)}`;
+  const hidden = book.hide(wanted, credential);
+  if (hidden !== credential) return scheme + hidden;
+  if (/cookie$/i.test(name)) return value.replace(cookieValue, (one) => book.hide(name, one));
+  return scheme + hideBesideVariable(hidden, book);
+}
+
+const cookieValue = /(?<==)[^;={}]+(?=;|$)/g;
+
+/** What follows a scheme within a value that is no credential as a whole, and is no word: `{{tenant}} Bearer 9f8e…`. */
+const besideVariable = /(?<=\b(?:Bearer|Basic) {1,64})(?=[^\s\d]{0,200}\d)[\w.~+/-]{8,4000}={0,2}(?![\w=])/gi;
+
+/** Hides the credentials in a value that stands as it is for a variable in it. */
+function hideBesideVariable(value: string, book: CredentialBook): string {
+  if (!value.includes('{{')) return value;
+  return value.replace(besideVariable, (token) => book.hide('bearer_token', token));
 }
 
 /** A user without a password is a key, as many services take it. */

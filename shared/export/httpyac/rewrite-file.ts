@@ -3,6 +3,7 @@ import {
   createCredentialBook,
   hideInHeader,
   hideInText,
+  nameSecret,
   type CredentialBook,
 } from '../../import/credentials';
 import { parseHttpFile } from '../../http-file/parse-http-file';
@@ -75,8 +76,10 @@ function rewriteText(file: HttpFile, book: CredentialBook, secretNames: Set<stri
   return named.replace(
     /^([ \t]*@)([\p{L}_$][\p{L}\p{M}\p{N}_.-]*)(\s*=\s*)(.*)/gmu,
     (whole, before: string, name: string, equals: string, value: string) => {
-      if (!isSecretName(name))
-        return `${before}${nameInScript(name)}${equals}${hideInHeader(name, value, book)}`;
+      if (!isSecretName(name)) {
+        const meant = book.listVariables().has(name) ? nameSecret(name) : name;
+        return `${before}${nameInScript(name)}${equals}${hideInHeader(meant, value, book)}`;
+      }
       secretNames.add(name);
       return whole.startsWith('#') ? whole : `# ${name}: a secret, of the environment`;
     },
