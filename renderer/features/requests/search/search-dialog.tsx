@@ -13,14 +13,11 @@ import { ForeignText } from '../../../ui/foreign-text';
 import { useFirstOnEnter } from '../../../ui/first-on-enter';
 import { refuseAtField } from '../../../ui/refuse-long-paste';
 import { useSelectAtFirst } from '../../../ui/select-at-first';
-import { useBodyLink } from '../editor/body-link';
-import { updateTab, useRequestsStore } from '../requests-store';
-import { openRequest } from '../tree/collection-actions';
 import styles from './search-dialog.module.css';
 import { closeSearch, useSearch } from './search-state';
+import { showHit, type Hit } from './show-hit';
 
 type Found = MethodOutput<'collections.search'>;
-type Hit = Found['hits'][number];
 
 /** Ctrl/Cmd+Shift+F: what names, addresses, headers and bodies of all open collections hold. */
 export function SearchDialog() {
@@ -156,15 +153,4 @@ function useFound(text: string): { found: Found | null; error: ClientError | nul
   }, [wanted]);
   if (wanted === '') return { found: null, error: null, isSearching: false };
   return { found: state.found, error: state.error, isSearching: state.for !== wanted };
-}
-
-/** Opens the request and goes to what was found. */
-async function showHit({ collectionId, path, place, requestIndex, bodyRange }: Hit): Promise<void> {
-  await openRequest(path, { collectionId });
-  const { activeId } = useRequestsStore.getState();
-  if (activeId === null) return;
-  if (bodyRange) useBodyLink.setState({ pending: { tabId: activeId, ...bodyRange } });
-  const subTabs = { body: 'body', header: 'headers', comment: 'file', name: null, url: null } as const;
-  const subTab = subTabs[place];
-  updateTab(activeId, { requestIndex, ...(subTab ? { subTab } : {}) });
 }
