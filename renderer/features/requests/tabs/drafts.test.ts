@@ -73,11 +73,16 @@ describe('drafts', () => {
       if (input.path === 'a.http') void openRequest('c.http');
       return read(input);
     };
+    const following = vi.spyOn(useRequestsStore, 'subscribe');
     await startRequests();
     const { tabs } = useRequestsStore.getState();
     expect(tabs.map(({ path }) => path).sort()).toEqual(['a.http', 'b.http', 'c.http']);
     expect(tabs.find(({ path }) => path === 'b.http')?.text).toBe('GET http://typed');
     expect(selectActiveTab(useRequestsStore.getState())?.path).toBe('c.http');
+    // The start goes on for good; other tests of this process have other tabs.
+    window.dispatchEvent(new Event('pagehide'));
+    for (const { value } of following.mock.results) (value as () => void)();
+    following.mockRestore();
   });
 
   it('are ignored where what was kept is not ours', () => {

@@ -28,7 +28,11 @@ it('has what is typed in the settings within a second, also of somebody who goes
     editFile(id, 'x'.repeat(letters));
     await vi.advanceTimersByTimeAsync(100);
   }
+  editFile(id, 'end');
   stop();
+  const ended = fake.calls.length;
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(fake.calls).toHaveLength(ended);
   const saved = fake.calls.filter(({ method }) => method === 'settings.update');
   expect(JSON.stringify(saved.at(-1))).toMatch(/"text":"x{5,}"/);
 });

@@ -26,7 +26,7 @@ export function keepOnChange(): () => void {
     ) {
       return;
     }
-    timer ??= setTimeout(() => whenIdle(keepNow, delayMs), delayMs);
+    timer ??= setTimeout(() => whenIdle(() => timer && keepNow(), delayMs), delayMs);
   });
   const leave = (): void => {
     if (timer) keepNow();
@@ -34,6 +34,8 @@ export function keepOnChange(): () => void {
   window.addEventListener('pagehide', leave);
   return () => {
     stop();
+    if (timer) clearTimeout(timer);
+    timer = null;
     window.removeEventListener('pagehide', leave);
   };
 }
