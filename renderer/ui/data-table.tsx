@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ComponentProps, type ReactNode } from 'react';
 import {
   Cell,
   Column as AriaColumn,
@@ -122,6 +122,11 @@ function Table<T extends { id: string }>({
             minWidth={column.least ?? leastWidth[typeof column.width === 'number' ? 'fixed' : 'share']}
             allowsSorting={column.sortBy !== undefined}
             isRowHeader={hasRowHeader ? column.isRowHeader : index === 0}
+            // Else it is called by what moves its width, too.
+            render={(given) => {
+              const named = { ...given, 'aria-label': column.label };
+              return isVirtual ? <div {...named} /> : <th {...(named as ComponentProps<'th'>)} />;
+            }}
           >
             {({ sortDirection }) => <Heading label={column.label} direction={sortDirection} />}
           </AriaColumn>

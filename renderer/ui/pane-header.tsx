@@ -5,12 +5,15 @@ import styles from './pane-header.module.css';
 /** The 36 px line on top of a pane: its title, and quiet actions at the right end. */
 export function PaneHeader({
   title,
+  name,
   children,
   isSubject = false,
   className,
   onContextMenu,
 }: {
   title: ReactNode;
+  /** What the heading is called, where its title is a button. */
+  name?: string;
   children?: ReactNode;
   /** It names what is on show, not the pane: larger, over a line. */
   isSubject?: boolean;
@@ -22,7 +25,7 @@ export function PaneHeader({
       className={cx(styles.header, isSubject && styles.subject, className)}
       onContextMenu={onContextMenu}
     >
-      <h2 className={styles.title} title={typeof title === 'string' ? title : undefined}>
+      <h2 className={styles.title} title={typeof title === 'string' ? title : undefined} aria-label={name}>
         {title}
       </h2>
       {children ? <div className={styles.actions}>{children}</div> : null}

@@ -8,7 +8,7 @@ import { SandboxPage } from './pages/sandbox-page';
 import { Shell } from './pages/shell';
 
 const heading = (page: Page, name: string): Locator =>
-  page.getByRole('grid', { name: 'Requests' }).getByRole('columnheader', { name });
+  page.getByRole('grid', { name: 'Requests' }).getByRole('columnheader', { name, exact: true });
 const widthOf = async (column: Locator): Promise<number> => (await column.boundingBox())!.width;
 
 test(

@@ -79,6 +79,8 @@ test('a payout that fails says so in its webhook and gives the money back', asyn
   const reference = await requests.readSignedValue('reference');
   await requests.sendWithKeyboard();
   await expect(requests.response).toContainText('Accepted for processing');
+  // Not by the buttons beside it.
+  await expect(requests.response.getByRole('heading', { name: /^Journey of \S+$/ })).toBeVisible();
   await shell.open('Inbox');
   await new InboxPage(app.page).search('');
   const row = app.page

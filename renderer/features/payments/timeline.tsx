@@ -106,6 +106,7 @@ function TimelineHeader({ journey }: { journey: Journey }) {
             <ForeignText className={signedFieldClass('reference')} text={summary.reference} />
           </CopyText>
         }
+        name={summary.reference}
         isSubject
       >
         <ShareMenu />

@@ -14,7 +14,7 @@ export function JourneyList({ journey }: { journey: Journey }) {
   const waiting = listWaiting(journey);
   return (
     <section className={styles.journey} aria-label={`Journey of ${summary.reference}`}>
-      <h2 className={styles.title}>
+      <h2 className={styles.title} aria-label={`Journey of ${summary.reference}`}>
         <span className={styles.of}>
           <span>Journey of</span>
           <CopyText text={summary.reference} label="reference" />
