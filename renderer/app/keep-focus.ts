@@ -43,8 +43,10 @@ export function keepFocus(): () => void {
     const gone = last;
     const goBack = (): void => {
       if (document.activeElement !== document.body || last !== gone) return;
-      isLed = false;
-      findPlace(place)?.focus({ preventScroll: true });
+      const found = findPlace(place);
+      // A view whose part is still on its way has none yet: what it draws asks again.
+      isLed &&= found === null;
+      found?.focus({ preventScroll: true });
     };
     setTimeout(goBack, graceMs);
   };

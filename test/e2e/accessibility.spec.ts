@@ -126,9 +126,9 @@ test.describe('every view, with data', pageAlone, () => {
     app,
   }) => {
     const inbox = new InboxPage(app.page);
-    await postWebhook(app.page, { status: 'SUCCESS', metadata: { مفتاح: 'قيمة' } });
+    await postWebhook(app.page, { client_reference: 'R-ink', metadata: { مفتاح: 'قيمة' } });
     await new Shell(app.page).open('Inbox');
-    await inbox.rows.first().click();
+    await inbox.row('R-ink').click();
     const placeOf = (text: string) =>
       inbox.detail.getByText(text, { exact: true }).evaluate((part) => {
         const { left, right } = part.getBoundingClientRect();
@@ -468,9 +468,13 @@ test(
 );
 
 test(
-  'arrow keys go on in the list of a view that a shortcut opened, though nothing had the focus',
+  'arrow keys go on in the list of a view that a shortcut opened, though nothing had the focus and its part comes late',
   pageAlone,
   async ({ freshApp: { page } }) => {
+    await page.route(/inbox-view[^/]*\.js$/, async (route) => {
+      await page.waitForTimeout(500);
+      await route.continue();
+    });
     await postWebhook(page, { client_reference: 'R-1', status: 'SUCCESS' });
     await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(true);
     await page.keyboard.press('ControlOrMeta+2');
