@@ -299,11 +299,12 @@ function createForesight(plan: RunPlan, values: Parameters<typeof foresee>[1]) {
 async function findMissing(
   foreseen: readonly ForeseenRequest[],
   table: SessionParts['table'],
+  digests: Map<string, string>,
 ): Promise<RunFault[]> {
   const values = findMissingValues(foreseen, (name) => describeWay(name, table));
   if (foreseen.every(({ prepared }) => prepared.files.length === 0)) return values;
   const { findMissingFiles } = await import('../../services/running/find-missing-files');
-  return [...values, ...findMissingFiles(foreseen)];
+  return [...values, ...findMissingFiles(foreseen, digests)];
 }
 
 function createSession(parts: SessionParts): RunSession & { close(): void } {
@@ -320,12 +321,13 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
   let resume: ResumeLog | null = null;
   let resumePath: string | null = null;
   let isLeft = false;
+  const bodyFiles = new Map<string, string>();
   const row = Object.fromEntries((table?.columns ?? []).map((name) => [`row.${name}`, '0']));
   const foresight = createForesight(plan, { variables, given: { ...row, ...given } });
   return {
     given,
     hiddenColumns: (table?.columns ?? []).filter((name) => Object.hasOwn(given, `row.${name}`)),
-    findMissing: () => findMissing(foresight.look(), table),
+    findMissing: () => findMissing(foresight.look(), table, bodyFiles),
     async requireSetUp() {
       const headers = foresight.take().flatMap(({ prepared }) => prepared.headers);
       await (await services.running()).requireSetUp(environment.id, headers);
@@ -368,6 +370,7 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
         ...describeRun(parts, { variables, given }),
         requests,
         resume,
+        bodyFiles,
         stop: stop.signal,
         onStarted: (title) => listener.started(title),
         onResult: (result) => listener.result(result),

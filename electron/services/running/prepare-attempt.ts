@@ -88,6 +88,41 @@ function findProduct({ operation, headers }: PreparedRequest): Product | null {
   return products.find((one) => headers.some(([, value]) => value.includes(`{{token.${one}}}`))) ?? null;
 }
 
+/** By folder and path of files in bodies: what tells them from others. */
+type BodyDigests = ReadonlyMap<string, string>;
+
+/** Gives the digest of a file in a body, under its name among them. */
+export function digestBodyFile(directory: string, path: string, bytes: Uint8Array): [string, string] {
+  return [`${directory}\0${path}`, createHash('sha256').update(bytes).digest('base64')];
+}
+
+/** Nobody has looked at, or said yes to, what was put in its place after the run began. @throws {AppError} `running.bad_data` */
+function readSameFile(directory: string, path: string, known: BodyDigests | undefined): Buffer {
+  const bytes = readBodyFile(directory, path);
+  const [name, digest] = digestBodyFile(directory, path, bytes);
+  if ((known?.get(name) ?? digest) === digest) return bytes;
+  throw new AppError(
+    'running.bad_data',
+    `'${path}' was changed after the run began, and nothing was sent of it as it is now. Put it back as it was, or send what is left in a new run.`,
+  );
+}
+
+/** Says which file of a request's body is another than the run began with; null: none. What cannot be read is told as it is prepared. */
+export function findChangedFile(
+  { block, directory }: RunRequest,
+  known: BodyDigests | undefined,
+): string | null {
+  for (const { put } of known === undefined ? [] : block.bodyCuts) {
+    try {
+      if (typeof put !== 'string') readSameFile(directory, put.path, known);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.code === 'running.bad_data') return error.message;
+    }
+  }
+  return null;
+}
+
 /**
  * Prepares a request of a run: the same step as a preview, a send and a dry run take.
  *
@@ -111,7 +146,9 @@ export function prepareAttempt(
   refuseUnsendable(prepared, turn);
   refuseCapturedElsewhere(prepared, options, turn);
   const fileBody =
-    prepared.files.length === 0 ? null : assembleBody(prepared, (path) => readBodyFile(directory, path));
+    prepared.files.length === 0
+      ? null
+      : assembleBody(prepared, (path) => readSameFile(directory, path, options.bodyFiles));
   const body = fileBody === null ? prepared.body : Buffer.from(fileBody.bytes).toString('utf8');
   const { reference, amount, currency } = readExchangeFacts(prepared.operation, body, null, null);
   const product = findProduct(prepared);

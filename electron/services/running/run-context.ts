@@ -85,6 +85,8 @@ export interface RunOptions {
   /** Null: one turn without a row. */
   readonly rows: RunRows | null;
   readonly resume: ResumeLog | null;
+  /** Of files in bodies, as the run began: one that is another later is not sent, and ends the run. Left out: none is compared. */
+  readonly bodyFiles?: ReadonlyMap<string, string>;
   readonly hub: WebhookHub;
   /** Texts that no report may hold. */
   readonly secrets: readonly string[];

@@ -14,6 +14,7 @@ import { describeResult } from './describe-result';
 import { captureAgain, captureNothing } from './judge-request';
 import { noteSentBefore } from './last-sent';
 import { createLimiter, pause } from './limiter';
+import { findChangedFile } from './prepare-attempt';
 import { createAhead, type AheadRequest } from './prepare-ahead';
 import type { DataRow, RunContext, RunDeps, RunOptions, RunTurn } from './run-context';
 import { keyOf, listComing } from './run-facts';
@@ -187,6 +188,7 @@ class Run {
     await this.makeRoom();
     if (!this.isFirst && this.options.delayMs > 0) await pause(this.options.delayMs, this.options.stop);
     this.isFirst = false;
+    this.fault ??= findChangedFile(request, this.options.bodyFiles);
     if (this.isOver()) return;
     const running = startRequest(planned, this.context, turn, this.ahead.take(planned, turn));
     const next = this.options.requests[index + 1];
