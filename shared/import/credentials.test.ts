@@ -127,7 +127,19 @@ it.each([
   },
 );
 
-it.each(['stringy', 'your', 'xx', '<a><b>', '{"a": "b"}', 'changeme'])('takes %s for a value', (value) => {
+it.each([
+  'stringy',
+  'your',
+  'xx',
+  '<a><b>',
+  'enter sandman',
+  'your-7hX2',
+  '{a1b2c3}',
+  '<p4ss>',
+  '----',
+  '{"a": "b"}',
+  'changeme',
+])('takes %s for a value', (value) => {
   const book = createCredentialBook();
   book.hide('password', value);
   expect([book.hide('clientSecret', value), book.list()]).toEqual([

@@ -28,7 +28,7 @@ const shapes =
   /\beyJ[\w-]{8,2000}\.[\w-]{8,8000}\.[\w-]{0,2000}|-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,20000}-----END [A-Z ]{0,30}PRIVATE KEY-----|\b(?:(?:sk|rk)_(?:live|test)_\w{8,200}|gh[pousr]_\w{20,200}|xox[abprs]-[\w-]{10,200}|AKIA[0-9A-Z]{16}\b|whsec_[\w+/=-]{16,200})/g;
 /** What tools and authors write where a value is still to be put: `<string>`, `{api_key}`, `YOUR_KEY`, `xxxx`. */
 const placeholder =
-  /^(?:<[\w .,:/-]{1,100}>|\{[\w .-]{1,100}\}|(?:your|insert|enter|replace)[ _-].{1,100}|[x*.•-]{3,100})$/i;
+  /^(?:<[a-z][a-z .,:/_-]{0,100}>|\{[a-z][a-z ._-]{0,100}\}|(?:your|insert|enter|replace)[ _-](?:[a-z]{1,20}[ _-]){0,5}(?:credentials?|here|id|key|me|password|secret|token|value)|[x*.•]{3,100})$/i;
 const schemeAndValue = /^(?:Bearer|Basic|Token|Digest|ApiKey)\s+\S{4,}$/i;
 
 /** Tells whether a text holds what is a credential by its look. */
@@ -39,7 +39,8 @@ export function looksLikeCredential(value: string): boolean {
 /** Many fields have one and the same: it says nothing of which of them belong together, and is no value of any. */
 function isPlaceholder(value: string): boolean {
   // What our own samples of a schema have in the place of a text is cut or lengthened to what the schema asks for.
-  const isSample = value.length > 2 && 'string'.repeat(Math.ceil(value.length / 6)).startsWith(value);
+  const isSample =
+    value.length > 2 && value.length <= 200 && 'string'.repeat(Math.ceil(value.length / 6)).startsWith(value);
   return isSample || placeholder.test(value);
 }
 

@@ -278,6 +278,27 @@ describe('a run of the app', () => {
     expect(sent).toHaveLength(3);
   });
 
+  it('sends nothing of a body file that was changed after it began, and says so of all that was not sent', async () => {
+    for (const name of ['A', 'B', 'C'])
+      writeFileSync(
+        join(directory, 'Lookups', `${name}.http`),
+        `POST {{base_url}}/${name}\n\n< ./body.json\n`,
+      );
+    writeFileSync(join(directory, 'Lookups', 'body.json'), '{"of":"main"}');
+    let release = (): void => undefined;
+    hold = new Promise((resolve) => (release = resolve));
+    const only = ['A', 'B', 'C'].map((name) => ({ path: `Lookups/${name}.http`, block: '' }));
+    await start({ path: 'Lookups', only });
+    await expect.poll(() => sent.length).toBe(1);
+    writeFileSync(join(directory, 'Lookups', 'body.json'), '{"of":"branch"}');
+    release();
+    await end();
+    expect(sent.map(({ body }) => body)).not.toContain('{"of":"branch"}');
+    const [first, ...rest] = runs.get()!.results.toSorted((one, other) => one.place - other.place);
+    expect([first!.outcome, rest.at(-1)!.outcome]).toEqual(['passed', 'error']);
+    expect(rest.at(-1)!.reason).toContain("'./body.json' was changed after the run began");
+  });
+
   it('runs one at a time, and sends no more once it is canceled', async () => {
     let release = (): void => undefined;
     hold = new Promise((done) => (release = done));

@@ -166,6 +166,9 @@ export class AppRuns {
     };
     run.done = this.deps
       .run(this.describeOptions({ plan, environment }, run, hub, isBail))
+      .then(({ fault }) => {
+        if (fault !== undefined) throw new AppError('running.bad_data', fault);
+      })
       .catch((error: unknown) => failRest(run, error))
       .then(() => {
         stopFollowing?.();
@@ -190,6 +193,7 @@ export class AppRuns {
       run.places.get(placeKey(file, line)) ?? 0;
     return {
       requests: plan.requests,
+      bodyFiles: plan.bodyFiles,
       environment: {
         id: environment.id,
         label: environment.label,

@@ -10,10 +10,11 @@ import { foreseePayments } from '@shared/run/foresee-payments';
 import { planRun, type PlannedRequest, type RunPlan } from '@shared/run/plan-run';
 import { locate } from '../collections/collection-paths';
 import { loadRequests, type LoadedRequests } from './load-requests';
+import type { RunOptions } from './run-context';
 
 /** What is run in the app, and where. */
 export interface AppPlan {
-  readonly plan: RunPlan;
+  readonly plan: RunPlan & Required<Pick<RunOptions, 'bodyFiles'>>;
   readonly environment: Environment;
 }
 
@@ -31,7 +32,7 @@ export async function planAppRun(
   { id, directory }: OpenCollection,
   { path, only }: Pick<AppRun['subject'], 'path' | 'only'>,
   environment: Environment,
-): Promise<RunPlan> {
+): Promise<AppPlan['plan']> {
   locate(directory, path, { mayBeRoot: true });
   const asked = await loadPart({ id, directory }, path);
   const hasDependencies = asked.requests.some(({ directives }) => directives.dependsOn.length > 0);
@@ -51,7 +52,9 @@ export async function planAppRun(
       ? 'it comes from rows, which a run on the command line has: countersign run --data FILE'
       : `set it in “${environment.label}”, in the file, or capture it from an earlier request`,
   );
-  return { ...plan, faults: [...asked.faults, ...plan.faults, ...missing, ...findMissingFiles(foreseen)] };
+  const bodyFiles = new Map<string, string>();
+  const faults = [...asked.faults, ...plan.faults, ...missing, ...findMissingFiles(foreseen, bodyFiles)];
+  return { ...plan, faults, bodyFiles };
 }
 
 function loadPart(
