@@ -3,7 +3,12 @@ import { collectionId, environmentId, instant, nothing, operation, shownId } fro
 import { methodsOf } from './define';
 
 /** Names a request of a run by its file and its block in it; see `identifyBlock`. */
-const chosenRequest = z.object({ path: z.string().max(4096), block: z.string().max(1000) });
+const chosenRequest = z.object({
+  path: z.string().max(4096),
+  block: z.string().max(1000),
+  /** Of one that goes by its place, as the plan has it: it is found where its file was changed since. */
+  mark: z.string().max(40).optional(),
+});
 
 /** What is run, and where it is sent. */
 export const runSubject = z.object({
@@ -15,7 +20,7 @@ export const runSubject = z.object({
   only: z.array(chosenRequest).max(30_000).nullable().default(null),
 });
 
-const shownRequest = z.object({ path: z.string(), block: z.string() });
+const shownRequest = z.object({ path: z.string(), block: z.string(), mark: z.string().optional() });
 
 const plannedItem = shownRequest.extend({
   name: z.string(),

@@ -52,6 +52,47 @@ export function findMarked(
   return hasOthers && former.length === contents.length ? place : -1;
 }
 
+/**
+ * Marks the requests of a file that go by their place: with what each sends, and with what all others do.
+ *
+ * @returns one for each; undefined: it goes by its own name
+ */
+export function markPlaced(requests: readonly HttpRequestBlock[]): (string | undefined)[] {
+  const identities = identifyBlocks(requests);
+  const contents = requests.map(digestContent);
+  const all = contents.reduce((sum, content, index) => (sum + weigh(content, index)) | 0, contents.length);
+  return contents.map((content, index) =>
+    identities[index] === requests[index]!.name
+      ? undefined
+      : `${content}/${(all - weigh(content, index)) | 0}`,
+  );
+}
+
+const weigh = (content: number, index: number): number => Math.imul(content, 2 * index + 1);
+
+/**
+ * Finds requests in what their file holds now, as {@link findMarked} does where it is not known what it held.
+ *
+ * @returns tells the index of one by its identity and its mark of then; -1: it is not there
+ */
+export function createPlacedFinder(
+  requests: readonly HttpRequestBlock[],
+): (sought: { block: string; mark?: string | undefined }) => number {
+  const identities = new Map(identifyBlocks(requests).map((identity, index) => [identity, index]));
+  const marks = markPlaced(requests);
+  const contentOf = (mark: string | undefined): string | undefined => mark?.split('/')[0];
+  const byContent = new Map(marks.map((mark, index) => [contentOf(mark), index]));
+  return ({ block, mark }) => {
+    const place = identities.get(block) ?? -1;
+    if (mark === undefined) return place;
+    const here = marks[place];
+    if (contentOf(here) === contentOf(mark)) return place;
+    const moved = byContent.get(contentOf(mark)!);
+    // One that was changed is in its place where the others are as they were.
+    return moved ?? (here?.split('/')[1] === mark.split('/')[1] ? place : -1);
+  };
+}
+
 function digestContent({ method, url, headers, body, annotations }: HttpRequestBlock): number {
   const pairs = [...headers, ...annotations.filter(({ name }) => name !== 'name')];
   const text = JSON.stringify([method, url, pairs.map(({ name, value }) => [name, value]), body]);

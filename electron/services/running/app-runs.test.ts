@@ -351,6 +351,31 @@ describe('the last run of a collection', () => {
     expect(runs.get()!.kept).toEqual([]);
   });
 
+  it('sends again what failed where that stands now, and nothing that has come into its place', async () => {
+    const file = join(directory, 'Nameless.http');
+    const write = (...paths: string[]) =>
+      writeFileSync(file, paths.map((path) => `###\nGET {{base_url}}/${path}\n\n`).join(''));
+    const isPlaced = { path: 'Nameless.http', only: null };
+    statuses['/b'] = 500;
+    write('a', 'b', 'c');
+    await start(isPlaced);
+    await end();
+    const failed = runs.get()!.items.filter(({ line }) => line === 5);
+    write('new', 'a', 'b', 'c');
+    for (const _again of [1, 2]) {
+      sent = [];
+      await start({ ...isPlaced, only: failed });
+      await end();
+      expect(sent.map(({ url }) => url)).toEqual([`${baseUrl}/b`]);
+      expect(runs.get()!.kept.map(({ item, result }) => [item.line, result?.outcome])).toEqual([
+        [2, 'passed'],
+        [8, 'passed'],
+      ]);
+    }
+    write('new', 'a', 'other');
+    await expect(start({ ...isPlaced, only: failed })).rejects.toMatchObject({ code: 'running.nothing' });
+  });
+
   it('is of an environment that got another name since, before and after a restart, and has the rest beside what is sent again', async () => {
     production = { ...local, id: 'data/uat', name: 'uat', source: 'data' };
     await start({ collectionId: 'another' });

@@ -8,7 +8,15 @@ import type { RequestResult, RunSummary } from '@shared/run/run-result';
 import { coalesce, type Coalesced } from '../../platform/coalesce';
 import type { Ports } from '../../platform/ports';
 import type { CollectionsService } from '../collections/create-collections-service';
-import { findProduction, listHeaders, planAppRun, toItems, type AppPlan } from './plan-app-run';
+import {
+  createFinder,
+  findProduction,
+  listHeaders,
+  planAppRun,
+  requestKey,
+  toItems,
+  type AppPlan,
+} from './plan-app-run';
 import { inRenamed, unsent, whetherSent, type KeptRuns } from './kept-runs';
 import { refuseFaults } from './refuse-faults';
 import type { RunOptions } from './run-context';
@@ -65,7 +73,7 @@ export class AppRuns {
   async plan(subject: ParsedInput<'running.plan'>): Promise<MethodOutput<'running.plan'>> {
     const { plan, environment } = await this.read(subject);
     return {
-      items: toItems(plan.requests),
+      items: toItems(plan),
       faults: plan.faults.map(({ file, line, message }) => ({ path: file, line, message })),
       production: findProduction(plan, environment),
     };
@@ -141,7 +149,7 @@ export class AppRuns {
     const { clock, random } = this.deps.ports;
     const hub = new WebhookHub();
     const stopFollowing = needsWebhooks(plan) ? await this.deps.follow(hub) : null;
-    const items = toItems(plan.requests);
+    const items = toItems(plan);
     const run: RunUnderWay = {
       shown: {
         id: random.uuid(),
@@ -151,7 +159,7 @@ export class AppRuns {
         state: 'running',
         items,
         results: [],
-        kept: listKept(this.get(subject.collectionId), subject, items),
+        kept: listKept(this.get(subject.collectionId), subject, items, createFinder(plan.files)),
         leftOut: 0,
         keepFault: null,
       },
@@ -260,20 +268,19 @@ function noteResult(run: RunUnderWay, result: ItemResult): void {
   run.keep.ask();
 }
 
-const itemKey = ({ path, block }: EndedItem['item']): string => `${path}\n${block}`;
-
 /** Where a part of a run is sent again: what came of the rest. */
 function listKept(
   before: AppRun | null,
   { only, environment, path }: AppRun['subject'],
   items: AppRun['items'],
+  findNow: ReturnType<typeof createFinder>,
 ): EndedItem[] {
   if (only === null || before === null) return [];
   if (before.subject.environment !== environment || before.subject.path !== path) return [];
-  const again = new Set(items.map(itemKey));
+  const again = new Set<string | null>(items.map(requestKey));
   const results = new Map(before.results.map((result) => [result.place, result]));
   const ended = before.items.map((item, place) => ({ item, result: results.get(place) ?? null }));
-  return [...ended, ...before.kept].filter(({ item }) => !again.has(itemKey(item)));
+  return [...ended, ...before.kept].filter(({ item }) => !again.has(findNow(item)));
 }
 
 /** What the engine did not foresee ends the run; those without an outcome say why, and none under way is called unsent. */

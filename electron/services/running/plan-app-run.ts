@@ -6,22 +6,30 @@ import type { Environment } from '@shared/contract/environments';
 import type { AppRun } from '@shared/contract/running';
 import { findMissingValues, foresee } from '@shared/run/find-missing-values';
 import { findMissingFiles } from './find-missing-files';
+import { identifyBlocks } from '@shared/http-file/identify-block';
+import { createPlacedFinder, markPlaced } from '@shared/http-file/follow-block';
+import type { HttpRequestBlock } from '@shared/http-file/http-file';
 import { foreseePayments } from '@shared/run/foresee-payments';
-import { planRun, type PlannedRequest, type RunPlan } from '@shared/run/plan-run';
+import { planRun, type RunPlan } from '@shared/run/plan-run';
 import { locate } from '../collections/collection-paths';
 import { loadRequests, type LoadedRequests } from './load-requests';
 import type { RunOptions } from './run-context';
 
 /** What is run in the app, and where. */
 export interface AppPlan {
-  readonly plan: RunPlan & Required<Pick<RunOptions, 'bodyFiles'>>;
+  readonly plan: RunPlan & Required<Pick<RunOptions, 'bodyFiles'>> & { readonly files: RequestFiles };
   readonly environment: Environment;
 }
+
+/** All requests of each file, in its order. */
+type RequestFiles = ReadonlyMap<string, readonly HttpRequestBlock[]>;
 
 /** So many payments are shown before a run in production; their number is told in any case. */
 const mostPayments = 50;
 
-const requestKey = ({ path, block }: { path: string; block: string }): string => `${block}\n${path}`;
+type PlannedPlace = Pick<AppRun['items'][number], 'path' | 'block' | 'mark'>;
+
+export const requestKey = ({ path, block }: PlannedPlace): string => `${block}\n${path}`;
 
 /**
  * Plans a run of a collection's folder or file, as the command line does.
@@ -38,7 +46,9 @@ export async function planAppRun(
   const hasDependencies = asked.requests.some(({ directives }) => directives.dependsOn.length > 0);
   // What a request depends on may stand anywhere in the collection.
   const { requests } = path === '' || !hasDependencies ? asked : await loadPart({ id, directory }, '');
-  const chosen = only && new Set(only.map(requestKey));
+  const files = groupByFile(requests);
+  const findNow = createFinder(files);
+  const chosen = only && new Set(only.map(findNow));
   const plan = planRun(requests, {
     tags: [],
     grep: null,
@@ -54,7 +64,35 @@ export async function planAppRun(
   );
   const bodyFiles = new Map<string, string>();
   const faults = [...asked.faults, ...plan.faults, ...missing, ...findMissingFiles(foreseen, bodyFiles)];
-  return { ...plan, faults, bodyFiles };
+  return { ...plan, faults, bodyFiles, files };
+}
+
+function groupByFile(requests: LoadedRequests['requests']): RequestFiles {
+  const files = new Map<string, HttpRequestBlock[]>();
+  for (const { file, block } of requests) {
+    const blocks = files.get(file);
+    if (blocks === undefined) files.set(file, [block]);
+    else blocks.push(block);
+  }
+  return files;
+}
+
+/** @returns tells what a request of an earlier plan is called in this one; null: it is not there any more */
+export function createFinder(files: RequestFiles): (sought: PlannedPlace) => string | null {
+  const finders = new Map<string, (sought: PlannedPlace) => string | undefined>();
+  return (sought) => {
+    const { path } = sought;
+    let find = finders.get(path);
+    if (find === undefined) {
+      const blocks = files.get(path) ?? [];
+      const identities = identifyBlocks(blocks);
+      const findIndex = createPlacedFinder(blocks);
+      find = (one) => identities[findIndex(one)];
+      finders.set(path, find);
+    }
+    const block = find(sought);
+    return block === undefined ? null : requestKey({ path, block });
+  };
 }
 
 function loadPart(
@@ -75,12 +113,17 @@ export function listHeaders(plan: RunPlan, { variables, session }: Environment):
 }
 
 /** Lists what a run consists of, in its order. */
-export function toItems(requests: readonly PlannedRequest[]): AppRun['items'] {
+export function toItems({ requests, files }: AppPlan['plan']): AppRun['items'] {
+  const marks = new Map<HttpRequestBlock, string | undefined>();
+  for (const blocks of files.values()) {
+    for (const [index, mark] of markPlaced(blocks).entries()) marks.set(blocks[index]!, mark);
+  }
   return requests.map(({ request: { name, folder, file, block, identity } }) => ({
     name,
     folder,
     path: file,
     block: identity?.block ?? '',
+    mark: marks.get(block),
     line: block.line,
     operation: block.operation,
   }));

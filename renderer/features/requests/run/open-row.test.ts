@@ -1,3 +1,5 @@
+import { markPlaced } from '@shared/http-file/follow-block';
+import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { expect, it } from 'vitest';
 import { selectActiveTab } from '../requests-selectors';
 import { useRequestsStore } from '../requests-store';
@@ -22,4 +24,21 @@ it('opens the request of a row, and no other in its place where it is gone', asy
   });
   expect(await open('#3')).toMatchObject({ requestIndex: -1, lost: { isNamed: false } });
   expect(await open('one')).toMatchObject({ requestIndex: 0, exchange: { id: 'e1' } });
+});
+
+it('opens one without a name where it is now, and none that has come into its place', async () => {
+  const [pay, other] = ['###\nPOST http://h/pay\n\n', '###\nGET http://h/other\n\n'];
+  const mark = markPlaced(parseHttpFile(pay + other).requests)[0];
+  const open = async (text: string) => {
+    startFakeBackEnd({ 'a.http': text });
+    useRunStore.setState({ run: { subject: { collectionId: 'c1' } } as never });
+    await openRow({ item: { path: 'a.http', block: '#1', mark }, result: null } as RunRow);
+    return selectActiveTab(useRequestsStore.getState())!.requestIndex;
+  };
+  expect(await open(pay + other)).toBe(0);
+  expect(await open(pay.replace('/pay', '/pays') + other)).toBe(0);
+  expect(await open(`###\nPOST http://h/first\n\n${pay}${other}`)).toBe(1);
+  expect(await open(pay)).toBe(0);
+  expect(await open(other)).toBe(-1);
+  expect(await open(other + other.replace('/other', '/another'))).toBe(-1);
 });

@@ -1,5 +1,5 @@
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
-import { identifyBlocks } from '@shared/http-file/identify-block';
+import { createPlacedFinder } from '@shared/http-file/follow-block';
 import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
 import { useRequestsStore, updateTab } from '../requests-store';
@@ -15,7 +15,7 @@ export async function openRow({ item, result }: RunRow): Promise<void> {
   const collectionId = useRunStore.getState().run?.subject.collectionId;
   if (collectionId === undefined) return;
   showRun(false);
-  await openBlock(collectionId, item.path, item.block);
+  await openBlock(collectionId, item);
   const tab = selectActiveTab(useRequestsStore.getState());
   if (tab === null || result === null || result.exchangeId === null) return;
   try {
@@ -27,12 +27,12 @@ export async function openRow({ item, result }: RunRow): Promise<void> {
 }
 
 /** Opens a file at one of its requests. */
-async function openBlock(collectionId: string, path: string, block: string): Promise<void> {
+async function openBlock(collectionId: string, { path, block, mark }: RunRow['item']): Promise<void> {
   await openRequest(path, { collectionId });
   const tab = selectActiveTab(useRequestsStore.getState());
   if (tab === null || tab.path !== path) return;
   const { requests } = parseHttpFile(tab.text);
-  const index = identifyBlocks(requests).indexOf(block);
+  const index = createPlacedFinder(requests)({ block, mark });
   if (index === -1) showLost(tab.id, block);
   else if (index !== tab.requestIndex) await showRequest(tab.id, index);
 }

@@ -39,13 +39,11 @@ export function signOf(state: RunRowState): 'check' | 'cross' | 'open' {
 const stateOf = ({ outcome, exchangeId }: ItemResult): RunRowState =>
   outcome === 'error' && exchangeId === null ? 'unready' : outcome;
 
-const keyOf = ({ path, block }: AppRun['items'][number]): string => `${path}\n${block}`;
-
 /** Those of the run before that this one does not send again: they stand as they came out. */
 function listKept({ kept }: AppRun): RunRow[] {
-  return kept.map(({ item, result }) => {
+  return kept.map(({ item, result }, index) => {
     const state = result === null ? 'unsent' : stateOf(result);
-    return { id: `kept\n${keyOf(item)}`, place: -1, item, result, state };
+    return { id: `kept ${index}`, place: -1, item, result, state };
   });
 }
 
@@ -100,10 +98,10 @@ export function isFailed({ state }: RunRow): boolean {
 }
 
 /** Those that are to be run again: what failed, had no answer or no turn, and what was skipped for one of them. */
-export function listFailed(rows: readonly RunRow[]): { path: string; block: string }[] {
+export function listFailed(rows: readonly RunRow[]): NonNullable<AppRun['subject']['only']> {
   return rows
     .filter((row) => isFailed(row) || isSkippedForAnother(row.result))
-    .map(({ item: { path, block } }) => ({ path, block }));
+    .map(({ item: { path, block, mark } }) => ({ path, block, mark }));
 }
 
 /** What came of a request, in one line. */
