@@ -53,6 +53,35 @@ test('a payment has its whole way on one timeline, with links to each part', asy
 });
 
 test(
+  'printed, a journey stands alone, in light colours, and in its whole length',
+  pageAlone,
+  async ({ page }) => {
+    await sendPayout(page);
+    await new Shell(page).open('Payments');
+    await page.getByRole('listbox', { name: 'Payments' }).getByRole('option').first().click();
+    const timeline = page.getByRole('list', { name: 'Timeline' });
+    const exchange = timeline.getByRole('button', { name: /^Exchange of/ }).first();
+    if ((await exchange.getAttribute('aria-expanded')) === 'false') await exchange.click();
+    await expect(timeline).toContainText('KEMPESA-B2C');
+    const measure = () =>
+      page.evaluate(() => ({
+        paper: getComputedStyle(document.body).backgroundColor,
+        window: innerHeight,
+        height: document.documentElement.scrollHeight,
+        end: Math.ceil(document.querySelector('ol[aria-label="Timeline"]')!.getBoundingClientRect().bottom),
+      }));
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await expect(page.getByRole('listbox', { name: 'Payments' })).toBeHidden();
+    await expect(page.getByRole('navigation', { name: 'Views' })).toBeHidden();
+    const { paper, window, height, end } = await measure();
+    await page.emulateMedia({ media: null, colorScheme: null });
+    expect(paper).toBe('rgb(255, 255, 255)');
+    expect(end).toBeGreaterThan(window);
+    expect(height).toBeGreaterThanOrEqual(end);
+  },
+);
+
+test(
   'what was sent is one stop of the Tab key in Lookups: arrows choose, its detail stands beside it',
   pageAlone,
   async ({ page }) => {
