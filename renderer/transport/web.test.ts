@@ -82,6 +82,31 @@ describe('web transport', () => {
     expect(states).toEqual(['connecting', 'online', 'offline', 'online']);
   });
 
+  it('opens it at longer and longer waits where every call fails, and soon again once it has stood', async () => {
+    vi.useFakeTimers();
+    let opened = 0;
+    vi.stubGlobal('fetch', (path: string, { signal }: { signal?: AbortSignal }) => {
+      if (path === '/api/call') return Promise.reject(new TypeError('network'));
+      opened += 1;
+      const start = (controller: ReadableStreamDefaultController<Uint8Array>): void =>
+        signal?.addEventListener('abort', () => controller.error(signal.reason));
+      return Promise.resolve({ ok: true, body: new ReadableStream<Uint8Array>({ start }) });
+    });
+    const transport = createWebTransport();
+    let isFailing = true;
+    transport.watchConnection((state) => {
+      if (state === 'online' && isFailing) void transport.call('app.status', {});
+    });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(opened).toBeLessThan(20);
+    isFailing = false;
+    await vi.advanceTimersByTimeAsync(20_000);
+    const before = opened;
+    await transport.call('app.status', {});
+    await vi.advanceTimersByTimeAsync(300);
+    expect(opened).toBe(before + 1);
+  });
+
   it('opens the event stream again after it broke, and tells both', async () => {
     vi.useFakeTimers();
     const streams: ReadableStreamDefaultController<Uint8Array>[] = [];

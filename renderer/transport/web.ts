@@ -6,6 +6,8 @@ import type { ConnectionState, EventListener, Transport } from './transport';
 const proofKey = 'countersign.proof';
 /** Waits before the event stream is opened again, milliseconds; the last one repeats. */
 const reconnectDelaysMs = [250, 500, 1000, 2000, 5000];
+/** One that stood so long was well: where calls fail while streams open, none stands, and the waits grow. */
+const stableMs = 10_000;
 
 function isReply(value: unknown): value is Reply<unknown> {
   return typeof value === 'object' && value !== null && 'ok' in value && typeof value.ok === 'boolean';
@@ -31,6 +33,7 @@ class EventStream {
   private isOpen = false;
   private isRefused = false;
   private attempts = 0;
+  private openedAt = Infinity;
   private state: ConnectionState = 'connecting';
   private ending = new AbortController();
   private readonly listeners = new Set<EventListener>();
@@ -77,7 +80,7 @@ class EventStream {
       const response = await fetch('/api/events', { headers: { [proofHeader]: this.proof }, signal });
       this.isRefused = response.status === 401 || response.status === 403;
       if (!response.ok || response.body === null) return;
-      this.attempts = 0;
+      this.openedAt = performance.now();
       this.setState('online');
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       let rest = '';
@@ -111,6 +114,8 @@ class EventStream {
   private openAgain(): void {
     this.isOpen = false;
     this.setState(this.isRefused ? 'refused' : 'offline');
+    if (performance.now() - this.openedAt >= stableMs) this.attempts = 0;
+    this.openedAt = Infinity;
     const delayMs = reconnectDelaysMs[Math.min(this.attempts, reconnectDelaysMs.length - 1)];
     this.attempts += 1;
     setTimeout(() => this.open(), delayMs);
