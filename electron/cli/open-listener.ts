@@ -11,7 +11,6 @@ import type { WebhookAddresses } from '../listener/webhook-addresses';
 import { formatSortableId } from '../platform/sortable-id';
 import { readRescueNotice } from '../platform/database/rescue-database';
 import type { Services } from '../services/create-services';
-import { endOrphans } from '../services/tunnels/orphans';
 import type { CommandContext } from './command';
 import { leaveOutUnread } from './live-lines';
 import type { ListenerWatch } from './listener-watch';
@@ -178,10 +177,7 @@ async function openLocal(
     onNotTaken: tellNotTaken(context, opening),
   });
   const { dataDirectory } = services.ports;
-  if (dataDirectory !== null) {
-    sayRescue(context, readRescueNotice(join(dataDirectory, 'inbox.db')));
-    endOrphans(dataDirectory);
-  }
+  if (dataDirectory !== null) sayRescue(context, readRescueNotice(join(dataDirectory, 'inbox.db')));
   listener.inbox.setRetention(readRetention(values));
   await listener.forwarding.setRoute(route).catch(async (error: unknown) => {
     await listener.close();

@@ -39,7 +39,7 @@ export async function openTunnel(
   context: CommandContext,
   choice: TunnelChoice,
   listener: WebhookAddresses,
-  { address, suffix, directory }: { address: string; suffix: string; directory: string | null },
+  { address, suffix }: { address: string; suffix: string },
 ): Promise<Tunnel> {
   const [{ startTunnel }, { createProbe }] = await Promise.all([
     import('../services/tunnels/create-tunnel'),
@@ -53,7 +53,6 @@ export async function openTunnel(
     choice,
     target: { port: Number(port), isHttps: protocol === 'https:' },
     probe,
-    directory,
     onState({ state, url, reason }) {
       const shown = url === null ? null : url.replace(/(?<!\/)\/+$/, '') + suffix;
       const line = JSON.stringify([state, shown, reason]);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findFreePort } from '../support/free-port';
@@ -281,6 +281,20 @@ it('runs a command with the body on stdin and the facts in its environment, with
   expect(seen).toContain('COUNTERSIGN_CLIENT_REFERENCE=a\nb;\ufffdc');
   expect(seen).toContain('COUNTERSIGN_PATH=/x');
   for (const secret of ['hush-hush', 'token-token', 'pg-pg']) expect(seen).not.toContain(secret);
+});
+
+it.runIf(process.platform === 'linux')('ends a command with us, where we are killed, too', async () => {
+  const pids = join(data, 'pids');
+  const url = await listen(['--exec', `echo $$ >> "${pids}"; sleep 60 & echo $! >> "${pids}"; wait`]);
+  await post(url, { client_reference: 'R' });
+  const readPids = (): number[] =>
+    existsSync(pids) ? readFileSync(pids, 'utf8').split('\n').filter(Boolean).map(Number) : [];
+  await expect.poll(() => readPids().length).toBe(2);
+  await command!.stop('SIGKILL');
+  // One that nobody has fetched yet has ended, too.
+  const isRunning = (pid: number): boolean =>
+    existsSync(`/proc/${pid}/stat`) && !readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') Z ');
+  await expect.poll(() => readPids().filter(isRunning)).toEqual([]);
 });
 
 it.each([

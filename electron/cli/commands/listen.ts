@@ -123,10 +123,8 @@ export const command = defineCommand({
     const suffix = secretPath === null ? '' : `/${secretPath}`;
     const address = url + suffix;
     printReady(context, network, address, statusUrl);
-    const directory = services.ports.dataDirectory;
     const tunnel =
-      tunnelChoice &&
-      (await openTunnel(context, tunnelChoice, listener, { address: url, suffix, directory }));
+      tunnelChoice && (await openTunnel(context, tunnelChoice, listener, { address: url, suffix }));
     const stopFollowing =
       values.rules === undefined
         ? () => undefined

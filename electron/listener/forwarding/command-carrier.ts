@@ -3,6 +3,7 @@ import { webhookTable } from '@shared/contract/webhook-columns';
 import { readLogBody, readLogHead, readLogRow } from '../inbox-log';
 import { readWebhookHead } from '../read-webhook';
 import { cleanEnvironment, killGroup } from '../../platform/child-processes';
+import { endWithUs } from '../../platform/end-with-us';
 import { withoutSecret } from './forward-head';
 import type { Carrier, ForwardOutcome, OutgoingForward } from './delivery';
 import { createRecord } from '@shared/own-value';
@@ -60,6 +61,7 @@ function run(
       windowsHide: true,
     });
     running.add(child);
+    endWithUs(child);
     let output = '';
     let outputBytes = 0;
     let stopped: string | null = null;

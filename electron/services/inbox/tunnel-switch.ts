@@ -4,7 +4,6 @@ import type { TunnelStatus } from '@shared/contract/forwarding';
 import type { ListenerWorkerMethods } from '../../listener/listener-worker';
 import type { Ports } from '../../platform/ports';
 import type { SupervisedWorker } from '../../platform/workers/supervise-worker';
-import { endOrphans } from '../tunnels/orphans';
 import { startTunnel, type Tunnel, type TunnelState } from '../tunnels/create-tunnel';
 import { createProbe } from '../tunnels/probe-address';
 import { hasProgram, parseTunnelChoice, requireProgram } from '../tunnels/tunnel-kinds';
@@ -21,7 +20,7 @@ export class TunnelSwitch {
   #address: string | null = null;
 
   constructor(
-    readonly ports: Pick<Ports, 'settings' | 'dataDirectory'>,
+    readonly ports: Pick<Ports, 'settings'>,
     readonly worker: () => SupervisedWorker<ListenerWorkerMethods>,
     readonly events: EventBus,
     /** Told of the address that senders outside are to use; null: the listener's own. */
@@ -39,8 +38,6 @@ export class TunnelSwitch {
   /** The listener has another address, or none any more: the tunnel goes there. */
   async follow(address: string | null): Promise<void> {
     this.#address = address;
-    const { dataDirectory } = this.ports;
-    if (address !== null && dataDirectory !== null) endOrphans(dataDirectory);
     if (this.#tunnel === null) return;
     await this.#end();
     if (address !== null) await this.#begin(address);
@@ -73,7 +70,6 @@ export class TunnelSwitch {
       choice: parseTunnelChoice(this.#way),
       target: { port: Number(port), isHttps: protocol === 'https:' },
       probe,
-      directory: this.ports.dataDirectory,
       onState: (state) => this.#note(state),
     });
   }

@@ -1,4 +1,3 @@
-import { noteTunnel, endOrphans } from './orphans';
 import type { TunnelProbe } from '../../listener/webhook-server';
 import { probeAddress } from './probe-address';
 import { planTunnel, type TunnelChoice, type TunnelPlan, type TunnelTarget } from './tunnel-kinds';
@@ -35,8 +34,6 @@ export interface TunnelOptions {
   target: TunnelTarget;
   /** What the listener answers and never keeps. */
   probe: TunnelProbe;
-  /** Where a note of the program is kept; null: nowhere. */
-  directory: string | null;
   onState(state: TunnelState): void;
 }
 
@@ -63,8 +60,7 @@ class TunnelKeeper {
   constructor(readonly options: TunnelOptions) {}
 
   async run(): Promise<void> {
-    const { choice, target, directory } = this.options;
-    if (directory !== null) endOrphans(directory);
+    const { choice, target } = this.options;
     // However this process ends by itself, the program ends with it.
     process.once('exit', this.#killAtExit);
     const plan = planTunnel(choice, target, await resolveSshHostname(choice));
@@ -87,7 +83,7 @@ class TunnelKeeper {
 
   /** Runs the program until it ends, or its tunnel is gone for good. @returns why */
   async #runOnce(plan: TunnelPlan): Promise<string> {
-    const { target, directory } = this.options;
+    const { target } = this.options;
     const candidates = plan.knownUrl === null ? [] : [plan.knownUrl];
     const child = startTunnelProcess(plan, target, (url) => {
       if (candidates[0] === url) return;
@@ -97,7 +93,6 @@ class TunnelKeeper {
       candidates.length = Math.min(candidates.length, MOST_CANDIDATES);
     });
     this.#child = child;
-    const removeNote = directory === null || child.pid === null ? null : noteTunnel(directory, child.pid);
     let end: string | null = null;
     void child.ended.then((how) => {
       end = how;
@@ -106,7 +101,6 @@ class TunnelKeeper {
     const why = await this.#watch(child, candidates, () => end);
     await child.stop();
     this.#child = null;
-    removeNote?.();
     return why;
   }
 

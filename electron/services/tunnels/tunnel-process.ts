@@ -2,6 +2,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { cleanEnvironment, killGroup } from '../../platform/child-processes';
+import { endWithUs } from '../../platform/end-with-us';
 import { hideToken } from './ngrok-lines';
 import {
   hideCredentials,
@@ -62,6 +63,7 @@ export function startTunnelProcess(
     'shell' in command
       ? spawn(command.shell, { ...options, shell: true })
       : spawn(command.file, command.args, options);
+  endWithUs(child);
   const kept: string[] = [];
   const failures = plan.createFailures?.() ?? null;
   let refused: string | null = null;
