@@ -27,7 +27,7 @@ export interface FileText {
   version: string;
 }
 
-const maxFileBytes = 16 * 1024 * 1024;
+export const maxFileBytes = 16 * 1024 * 1024;
 /** Shared by git and by folder: readable as the user's umask says. */
 const fileMode = 0o644;
 

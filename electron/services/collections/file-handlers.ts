@@ -8,6 +8,7 @@ import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { readBodyFile } from './body-files';
 import { createEntry, readCollectionFile, renameEntry, writeCollectionFile } from './collection-files';
 import { locate } from './collection-paths';
+import type { FormerTexts } from './follow-body-files';
 import { copyEntry, moveEntry } from './transfer-entry';
 import type { Trash } from './trash';
 
@@ -38,6 +39,7 @@ export function createFileHandlers({
   announce,
   onMoved,
 }: FileHandlersDeps): Pick<Handlers, FileMethod> {
+  const former: FormerTexts = new Map();
   const folderOf = (collectionId: string): string => get(collectionId).directory;
   const tell = <T extends { path: string }>(collectionId: string, result: T): T => {
     announce(collectionId, [result.path]);
@@ -61,7 +63,7 @@ export function createFileHandlers({
     },
     async 'collections.move'({ collectionId, path, toCollectionId, toFolder }) {
       const [root, toRoot] = [folderOf(collectionId), folderOf(toCollectionId)];
-      const moved = { path: moveEntry({ root, path, toRoot, toFolder }) };
+      const moved = { path: moveEntry({ root, path, toRoot, toFolder }, former) };
       announce(collectionId, [path]);
       tell(toCollectionId, moved);
       await onMoved?.(

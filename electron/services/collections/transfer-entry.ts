@@ -25,6 +25,7 @@ import { errorsOf } from '../errors-of';
 import { moveExamples, refuseOtherKind, refuseTaken, renameInside } from './collection-files';
 import { renameInOrder } from './collection-order';
 import { isTaken, locate, locateEntry, placeOf, unknownFile } from './collection-paths';
+import { dropStaged, putStaged, stageFollowed, type FormerTexts } from './follow-body-files';
 
 const CollectionsError = errorsOf<'collections'>();
 
@@ -45,17 +46,25 @@ interface Place {
 /**
  * Moves a request or folder to another folder, of the same collection or another. Nothing that is there is replaced.
  *
+ * A body that is a file (`< ./body.json`) stays that file.
  * @returns its new path
  * @throws {AppError} `collections.exists` where the name is taken; `collections.bad_path` for a folder into itself
  */
-export function moveEntry(transfer: Transfer): string {
+export function moveEntry(transfer: Transfer, former: FormerTexts = new Map()): string {
   locateEntry(transfer.root, transfer.path);
   const { from, folder, fileName } = findPlaces(transfer, placeOf);
   const path = joinPath(transfer.toFolder, fileName);
   if (dirname(from) === folder) return transfer.path;
   refuseTaken(folder, fileName, null);
-  moveOnDisk(from, join(folder, fileName));
-  if (requestExtension.test(fileName)) moveExamples(from, join(folder, fileName), moveOnDisk);
+  const to = join(folder, fileName);
+  const staged = stageFollowed({ from, to }, former);
+  try {
+    moveOnDisk(from, to, () => putStaged(staged, to));
+  } catch (error) {
+    dropStaged(staged);
+    throw error;
+  }
+  if (requestExtension.test(fileName)) moveExamples(from, to, moveOnDisk);
   if (transfer.root === transfer.toRoot) renameInOrder(transfer.root, transfer.path, path);
   return path;
 }
@@ -73,7 +82,9 @@ export function copyEntry(transfer: Transfer): string {
     // The one that is named may be a link. What becomes one while its folder is copied stays one, and is not followed.
     const whole = realpathSync(from);
     const filter = (source: string): boolean => source === whole || isPlainEntry(source);
-    copyWhole(whole, target, { verbatimSymlinks: true, filter });
+    copyWhole(whole, target, { verbatimSymlinks: true, filter }, (at) =>
+      putStaged(stageFollowed({ from, to: target }, new Map(), at), at),
+    );
     syncDirectory(folder);
   } catch (error) {
     throw toFileError(error, folder);
@@ -85,10 +96,16 @@ export function copyEntry(transfer: Transfer): string {
 }
 
 /** Copies beside the target first: whoever is killed meanwhile leaves no half of a file or folder under its name. */
-function copyWhole(from: string, target: string, options: CopySyncOptions): void {
+function copyWhole(
+  from: string,
+  target: string,
+  options: CopySyncOptions,
+  amend?: (stage: string) => void,
+): void {
   const stage = nameNeighbour(target);
   try {
     cpSync(from, stage, { ...options, recursive: true, errorOnExist: true, force: false });
+    amend?.(stage);
     renameSync(stage, target);
   } catch (error) {
     rmSync(stage, { recursive: true, force: true });
@@ -164,14 +181,15 @@ function moveBetweenDisks(from: string, target: string): void {
   }
 }
 
-/** Moves a file or folder, over file systems too; both folders are on disk afterwards. */
-export function moveOnDisk(from: string, target: string): void {
+/** Moves a file or folder, over file systems too; both folders are on disk afterwards. @param amend - what it is once it is there */
+export function moveOnDisk(from: string, target: string, amend: () => void = () => undefined): void {
   try {
     renameSync(from, target);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw toFileError(error, dirname(from));
     moveBetweenDisks(from, target);
   }
+  amend();
   syncDirectory(dirname(target));
   syncDirectory(dirname(from));
 }

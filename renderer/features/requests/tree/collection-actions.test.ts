@@ -8,7 +8,7 @@ import {
   takeDiskChanges,
   takeMissedChanges,
 } from './collection-actions';
-import { deleteNode, renameNode } from './node-actions';
+import { deleteNode, moveNode, renameNode } from './node-actions';
 import { holdNode, pasteInto } from './tree-clipboard';
 import { settleConflict } from '../conflict/settle-conflict';
 import { editBody, editFile, editHeaderRows, editRequestLine } from '../editor/edit-actions';
@@ -17,11 +17,12 @@ import { updateTab, useRequestsStore } from '../requests-store';
 import { sendRequest } from '../sending/sending-actions';
 import { keepOpen, requestClose, useClosing } from '../tabs/tab-actions';
 import { startFakeBackEnd } from '../test-support';
+import type { FakeHandlers } from '../../../transport/fake';
 
 const text = '# kept\r\nPOST {{base_url}}/a\r\nX-A: 1\r\n\r\n{"a": 1.00}\r\n';
 const active = () => selectActiveTab(useRequestsStore.getState())!;
-const open = async (files: Record<string, string>) => {
-  const fake = startFakeBackEnd(files);
+const open = async (files: Record<string, string>, handlers: FakeHandlers = {}) => {
+  const fake = startFakeBackEnd(files, handlers);
   await openRequest('a.http');
   return fake;
 };
@@ -271,6 +272,27 @@ describe('what was typed and not saved', () => {
     await renameNode({ collectionId: 'c1', path: 'z.http', name: 'z' }, 'y');
     await saveTab(active().id);
     expect(active().conflict).toMatchObject({ text: 'theirs' });
+  });
+});
+
+describe('what was typed in a request that goes to another folder', () => {
+  const body = (path: string, more = '') => `POST http://x\n\n[\n< ${path}\n${more}]\n`;
+
+  it('leads to the files that it led to, and is saved without a question', async () => {
+    const files: Record<string, string> = { 'a.http': body('./x.json') };
+    await open(files, {
+      'collections.move': () => {
+        files['f/a.http'] = body('../x.json');
+        delete files['a.http'];
+        return { path: 'f/a.http' };
+      },
+    });
+    editFile(active().id, body('./x.json', '< ./y.json\n'));
+    const node = { collectionId: 'c1', path: 'a.http', name: 'a' };
+    await moveNode(node, { collectionId: 'c1', folder: 'f' });
+    expect(active()).toMatchObject({ isStale: false, savedText: body('../x.json') });
+    await saveTab(active().id);
+    expect([active().conflict, files['f/a.http']]).toEqual([null, body('../x.json', '< ../y.json\n')]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '@shared/errors';
 import { editFile } from '../editor/edit-actions';
 import { useRequestsStore, type OpenTab } from '../requests-store';
 import { startFakeBackEnd } from '../test-support';
@@ -26,6 +27,22 @@ describe('a draft whose file goes', () => {
     await saveAgain(active().id);
     expect(files['a.http']).toBe('mine');
     expect(active().gone).toBeNull();
+  });
+
+  it('is written at the top where its folder is gone, too, with a body that is the file it was', async () => {
+    startFakeBackEnd(files, {
+      'collections.write': () => {
+        throw new AppError('collections.unknown', 'There is no folder.');
+      },
+    });
+    files['f/a.http'] = text;
+    await openRequest('f/a.http');
+    editFile(active().id, 'POST http://x\n\n< ./body.json\n');
+    delete files['f/a.http'];
+    delete files['a.http'];
+    await saveAgain(active().id);
+    expect(files['a.http']).toBe('POST http://x\n\n< ./f/body.json\n');
+    expect(active()).toMatchObject({ path: 'a.http', text: files['a.http'], savedText: files['a.http'] });
   });
 
   it('names where the same bytes are now, and goes on there', async () => {

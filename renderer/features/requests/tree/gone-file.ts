@@ -3,7 +3,7 @@ import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
 import { findTab, updateTab, useRequestsStore } from '../requests-store';
 import { readTab, saveTab } from './collection-actions';
-import { expandTo, loadNodes, titleOf } from './load-tree';
+import { expandTo, loadNodes, titleOf, wholePath } from './load-tree';
 
 /** Goes on with a tab where its file is now; what was typed in it stays. */
 export async function goOnAt(id: string, path: string): Promise<void> {
@@ -22,12 +22,15 @@ export async function saveAgain(id: string): Promise<void> {
   await saveTab(id);
   const tab = findTab(id);
   if (tab?.error?.code !== 'collections.unknown') return;
-  const { collectionId, text, path } = tab;
+  const { collectionId, path } = tab;
   const name = path.replace(/^.*\//, '').replace(requestExtension, '');
   try {
+    const { followFiles } = await import('@shared/http-file/follow-files');
+    const to = wholePath({ collectionId, path: `${name}.http` });
+    const text = followFiles(tab.text, { from: wholePath(tab), to });
     const made = await call('collections.create', { collectionId, folder: '', name, kind: 'request', text });
     await loadNodes(collectionId);
-    updateTab(id, { error: null });
+    updateTab(id, { text, error: null });
     await goOnAt(id, made.path);
   } catch (error) {
     updateTab(id, { error: toClientError(error) });

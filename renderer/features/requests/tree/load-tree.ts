@@ -77,6 +77,12 @@ export function requireCollection(): string {
   throw new AppError('collections.not_open', 'No collection is open. Open its folder first.');
 }
 
+/** Where the system has a file of a collection. */
+export function wholePath({ collectionId, path }: { collectionId: string; path: string }): string {
+  const { collections } = useRequestsStore.getState();
+  return `${collections.find(({ id }) => id === collectionId)?.directory}/${path}`;
+}
+
 /** What a tab is called: as the tree calls its file, else by the file's name. */
 export function titleOf(state: RequestsState, collectionId: string, path: string): string {
   // Beside other tabs what an example is called says too little: its file's name has the request's, too.

@@ -8,7 +8,7 @@ import { findOwnerPath, folderOf, isDirty, parentOf, type TreeItem } from '../re
 import { findTab, formatItemId, updateTab, useRequestsStore, type OpenTab } from '../requests-store';
 import { closeTab, openRequest, readTab } from './collection-actions';
 import { focusAddress, focusTree } from './focus-tree';
-import { expandTo, loadNodes, requireCollection } from './load-tree';
+import { expandTo, loadNodes, requireCollection, wholePath } from './load-tree';
 import { rememberUndo } from './tree-undo';
 
 /** Where something is to be made or put. */
@@ -98,6 +98,7 @@ export async function moveNode(node: NodeRef, to: Target): Promise<void> {
   const { path } = await call('collections.move', describeTransfer(node, to));
   const moved = { collectionId: to.collectionId, path };
   await followMove({ collectionId, path: from }, moved);
+  await followBodies({ collectionId, path: from }, moved);
   if (path === from && collectionId === to.collectionId) return;
   useRequestsStore.setState({ ledTo: { id: formatItemId(moved.collectionId, path) } });
   const folder = parentOf(from);
@@ -160,6 +161,26 @@ async function followMove(from: Place, to: Place): Promise<void> {
   const { tabs } = useRequestsStore.getState();
   const clean = tabs.filter((tab) => isBelow(tab, to) && !isDirty(tab));
   await Promise.all(clean.map((tab) => readTab(tab.id)));
+}
+
+/** What was typed goes on over the `< file` lines that its file got as it was moved, and has its own lead where they led. */
+async function followBodies(from: Place, to: Place): Promise<void> {
+  const { tabs } = useRequestsStore.getState();
+  const dirty = tabs.filter((tab) => isBelow(tab, to) && isDirty(tab) && tab.text.includes('<'));
+  if (dirty.length === 0) return;
+  const { followFiles } = await import('@shared/http-file/follow-files');
+  const transferred = { from: wholePath(from), to: wholePath(to) };
+  for (const { id, collectionId, path, savedText, isBaseKnown } of dirty) {
+    const follow = (text: string): string => followFiles(text, transferred, path.slice(to.path.length + 1));
+    const file = await call('collections.read', { collectionId, path }).catch(() => null);
+    const now = findTab(id);
+    if (now === undefined) continue;
+    const isFollowed = isBaseKnown && file !== null && [savedText, follow(savedText)].includes(file.text);
+    updateTab(id, {
+      text: follow(now.text),
+      ...(isFollowed && { savedText: file.text, version: file.version, isStale: false }),
+    });
+  }
 }
 
 /** What was typed goes on over the `# @name` that its file has got: that was no change of somebody else's. */

@@ -1,0 +1,86 @@
+import { isUtf8 } from 'node:buffer';
+import { copyFileSync, lstatSync, readdirSync, renameSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { isExamplePath, requestExtension } from '@shared/http-file/example-file';
+import { followFiles, type Transferred } from '@shared/http-file/follow-files';
+import { nameNeighbour, removeIfThere, toFileError, writeFileDurably } from '../../platform/files/files';
+import { readRegularFile } from '../../platform/files/regular-file';
+import { maxFileBytes } from './collection-files';
+
+/** By the place of a file that was moved: what stood in it where it came from, and stands in it again once it goes back there. */
+export type FormerTexts = Map<string, { from: string; was: string; wrote: string }>;
+
+const mostFormer = 500;
+
+/** A text that takes the place of a request file once that is where it goes. */
+interface Staged {
+  stage: string;
+  /** The request file, in the folder that goes; empty: it goes by itself, and its text waits where it goes. */
+  inside: string;
+}
+
+/**
+ * Writes, for each request file that goes elsewhere and whose `< file` lines would lead to another file there, what it is to be.
+ *
+ * Before it goes: whoever is killed meanwhile finds it as it was or as it is to be.
+ * @param at - where what goes stands now; left out: where it comes from
+ */
+export function stageFollowed(going: Transferred, former: FormerTexts, at = going.from): Staged[] {
+  const staged: Staged[] = [];
+  try {
+    for (const inside of listRequests(at, going.to)) {
+      const [file, from, to] = [at, going.from, going.to].map((one) => join(one, inside)) as [
+        string,
+        string,
+        string,
+      ];
+      const text = readText(file);
+      if (text === null) continue;
+      const known = former.get(from);
+      const wrote = known?.from === to && known.wrote === text ? known.was : followFiles(text, going, inside);
+      if (wrote === text) continue;
+      const stage = nameNeighbour(inside === '' ? to : file);
+      staged.push({ stage, inside });
+      copyFileSync(file, stage);
+      writeFileDurably(stage, wrote, { keepsMode: true });
+      former.delete(from);
+      former.set(to, { from, was: text, wrote });
+      if (former.size > mostFormer) former.delete([...former.keys()][0]!);
+    }
+    return staged;
+  } catch (error) {
+    dropStaged(staged);
+    throw toFileError(error, dirname(at));
+  }
+}
+
+/** Puts what was written in its place. @param at - where what went stands now */
+export function putStaged(staged: readonly Staged[], at: string): void {
+  for (const { stage, inside } of staged)
+    renameSync(inside === '' ? stage : join(at, dirname(inside), basename(stage)), join(at, inside));
+}
+
+export function dropStaged(staged: readonly Staged[]): void {
+  for (const { stage } of staged) removeIfThere(stage);
+}
+
+const isRequest = (name: string): boolean => requestExtension.test(name) && !isExamplePath(name);
+
+/** Those in a folder; empty for what is a request itself. What cannot be listed has none. */
+function listRequests(at: string, name: string): string[] {
+  try {
+    if (!lstatSync(at).isDirectory()) return isRequest(name) ? [''] : [];
+    return readdirSync(at)
+      .filter((entry) => !entry.startsWith('.') && entry !== 'node_modules')
+      .flatMap((entry) => listRequests(join(at, entry), entry).map((inside) => join(entry, inside)));
+  } catch {
+    return [];
+  }
+}
+
+/** Null: it is a link, names no file, or cannot be read here, nor sent. */
+function readText(file: string): string | null {
+  if (!lstatSync(file).isFile()) return null;
+  const { bytes } = readRegularFile(file, { root: dirname(file), maxBytes: maxFileBytes });
+  return bytes?.includes('<') === true && isUtf8(bytes) ? bytes.toString('utf8') : null;
+}
