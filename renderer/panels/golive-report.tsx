@@ -58,7 +58,7 @@ function ReportBar() {
       </Button>
       <Menu
         label="Export"
-        trigger={<Button isDisabled={report === null}>Export</Button>}
+        trigger={<Button obstacle={report === null && 'There is no report yet'}>Export</Button>}
         actions={[
           { id: 'md', label: 'Markdown', onAction: () => save('md') },
           { id: 'html', label: 'HTML', onAction: () => save('html') },

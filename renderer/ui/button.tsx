@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react';
+import { useId, useRef, type ReactElement, type ReactNode } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 import styles from './button.module.css';
 import { cx } from './cx';
@@ -12,6 +12,8 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'childr
   shortcut?: string | undefined;
   /** Takes a double click for one press: by the second, it stands for something else, or would pay once more. */
   isOnce?: boolean;
+  /** Why it cannot be done now, in a few words: it is greyed, and they are told at the pointer and to screen readers. */
+  obstacle?: string | false | null;
   className?: string;
 }
 
@@ -21,21 +23,44 @@ export function Button({
   variant = 'plain',
   shortcut,
   isOnce = false,
+  obstacle,
   className,
   onPress,
   ...props
 }: ButtonProps) {
   const press = usePress(onPress, isOnce);
-  return (
-    <AriaButton {...props} {...press} className={cx(styles.button, styles[variant], className)}>
+  const { greyed, explain } = useObstacle(obstacle);
+  return explain(
+    <AriaButton {...props} {...press} {...greyed} className={cx(styles.button, styles[variant], className)}>
       {children}
       {shortcut ? (
         <kbd className={styles.shortcut} aria-hidden="true">
           {shortcut}
         </kbd>
       ) : null}
-    </AriaButton>
+    </AriaButton>,
   );
+}
+
+/** A button that is disabled has no tooltip of its own; what explains it stands around it also while it is not, so that it stays the same one. */
+function useObstacle(obstacle: ButtonProps['obstacle']) {
+  const id = useId();
+  return {
+    greyed: obstacle ? { isDisabled: true, 'aria-describedby': id } : {},
+    explain: (button: ReactElement): ReactElement =>
+      obstacle === undefined ? (
+        button
+      ) : (
+        <span className={styles.explained} title={obstacle || undefined}>
+          {button}
+          {obstacle ? (
+            <span hidden id={id}>
+              {obstacle}
+            </span>
+          ) : null}
+        </span>
+      ),
+  };
 }
 
 function usePress(onPress: AriaButtonProps['onPress'], isOnce: boolean) {
@@ -78,14 +103,16 @@ export function IconButton({ label, children, className, isActive, ...props }: I
 export function TextButton({
   children,
   isOnce = false,
+  obstacle,
   className,
   onPress,
   ...props
 }: Omit<ButtonProps, 'variant' | 'shortcut'>) {
   const press = usePress(onPress, isOnce);
-  return (
-    <AriaButton {...props} {...press} className={cx(styles.text, className)}>
+  const { greyed, explain } = useObstacle(obstacle);
+  return explain(
+    <AriaButton {...props} {...press} {...greyed} className={cx(styles.text, className)}>
       {children}
-    </AriaButton>
+    </AriaButton>,
   );
 }

@@ -23,6 +23,29 @@ test.beforeEach(async ({ page, app }) => {
   for (const name of names.slice(1)) await requests.open(name);
 });
 
+test('a greyed button says why, at the pointer and to a screen reader', pageAlone, async ({ page }) => {
+  const shell = new Shell(page);
+  const expectReason = async (name: string, reason: string): Promise<void> => {
+    const button = shell.main.getByTitle(reason).getByRole('button', { name, exact: true });
+    await expect(button).toBeDisabled();
+    await expect(button).toHaveAccessibleDescription(reason);
+  };
+  await expectReason('Save', 'It is saved');
+  await shell.open('Lookups');
+  const reference = page.getByRole('textbox', { name: 'Reference' });
+  await reference.fill('');
+  await expectReason('Query', 'Enter what to ask for');
+  await expectReason('Watch until final', 'Enter what to ask for');
+  await reference.fill('R-1');
+  const query = shell.main.getByRole('button', { name: 'Query', exact: true });
+  await expect(query).toBeEnabled();
+  await expect(query).toHaveAccessibleDescription('');
+  await reference.fill('');
+  await shell.open('Environments');
+  await expectReason('Set', 'Enter its name');
+  await shell.open('Requests');
+});
+
 test.afterEach(async ({ page }) => {
   await requests.tab(names[7]!).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Close all' }).click();

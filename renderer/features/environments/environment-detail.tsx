@@ -187,7 +187,12 @@ function EnvironmentForm({
       <ProfileFields {...fields} />
       <Values {...fields} />
       <div className={styles.save}>
-        <Button type="submit" variant="primary" isDisabled={!canSave}>
+        <Button
+          type="submit"
+          variant="primary"
+          isDisabled={!canSave}
+          obstacle={edited === null ? 'Nothing is changed' : hindrance}
+        >
           {environment ? 'Save' : 'Add'}
         </Button>
         {environment === null || edited !== null ? (

@@ -58,7 +58,7 @@ export function SessionValues({ environment }: { environment: Environment }) {
           value={value}
           onChange={setValue}
         />
-        <Button type="submit" isDisabled={name.trim() === ''}>
+        <Button type="submit" obstacle={name.trim() === '' && 'Enter its name'}>
           Set
         </Button>
       </form>

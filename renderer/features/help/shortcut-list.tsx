@@ -38,7 +38,10 @@ export function ShortcutList() {
           value={search}
           onChange={setSearch}
         />
-        <Button isDisabled={!actionList.some(({ id }) => isRebound(id, keys))} onPress={() => save({})}>
+        <Button
+          obstacle={!actionList.some(({ id }) => isRebound(id, keys)) && 'None was changed'}
+          onPress={() => save({})}
+        >
           Reset all
         </Button>
       </div>

@@ -57,7 +57,8 @@ function Actions({ exchange }: { exchange: Exchange }) {
       <TextButton onPress={() => void openAsDraft(exchange)}>Open as draft</TextButton>
       <Button
         isOnce
-        isDisabled={findLost(exchange) !== null || isSending}
+        isDisabled={isSending}
+        obstacle={findLost(exchange)}
         onPress={() => void resend(exchange)}
       >
         {isSending ? 'Sending…' : 'Send again'}

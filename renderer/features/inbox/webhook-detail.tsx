@@ -23,7 +23,7 @@ import { useInboxStore } from './inbox-store';
 import styles from './inbox.module.css';
 import { readEcho } from './read-echo';
 import { showWebhook } from './show-webhook';
-import { useWebhookActions } from './webhook-menu';
+import { mayNotMark, useWebhookActions } from './webhook-menu';
 import { LOCAL, useMayMark } from './team/team-store';
 import { ForeignText } from '../../ui/foreign-text';
 import tones from '../../ui/tone.module.css';
@@ -84,12 +84,15 @@ function DetailHeader({ webhook }: { webhook: WebhookDetail }) {
     >
       <TextButton onPress={() => setReplaying(true)}>Replay…</TextButton>
       <TextButton
-        isDisabled={!canMark}
+        obstacle={!canMark && mayNotMark}
         onPress={() => void mark(webhook.id, { isPinned: !webhook.isPinned })}
       >
         {webhook.isPinned ? 'Unpin' : 'Pin'}
       </TextButton>
-      <TextButton isDisabled={!canMark} onPress={() => void markRead([webhook.id], !webhook.isRead)}>
+      <TextButton
+        obstacle={!canMark && mayNotMark}
+        onPress={() => void markRead([webhook.id], !webhook.isRead)}
+      >
         {webhook.isRead ? 'Mark unread' : 'Mark read'}
       </TextButton>
       <CopyButton

@@ -7,7 +7,7 @@ import { useChosen, type Asked } from './chosen-rows';
 import { useInboxStore } from './inbox-store';
 import { LOCAL, useMayMark } from './team/team-store';
 
-const mayNotMark = 'You may only read this team’s inbox';
+export const mayNotMark = 'You may only read this team’s inbox';
 const ofTeam = 'What a team has received stays';
 const notLoaded = 'Not all of them are loaded';
 

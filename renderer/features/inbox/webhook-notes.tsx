@@ -6,6 +6,7 @@ import { TextField } from '../../ui/text-field';
 import type { WebhookDetail } from './inbox-state';
 import { useInboxStore } from './inbox-store';
 import { LOCAL, useMayMark } from './team/team-store';
+import { mayNotMark } from './webhook-menu';
 import styles from './inbox.module.css';
 
 /** What the user wants to remember of a webhook. */
@@ -53,7 +54,11 @@ export function WebhookNotes({ webhook }: { webhook: WebhookDetail }) {
       ) : null}
       <Button
         type="submit"
-        isDisabled={!canMark || fault !== null || (note === webhook.note && tags === webhook.tags.join(' '))}
+        obstacle={
+          canMark
+            ? (fault ?? (note === webhook.note && tags === webhook.tags.join(' ') && 'Nothing is changed'))
+            : mayNotMark
+        }
       >
         Keep
       </Button>

@@ -124,7 +124,7 @@ function SaveForm({
         />
       </div>
       <div className={styles.outcome}>
-        <Button type="submit" variant="primary" isDisabled={isEmpty}>
+        <Button type="submit" variant="primary" obstacle={isEmpty && 'Enter key and secret'}>
           {isReplacing ? 'Replace' : 'Save'}
         </Button>
         {error ? <ErrorLine error={error} /> : null}

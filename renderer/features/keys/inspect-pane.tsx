@@ -65,7 +65,11 @@ export function InspectPane() {
           />
         ) : null}
         <div className={styles.outcome}>
-          <Button type="submit" variant="primary" isDisabled={text.trim() === ''}>
+          <Button
+            type="submit"
+            variant="primary"
+            obstacle={text.trim() === '' && 'Paste a key, or open its file'}
+          >
             Inspect
           </Button>
           <FileTrigger

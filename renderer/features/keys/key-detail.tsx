@@ -46,7 +46,7 @@ export function KeyDetail({ summary }: { summary: KeySummary }) {
       <PaneHeader title={<ForeignText title={summary.name} text={summary.name} />} isSubject>
         <TextButton onPress={() => setDialog('rename')}>Rename</TextButton>
         {canExportPrivateKeys() ? (
-          <TextButton isDisabled={summary.isLocked} onPress={() => setDialog('export')}>
+          <TextButton obstacle={summary.isLocked && 'It is locked'} onPress={() => setDialog('export')}>
             Export the private key…
           </TextButton>
         ) : null}

@@ -39,7 +39,7 @@ export function PairCheck({ keyId }: { keyId: string }) {
         }}
       />
       <div className={styles.outcome}>
-        <Button isDisabled={text.trim() === ''} onPress={() => void check()}>
+        <Button obstacle={text.trim() === '' && 'Paste a public key'} onPress={() => void check()}>
           Check the pair
         </Button>
         {outcome?.kind === 'error' ? <ErrorLine error={outcome.error} /> : null}

@@ -70,7 +70,12 @@ function UnlockForm() {
         <TextField label="Passphrase" type="password" value={passphrase} onChange={setPassphrase} autoFocus />
       </div>
       <div className={styles.outcome}>
-        <Button type="submit" variant="primary" isDisabled={isBusy || passphrase === ''}>
+        <Button
+          type="submit"
+          variant="primary"
+          isDisabled={isBusy}
+          obstacle={passphrase === '' && 'Enter the passphrase'}
+        >
           Unlock
         </Button>
         {error ? <ErrorLine error={error} /> : null}

@@ -52,7 +52,7 @@ function BodyInput() {
       <PaneHeader title="Body" className={styles.inputHead}>
         {origin ? <span>{`from: ${origin}`}</span> : null}
         <WrapSwitch />
-        <TextButton onPress={clear} isDisabled={isBlank}>
+        <TextButton onPress={clear} obstacle={isBlank && 'All is empty'}>
           Clear all
         </TextButton>
       </PaneHeader>

@@ -68,7 +68,12 @@ export function BulkActions() {
           Stop
         </Button>
       ) : (
-        <Button isOnce variant="primary" isDisabled={text.trim() === ''} onPress={() => void askAll()}>
+        <Button
+          isOnce
+          variant="primary"
+          obstacle={text.trim() === '' && 'The list is empty'}
+          onPress={() => void askAll()}
+        >
           Query all
         </Button>
       )}

@@ -140,7 +140,7 @@ export function BulkResults() {
         <span className={styles.codes} role="status">
           {describeProgress(rows, asked, isRunning)}
         </span>
-        <TextButton isDisabled={asked === 0} onPress={saveCsv}>
+        <TextButton obstacle={asked === 0 && 'No answer has come yet'} onPress={saveCsv}>
           Save as CSV
         </TextButton>
       </PaneHeader>

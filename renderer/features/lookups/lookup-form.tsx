@@ -138,7 +138,9 @@ function KnownProduct() {
 }
 
 function Actions() {
-  const isEmpty = useLookupsStore(({ by, value }) => findIdentifierFault(by, value) !== null);
+  const obstacle = useLookupsStore(({ by, value }) =>
+    value.trim() === '' ? 'Enter what to ask for' : findIdentifierFault(by, value),
+  );
   const isAsking = useLookupsStore((state) => state.isAsking);
   const watchCount = useLookupsStore((state) => state.watchCount);
   const watchEnd = useLookupsStore((state) => state.watchEnd);
@@ -147,7 +149,7 @@ function Actions() {
   const isWatching = watchCount !== null;
   return (
     <div className={styles.actions}>
-      <Button type="submit" variant="primary" isDisabled={isEmpty || (isAsking && !isWatching)}>
+      <Button type="submit" variant="primary" obstacle={obstacle} isDisabled={isAsking && !isWatching}>
         Query
       </Button>
       {isWatching ? (
@@ -155,7 +157,7 @@ function Actions() {
           Stop watching
         </Button>
       ) : (
-        <Button isOnce onPress={() => void watch()} isDisabled={isEmpty}>
+        <Button isOnce onPress={() => void watch()} obstacle={obstacle}>
           Watch until final
         </Button>
       )}

@@ -47,7 +47,10 @@ export function ReceiverForm() {
         <Button
           type="submit"
           variant="primary"
-          isDisabled={isRunning || url.trim() === '' || chosen.size === 0}
+          isDisabled={isRunning}
+          obstacle={
+            url.trim() === '' ? 'Enter the address of the receiver' : chosen.size === 0 && 'Choose scenarios'
+          }
         >
           {chosen.size === 1 ? 'Play 1 scenario' : `Play ${chosen.size} scenarios`}
         </Button>

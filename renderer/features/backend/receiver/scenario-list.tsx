@@ -66,13 +66,26 @@ function ListBar() {
         {describeCheck(status, url)}
       </p>
       <span className={styles.actions}>
-        <Button isOnce isDisabled={isRunning || failed === 0} onPress={() => void rerunFailed()}>
+        <Button
+          isOnce
+          isDisabled={isRunning}
+          obstacle={failed === 0 && 'None has failed'}
+          onPress={() => void rerunFailed()}
+        >
           {failed === 0 ? 'Play failed ones again' : `Play ${failed} failed again`}
         </Button>
-        <Button isDisabled={isRunning || count === 0} onPress={() => save('junit')}>
+        <Button
+          isDisabled={isRunning}
+          obstacle={count === 0 && 'None was played yet'}
+          onPress={() => save('junit')}
+        >
           Export JUnit
         </Button>
-        <Button isDisabled={isRunning || count === 0} onPress={() => save('html')}>
+        <Button
+          isDisabled={isRunning}
+          obstacle={count === 0 && 'None was played yet'}
+          onPress={() => save('html')}
+        >
           Export HTML
         </Button>
       </span>

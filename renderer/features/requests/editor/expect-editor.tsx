@@ -58,16 +58,14 @@ export function ExpectEditor({ tab, insight: { block } }: PartProps) {
             {form}
           </Button>
         ))}
-        <span title={answer === null ? 'No answer has come yet' : undefined}>
-          <Button
-            isDisabled={answer === null}
-            onPress={() =>
-              answer && change([...new Set([...lines, ...suggestExpectations(answer)])].join('\n'))
-            }
-          >
-            Expect what came
-          </Button>
-        </span>
+        <Button
+          obstacle={answer === null && 'No answer has come yet'}
+          onPress={() =>
+            answer && change([...new Set([...lines, ...suggestExpectations(answer)])].join('\n'))
+          }
+        >
+          Expect what came
+        </Button>
       </div>
       <ul className={styles.verdicts} aria-label="What the last answer says">
         {lines.map((line, index) => {

@@ -64,11 +64,9 @@ export function RequestLine({ tab, insight }: { tab: OpenTab; insight: RequestIn
           onCommand={(text) => void pasteCommand(tab.id, text)}
         />
         {file.requests.length > 1 ? <RequestChoice tab={tab} insight={insight} /> : null}
-        <span title={isDirty(tab) ? undefined : 'It is saved'}>
-          <Button onPress={() => void saveTab(tab.id)} isDisabled={!isDirty(tab)}>
-            Save
-          </Button>
-        </span>
+        <Button onPress={() => void saveTab(tab.id)} obstacle={!isDirty(tab) && 'It is saved'}>
+          Save
+        </Button>
         <SendButton tab={tab} />
       </div>
       <UnresolvedLine tab={tab} insight={insight} />

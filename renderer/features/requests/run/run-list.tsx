@@ -118,7 +118,11 @@ function RunBar({ run, rows }: { run: AppRun; rows: readonly RunRow[] }) {
             <Button isOnce onPress={() => void rerun()}>
               <Play size={12} aria-hidden="true" /> Run again
             </Button>
-            <Button isOnce isDisabled={failed.length === 0} onPress={() => void rerunFailed()}>
+            <Button
+              isOnce
+              obstacle={failed.length === 0 && 'None has failed'}
+              onPress={() => void rerunFailed()}
+            >
               Rerun failed
             </Button>
           </>

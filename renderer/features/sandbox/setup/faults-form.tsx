@@ -63,7 +63,11 @@ export function FaultsForm({ faults }: { faults: SandboxFaults }) {
         <Button type="submit" isDisabled={!isGood || isBusy}>
           Apply
         </Button>
-        <Button isDisabled={isCalm || isBusy} onPress={() => void put(none)}>
+        <Button
+          isDisabled={isBusy}
+          obstacle={isCalm && 'No fault is in force'}
+          onPress={() => void put(none)}
+        >
           None
         </Button>
       </header>
