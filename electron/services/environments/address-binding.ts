@@ -46,7 +46,7 @@ export function addressChanged(
   const now = to === '' ? 'has no address now' : `is at ${to} now`;
   const said =
     from === null
-      ? `What is kept for '${label}' was never bound to an address, and it ${now}.`
+      ? `What is kept for '${label}' is bound to no address, and it ${now}.`
       : `What is kept for '${label}' is for ${from}, and it ${now}.`;
   const back = source === 'collection' ? 'put base_url back in http-client.env.json' : 'put its address back';
   return new EnvironmentsError(

@@ -485,7 +485,7 @@ describe('an environment whose secrets are for another address', () => {
       });
     await expect(bind('')).rejects.toMatchObject({
       code: 'environments.not_confirmed',
-      message: expect.stringContaining("'restored' was never bound to an address here") as string,
+      message: expect.stringContaining("'restored' is bound to no address here") as string,
     });
     expect(await bind('restored')).toMatchObject({ addressChange: null });
   });

@@ -364,7 +364,7 @@ function describeUnread(entry: unknown): string {
 }
 
 function notConfirmed({ name, label, kind }: EnvironmentRecord): AppError {
-  const why = kind === 'production' ? 'is production' : 'was never bound to an address here';
+  const why = kind === 'production' ? 'is production' : 'is bound to no address here';
   return new EnvironmentsError(
     'environments.not_confirmed',
     `'${label}' ${why}: type ${name} exactly to bind its key and credentials to the new address.`,

@@ -70,7 +70,10 @@ export function createEnvironmentSecrets(
       const chosen = await openChosen(await deps.sealedVariables(), id, environment);
       const clear = listClear(chosen);
       if (clear.size === 0) return chosen;
+      const isForAnother = old !== null && readAddress(old.baseUrl) !== readAddress(chosen.baseUrl);
+      if (isForAnother) store.hold(id);
       await keep(id, chosen).catch((error: unknown) => {
+        if (isForAnother) store.release(id);
         throw describeUnsealed([...clear.keys()], error);
       });
       return hideSecrets(chosen);

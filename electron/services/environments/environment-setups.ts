@@ -43,6 +43,8 @@ export async function setUpEnvironment(
     );
   }
   const setup = checkSetup(given.setup);
+  // A password is for the proxy that it was entered for; another one asks for it anew.
+  const isOtherProxy = setup.proxyUrl !== record.setup.proxyUrl;
   const parts = await deps.sealedParts();
   const secrets = new Map(Object.entries(given.secrets) as [ConnectionPart, string][]);
   const { holdsSecrets, sealedParts } = await deps.vaultFacts(record.id);
@@ -51,10 +53,12 @@ export async function setUpEnvironment(
   if (added.size > 0) {
     if (holdsSecrets) await deps.requireBound(record.id);
     else store.bind(record.id, readAddress(record.baseUrl));
-    await parts.keep(record.id, added);
+    if (isOtherProxy) store.hold(record.id);
+    await parts.keep(record.id, added).catch((error: unknown) => {
+      if (isOtherProxy) store.release(record.id);
+      throw error;
+    });
   }
-  // A password is for the proxy that it was entered for; another one asks for it anew.
-  const isOtherProxy = setup.proxyUrl !== record.setup.proxyUrl;
   const isLeft = (part: ConnectionPart): boolean =>
     added.has(part) || (secrets.get(part) !== '' && !(part === 'proxyPassword' && isOtherProxy));
   const kept = [...new Set([...sealedParts, ...added.keys()])];

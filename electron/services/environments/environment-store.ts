@@ -49,6 +49,13 @@ export interface EnvironmentStore {
   setSetup(id: string, setup: EnvironmentSetup): void;
   setLastReference(id: string, product: Product, reference: string): void;
   bind(id: string, address: string): void;
+  /**
+   * Has what is kept for an environment go nowhere until it is put or set up: a secret for another address, or another proxy,
+   * comes into the vault before, and whoever is killed in between would send it to the former one.
+   */
+  hold(id: string): void;
+  /** Lets it go on as before. */
+  release(id: string): void;
   /** Told that the vault has followed a rename. */
   finishRename(from: string): void;
   /** Writes references in the place of secrets that the vault has by now, in copies of former settings, too. */
@@ -116,16 +123,19 @@ export function createEnvironmentStore(settings: SettingsStore, former: FormerNa
     if (value['version'] === version) return stored;
     return changeSettings(settings, () => migrate(settings, former));
   };
-  const write = (change: (now: StoredEnvironments) => Partial<StoredEnvironments>): void => {
+  const write = (change: Change): void => {
     changeSettings(settings, () => {
       const now = read();
       settings.set(settingsKey, toValue({ ...now, ...change(now) }));
       unwritten = null;
     });
   };
+  const { letGo, ...holds } = createHolds(read, write);
   return {
+    ...holds,
     read,
-    put: (previousName, environment) => write((now) => putEnvironment(now, previousName, environment)),
+    put: (previousName, environment) =>
+      letGo(idOf(previousName), (now) => putEnvironment(now, previousName, environment)),
     add(environments) {
       let added: StoredEnvironment[] = [];
       write(({ data }) => {
@@ -147,8 +157,7 @@ export function createEnvironmentStore(settings: SettingsStore, former: FormerNa
     setActive: (active) => write(() => ({ active })),
     setLocal: (local) => write(() => ({ local })),
     setKind: (id, kind) => write(({ kinds }) => ({ kinds: { ...kinds, [id]: kind } })),
-    setSetup: (id, setup) => write(({ setups }) => ({ setups: { ...setups, [id]: setup } })),
-    bind: (id, address) => write(({ bindings }) => ({ bindings: { ...bindings, [id]: address } })),
+    setSetup: (id, setup) => letGo(id, ({ setups }) => ({ setups: { ...setups, [id]: setup } })),
     finishRename: (from) => write(({ renames }) => ({ renames: without(renames, from) })),
     hideSealed: (sealed) =>
       changeSettings(settings, () => {
@@ -171,6 +180,34 @@ export function createEnvironmentStore(settings: SettingsStore, former: FormerNa
         throw error;
       }
     },
+  };
+}
+
+type Change = (now: StoredEnvironments) => Partial<StoredEnvironments>;
+
+/** Binds, and holds: the addresses of those that are held stand here alone, so that nobody else takes them for bound. */
+function createHolds(read: () => StoredEnvironments, write: (change: Change) => void) {
+  const held = new Map<string, string>();
+  const letGo = (id: string, change: Change): void => {
+    const address = held.get(id);
+    write((now) => {
+      const bindings = address === undefined ? now.bindings : { ...now.bindings, [id]: address };
+      return { bindings, ...change({ ...now, bindings }) };
+    });
+    held.delete(id);
+  };
+  return {
+    letGo,
+    bind(id: string, address: string): void {
+      write(({ bindings }) => ({ bindings: { ...bindings, [id]: address } }));
+      held.delete(id);
+    },
+    hold(id: string): void {
+      const address = read().bindings[id];
+      if (address !== undefined) held.set(id, address);
+      write(({ bindings }) => ({ bindings: without(bindings, id) }));
+    },
+    release: (id: string): void => letGo(id, () => ({})),
   };
 }
 
