@@ -1,4 +1,4 @@
-import { AppError } from '@shared/errors';
+import { AppError, toErrorReply } from '@shared/errors';
 
 /** Wrong usage: one line that names the flag. */
 export function usageError(message: string): AppError {
@@ -40,6 +40,7 @@ const refused = new Set([
 
 /** Gives the exit code of an error (design 4.1): 1 refused, 2 wrong usage or bad input, 3 not reachable. */
 export function exitCodeOf(error: unknown): 1 | 2 | 3 {
-  if (!(error instanceof AppError) || refused.has(error.code)) return 1;
-  return unreachable.has(error.code) ? 3 : 2;
+  const { code } = toErrorReply(error);
+  if (refused.has(code)) return 1;
+  return unreachable.has(code) ? 3 : 2;
 }
