@@ -128,6 +128,7 @@ export async function runLookups(
       rows[index] = row;
       if (isUnaskable) unaskable.add(index);
       options.onRow(index, row);
+      if (watchMs === null && index === rows.length - 1) break;
       await wait(Math.max(0, 1000 / perSecond - (now() - startedAt)));
     }
     if (watchMs === null) return rows;

@@ -1,5 +1,4 @@
 import type { LookupRow } from '@shared/lookups/run-lookups';
-import { isTerminalState } from '@shared/payments/tables/states';
 import { formatAmount } from '@shared/payments/format-amount';
 import { showControls } from '@shared/show-controls';
 import { navigate } from '../../session/routes';
@@ -13,6 +12,7 @@ import { PaneHeader } from '../../ui/pane-header';
 import { Tag, type Tone } from '../../ui/tag';
 import { ForeignText } from '../../ui/foreign-text';
 import { useBulkStore } from './bulk-store';
+import { describeProgress } from './lookups-selectors';
 import { listReferenceActions } from '../../panels/exchange-menu';
 import styles from './lookups.module.css';
 import column from '../../ui/column.module.css';
@@ -116,6 +116,7 @@ export function BulkResults() {
   const problems = useBulkStore((state) => state.problems);
   const askedIn = useBulkStore((state) => state.askedIn);
   const isRunning = useBulkStore((state) => state.isRunning);
+  const isWatched = useBulkStore((state) => state.isWatched);
   const saveCsv = useBulkStore((state) => state.saveCsv);
   if (rows.length === 0 && problems.length === 0) {
     return (
@@ -138,7 +139,7 @@ export function BulkResults() {
           />
         )}
         <span className={styles.codes} role="status">
-          {describeProgress(rows, asked, isRunning)}
+          {describeProgress(rows, asked, { isRunning, isWatched })}
         </span>
         <TextButton obstacle={asked === 0 && 'No answer has come yet'} onPress={saveCsv}>
           Save as CSV
@@ -181,13 +182,4 @@ export function BulkResults() {
       )}
     </div>
   );
-}
-
-/** Once each was asked for, only a watch goes on: how many of them are final counts then. */
-function describeProgress(rows: readonly LookupRow[], asked: number, isRunning: boolean): string {
-  if (rows.length === 0) return 'nothing asked';
-  if (!isRunning) return `${asked} of ${rows.length}${asked < rows.length ? ', stopped' : ', done'}`;
-  if (rows.some(({ queries }) => queries === 0)) return `${asked} of ${rows.length}`;
-  const final = rows.filter(({ state }) => isTerminalState(state ?? '')).length;
-  return `${final} of ${rows.length} final, watching`;
 }

@@ -28,6 +28,8 @@ export interface BulkState {
   /** The environment that the rows were asked for in, by its name then; null: no list was begun. */
   askedIn: string | null;
   isRunning: boolean;
+  /** What was begun last asks again until each is final, whatever is chosen since. */
+  isWatched: boolean;
   change(input: Partial<Pick<BulkState, 'count' | 'text' | 'perSecond' | 'isWatching'>>): void;
   /** Asks for all of them in turn; product, environment and kind of identifier are those of the form. */
   askAll(): Promise<void>;
@@ -48,6 +50,7 @@ export const useBulkStore = create<BulkState>()((set, get) => {
     problems: [],
     askedIn: null,
     isRunning: false,
+    isWatched: false,
     change: (input) => set(input),
     askAll: async () => {
       abort?.abort();
@@ -65,6 +68,7 @@ export const useBulkStore = create<BulkState>()((set, get) => {
         problems,
         askedIn: labelEnvironment(environment),
         isRunning: listed.length > 0,
+        isWatched: isWatching,
       });
       const items: LookupItem[] = [];
       for (const item of listed)

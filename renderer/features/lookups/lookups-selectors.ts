@@ -2,6 +2,8 @@ import { localEnvironmentId } from '@shared/contract/environment-id';
 import type { Environment } from '@shared/contract/environments';
 import type { Product } from '@shared/payments/tables/products';
 import type { MethodOutput } from '@shared/contract/contract';
+import type { LookupRow } from '@shared/lookups/run-lookups';
+import { isTerminalState } from '@shared/payments/tables/states';
 import { originOf } from '../../session/environments';
 
 type ExchangeSummary = MethodOutput<'history.list'>['exchanges'][number];
@@ -168,4 +170,17 @@ function literalOf(body: string, field: string, value: unknown): string {
   if (typeof value !== 'number') return JSON.stringify(value);
   const match = new RegExp(`"${field}"\\s*:\\s*(-?[0-9][0-9.eE+-]*)`).exec(body);
   return match?.[1] ?? String(value);
+}
+
+/** Of a watch it counts, once each was asked for, how many are final. */
+export function describeProgress(
+  rows: readonly LookupRow[],
+  asked: number,
+  { isRunning, isWatched }: { isRunning: boolean; isWatched: boolean },
+): string {
+  if (rows.length === 0) return 'nothing asked';
+  if (!isRunning) return `${asked} of ${rows.length}${asked < rows.length ? ', stopped' : ', done'}`;
+  if (!isWatched || rows.some(({ queries }) => queries === 0)) return `${asked} of ${rows.length}`;
+  const final = rows.filter(({ state }) => isTerminalState(state ?? '')).length;
+  return `${final} of ${rows.length} final, watching`;
 }
