@@ -19,3 +19,11 @@ it('hands a thread the switch that whatever it starts of the app needs, and no o
   expect(await worker.call('read')).toEqual(['--no-sandbox']);
   await worker.terminate();
 });
+
+it('tells what ended a thread, of a thing that was thrown and is no error, too', async () => {
+  const file = join(makeTemporaryFolder('worker-rpc'), 'worker.mjs');
+  writeFileSync(file, `setTimeout(() => { throw { code: 'SQLITE_CANTOPEN' }; });`);
+  const worker = startNodeWorker<{ read: () => string[] }, never>(pathToFileURL(file), {});
+  const failure = await new Promise<Error | null>((ended) => worker.onExit(ended));
+  expect(failure?.message).toContain('SQLITE_CANTOPEN');
+});

@@ -35,7 +35,13 @@ export function startNodeWorker<Methods extends WorkerMethods, Events extends Wo
     if ('event' in message) eventListeners.get(message.event)?.(message.payload as never);
     else calls.settle(message);
   });
-  worker.on('error', (error) => (failure = error instanceof Error ? error : new Error(String(error))));
+  // An error that is none of V8's, as the database's are, comes as a bare object: its text is lost on the way, its code is not.
+  worker.on(
+    'error',
+    (error) =>
+      (failure =
+        error instanceof Error ? error : new Error(process.getBuiltinModule('node:util').inspect(error))),
+  );
   worker.on('exit', () => {
     calls.failAll(failure);
     for (const listener of exitListeners) listener(failure);
