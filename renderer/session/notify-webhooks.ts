@@ -36,20 +36,20 @@ function gatherNotices(isDue: () => boolean, show: (notice: WebhookNotice) => vo
   let timer: ReturnType<typeof setTimeout> | undefined;
   // After those that wait none may come: they are told by themselves.
   const plan = (): void => {
-    const waitMs = gatherer.waitMs(Date.now());
+    const waitMs = gatherer.waitMs(performance.now());
     if (waitMs !== null) timer ??= setTimeout(tellWaiting, waitMs);
   };
   const tellWaiting = (): void => {
     timer = undefined;
-    if (gatherer.waitMs(Date.now()) === 0) {
-      const notice = gatherer.takeWaiting(Date.now());
+    if (gatherer.waitMs(performance.now()) === 0) {
+      const notice = gatherer.takeWaiting(performance.now());
       if (notice !== null && isDue()) show(notice);
     }
     plan();
   };
   const stop = subscribe('inbox.received', ({ webhooks, count }) => {
     if (!isDue()) return;
-    const notice = gatherer.take(webhooks, count, Date.now());
+    const notice = gatherer.take(webhooks, count, performance.now());
     if (notice !== null) show(notice);
     plan();
   });

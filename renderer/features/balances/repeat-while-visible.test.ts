@@ -4,7 +4,7 @@ import { repeatWhileVisible } from './repeat-while-visible';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('repeats while the page is on show, never while it is hidden, and makes up for a turn once', () => {
+it('repeats while the page is on show, never while it is hidden, and makes up for a turn once; no clock that is put back stops it', () => {
   const page = Object.assign(new EventTarget(), { hidden: false });
   const show = (isShown: boolean): void => {
     page.hidden = !isShown;
@@ -30,9 +30,14 @@ it('repeats while the page is on show, never while it is hidden, and makes up fo
   expect(run).toHaveBeenCalledTimes(4);
   vi.advanceTimersByTime(1_000);
   expect(run).toHaveBeenCalledTimes(5);
+  vi.setSystemTime(Date.now() - 86_400_000);
+  show(false);
+  show(true);
+  vi.advanceTimersByTime(10_000);
+  expect(run).toHaveBeenCalledTimes(6);
   stop();
   show(false);
   show(true);
   vi.advanceTimersByTime(60_000);
-  expect(run).toHaveBeenCalledTimes(5);
+  expect(run).toHaveBeenCalledTimes(6);
 });

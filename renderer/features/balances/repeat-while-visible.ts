@@ -17,7 +17,8 @@ export function repeatWhileVisible(page: PageVisibility, everyMs: number, run: (
   const arm = (): void => {
     clearTimeout(timer);
     if (page.hidden) return;
-    timer = setTimeout(turn, Math.max(0, lastAt + everyMs - Date.now()));
+    // A clock that is put back makes no turn come later.
+    timer = setTimeout(turn, Math.min(everyMs, Math.max(0, lastAt + everyMs - Date.now())));
   };
   const turn = (): void => {
     lastAt = Date.now();

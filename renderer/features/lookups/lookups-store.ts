@@ -220,7 +220,8 @@ async function watchUntilFinal(
   get: () => LookupsState,
   goOn: (count: number) => boolean,
 ): Promise<string | null> {
-  const endsAt = Date.now() + watchForMs;
+  // Not by the clock, which may be put right meanwhile.
+  const endsAt = performance.now() + watchForMs;
   for (let count = 1; ; count += 1) {
     await askOnce();
     if (!goOn(count)) return null;
@@ -228,7 +229,7 @@ async function watchUntilFinal(
     const retryMs = readPause(get());
     if ((error !== null && retryMs === null && !mayPass(error)) || isTerminalState(result?.state ?? ''))
       return null;
-    const leftMs = endsAt - Date.now();
+    const leftMs = endsAt - performance.now();
     if (leftMs <= (retryMs ?? 0)) return describeEndOfWatch(watchForMs, result?.isFound ?? null);
     const pauseMs = Math.max(pauseOfWatch(count), retryMs ?? 0);
     await new Promise((resolve) => setTimeout(resolve, Math.min(pauseMs, leftMs)));
