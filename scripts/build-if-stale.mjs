@@ -37,6 +37,9 @@ function explainMissing() {
     return 'its packages are not installed here yet. Run npm ci, then this again.';
   const trouble = explainUnbuildable();
   if (trouble !== null) return trouble;
+  // Vite takes what stands behind them for a query.
+  if (/[#?]/.test(root))
+    return `it cannot be built below a folder whose name has a # or a ?, as in ${root}. Move it to another folder, then run this again.`;
   return hasBundler()
     ? null
     : 'a part of its bundler is not installed: npm leaves it out under a Node that it does not run on, or where optional packages are not wanted. Run npm ci again, then this.';

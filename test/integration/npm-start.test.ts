@@ -1,4 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, it, vi } from 'vitest';
 import { projectRoot } from '../support/run-cli';
@@ -59,3 +61,17 @@ it.runIf(process.platform !== 'win32').each([
   },
   60_000,
 );
+
+it('npm start says of a folder that it cannot be built in what to do, in one line', () => {
+  const folder = join(makeTemporaryFolder('npm-start'), 'C#');
+  for (const name of ['bin', 'scripts', 'package.json'])
+    cpSync(join(projectRoot, name), join(folder, name), { recursive: true });
+  for (const name of ['electron-vite', '@rolldown/binding-any'])
+    mkdirSync(join(folder, 'node_modules', name), { recursive: true });
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/start.mjs'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect([status, stderr.trim().split('\n').length]).toEqual([2, 1]);
+  expect(stderr).toContain(`has a # or a ?, as in ${folder}.`);
+});
