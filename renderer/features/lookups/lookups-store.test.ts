@@ -297,6 +297,21 @@ describe('lookups store', () => {
     expect(state().watchEnd).toBeNull();
   });
 
+  it('has the window ask before it is closed while a watch goes on, and no longer', async () => {
+    const doesAsk = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    state().change({ value: 'R' });
+    void state().watch();
+    await vi.advanceTimersByTimeAsync(watchIntervalMs);
+    expect(doesAsk()).toBe(true);
+    state().stopWatching();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(doesAsk()).toBe(false);
+    fake.handlers['lookups.status'] = () => answer('succeeded');
+    await state().watch();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(doesAsk()).toBe(false);
+  });
+
   it('leaves the service alone as long as its 429 says, of the query and of its token', async () => {
     const limited = { httpStatus: 429, headers: [['Retry-After', '20']] };
     const details = { httpStatus: 429, retryAfter: '20' };

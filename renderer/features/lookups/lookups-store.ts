@@ -16,6 +16,7 @@ import {
   readRetryMs,
   readTokenRetryMs,
 } from '@shared/lookups/run-lookups';
+import { holdWindow } from '../../ui/hold-window';
 import { findEnvironment, findSentProduct, suggestReferences, type Suggestion } from './lookups-selectors';
 
 export type Identifier = MethodInput<'lookups.status'>['by'];
@@ -74,7 +75,7 @@ const nothingAsked = {
 
 /** One status query at a time, asked once or watched until its state is final. */
 export const useLookupsStore = create<LookupsState>()((set, get) => {
-  let watchNumber = 0;
+  const turns = createTurns();
   const token = createTokenChoice(set, get);
   const takeEnvironments = createTaking(set, get);
   // A watch goes on while another view is on show.
@@ -95,9 +96,9 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
     set({ isAsking: false });
   };
 
-  const stopWatching = (): void => {
-    watchNumber += 1;
-    set({ watchCount: null, watchEnd: null });
+  const stopWatching = (watchEnd: string | null = null): void => {
+    turns.end();
+    set({ watchCount: null, watchEnd });
   };
 
   return {
@@ -146,18 +147,38 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
       if (await token.findOlder()) await askOnce();
     },
     watch: async () => {
-      const mine = ++watchNumber;
+      const isMine = turns.begin();
       set({ watchCount: 0, watchEnd: null, seen: [] });
       if (!(await token.findOlder())) return;
       const watchEnd = await watchUntilFinal(askOnce, get, (watchCount) => {
-        if (mine === watchNumber) set({ watchCount });
-        return mine === watchNumber;
+        if (isMine()) set({ watchCount });
+        return isMine();
       });
-      if (mine === watchNumber) set({ watchCount: null, watchEnd });
+      if (isMine()) stopWatching(watchEnd);
     },
-    stopWatching,
+    stopWatching: () => stopWatching(),
   };
 });
+
+/** One watch after the other; the window asks before it is closed while one goes on. */
+function createTurns() {
+  let turn = 0;
+  let letGo = (): void => undefined;
+  const end = (): void => {
+    turn += 1;
+    letGo();
+  };
+  return {
+    end,
+    /** Gives what tells whether it still goes on. */
+    begin: (): (() => boolean) => {
+      end();
+      const mine = turn;
+      void holdWindow(new Promise<void>((over) => (letGo = over)));
+      return () => mine === turn;
+    },
+  };
+}
 
 whenRenamed((from, to) => {
   const follow = (id: string): string => (id === from ? to : id);
