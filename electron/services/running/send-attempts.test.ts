@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Exchange } from '@shared/contract/sending';
+import { AppError } from '@shared/errors';
 import { readExpectation } from '@shared/expect/read-expectation';
 import type { RunRequest } from '@shared/run/plan-run';
 import type { Attempt } from './prepare-attempt';
@@ -24,7 +25,11 @@ beforeEach(() => void vi.useFakeTimers({ now: startedAt }));
 afterEach(() => void vi.useRealTimers());
 
 /** When each attempt left, in seconds, where no answer holds an expectation and all say when to come again. */
-async function listDepartures(retryAfter: string | null, retries = 2): Promise<number[]> {
+async function listDepartures(
+  retryAfter: string | null,
+  retries = 2,
+  makeReady = (ready: unknown): unknown => ready,
+): Promise<number[]> {
   const departures: number[] = [];
   const headers = retryAfter === null ? [] : [['Retry-After', retryAfter]];
   const leave = (onAnswer: (answer: unknown, secrets: string[]) => void): Promise<Exchange> => {
@@ -35,7 +40,7 @@ async function listDepartures(retryAfter: string | null, retries = 2): Promise<n
   const context = {
     deps: {
       ports: { clock: { now: () => Date.now() }, random: { bytes: () => Uint8Array.of(255) } },
-      makeReady: () => Promise.resolve({ leave }),
+      makeReady: async () => await Promise.resolve(makeReady({ leave })),
     },
     options: { environment: { id: 'e' }, allowHosts: [], retries, stop: new AbortController().signal },
     secrets: [],
@@ -73,6 +78,35 @@ it.each([
 
 it('goes by its own pauses where the service says nothing', async () => {
   expect(await listDepartures(null)).toEqual([0, 0.25, 0.75]);
+});
+
+it.each<[string, AppError, number[]]>([
+  ['at once', new AppError('sending.closed', 'x', { retryable: true }), [0, 0.25, 0.75]],
+  [
+    'when it may',
+    new AppError('tokens.unavailable', 'x', { retryable: true, details: { retryAfter: '7' } }),
+    [0, 8.5, 17.25],
+  ],
+  ['not at all', new AppError('tokens.refused', 'x'), [0]],
+])('asks again, %s, where there was no token and nothing left', async (_when, error, expected) => {
+  const asked: number[] = [];
+  const departures = await listDepartures(null, 2, () => {
+    asked.push((Date.now() - startedAt) / 1000);
+    throw error;
+  });
+  expect(asked.map((at) => Math.floor(at * 4) / 4)).toEqual(expected);
+  expect(departures).toEqual([]);
+});
+
+it('does not send again what failed after it had left', async () => {
+  let sent = 0;
+  await listDepartures(null, 2, () => ({
+    leave: () => {
+      sent += 1;
+      throw new AppError('app.crowded', 'x', { retryable: true });
+    },
+  }));
+  expect(sent).toBe(1);
 });
 
 it('does not judge a body that others would wait for, and says who does', async () => {

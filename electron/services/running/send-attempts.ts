@@ -1,3 +1,4 @@
+import type { HeaderList } from '@shared/contract/common';
 import type { Exchange, SendInput } from '@shared/contract/sending';
 import { readAnswerBody, summarizeReading, type ReceivedAnswer } from '@shared/expect/judge-answer';
 import type { Fill } from '@shared/expect/verdict';
@@ -28,6 +29,9 @@ export interface Sent {
   readonly immediate: ExpectationResult[];
   readonly attempts: number;
 }
+
+/** One attempt; `unsent`: what stood in its way before anything of it left. */
+type Tried = Omit<Sent, 'attempts'> & { readonly unsent: AppError | null };
 
 const firstRetryMs = 250;
 const longestTitle = 300;
@@ -112,20 +116,29 @@ async function sendOnce(
   turn: RunTurn,
   fill: Fill,
   ahead: Attempt['ready'],
-): Promise<Omit<Sent, 'attempts'>> {
+): Promise<Tried> {
   let raw: HttpAnswer | null = null;
+  let hasLeft = false;
   try {
     const makeReady = () => context.deps.makeReady(describeInput(request, attempt, context));
     const ready = (await ahead?.catch(() => null)) ?? (await makeReady());
+    hasLeft = true;
     const exchange = await ready.leave((answer, secrets) => {
       raw = answer;
       const unknown = listUsable(secrets).filter((secret) => !context.secrets.includes(secret));
       for (const one of unknown) context.secrets.push(one);
     });
     const received = readAnswer(exchange, raw, context.options.mostJudgedBytes);
-    if (received === null) return { exchange, answer: null, error: exchange.error, immediate: [] };
+    if (received === null)
+      return { exchange, answer: null, error: exchange.error, immediate: [], unsent: null };
     const answer = { ...received, signature: await verifySent(request, attempt, exchange, context) };
-    return { exchange, answer, error: null, immediate: judgeImmediate(request, answer, fill, turn) };
+    return {
+      exchange,
+      answer,
+      error: null,
+      immediate: judgeImmediate(request, answer, fill, turn),
+      unsent: null,
+    };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return {
@@ -133,6 +146,7 @@ async function sendOnce(
       answer: null,
       error: { code: error.code, message: error.message },
       immediate: [],
+      unsent: hasLeft ? null : error,
     };
   }
 }
@@ -141,14 +155,11 @@ async function sendOnce(
  * Tells whether the same bytes may leave once more.
  *
  * A payment that was taken, or may have been, must not: its status is asked first, and only one that nobody knows goes again.
+ * What never left may, where a token may be had later.
  */
-async function mayLeaveAgain(
-  sent: Omit<Sent, 'attempts'>,
-  attempt: Attempt,
-  context: RunContext,
-): Promise<boolean> {
+async function mayLeaveAgain(sent: Tried, attempt: Attempt, context: RunContext): Promise<boolean> {
   const { exchange, error } = sent;
-  if (exchange === null) return false;
+  if (exchange === null) return sent.unsent?.retryable ?? false;
   if (!isProduct(exchange.operation)) return true;
   const outcome = exchange.reading?.outcome ?? null;
   if (outcome === 'accepted' || outcome === 'duplicate') return false;
@@ -185,25 +196,34 @@ export async function sendAttempts(
 ): Promise<Sent> {
   const { retries, stop } = context.options;
   for (let attempts = 1; ; attempts += 1) {
-    const sent = await sendOnce(request, attempt, context, turn, fill, attempts === 1 ? attempt.ready : null);
+    const { unsent, ...sent } = await sendOnce(
+      request,
+      attempt,
+      context,
+      turn,
+      fill,
+      attempts === 1 ? attempt.ready : null,
+    );
     if (attempt.product !== null && sent.exchange !== null) context.usedProducts.add(attempt.product);
     const hasFailed = sent.answer === null || sent.immediate.some(({ outcome }) => outcome === 'failed');
     const isLast = !hasFailed || attempts > retries || stop.aborted;
-    if (isLast || !(await mayLeaveAgain(sent, attempt, context))) return { ...sent, attempts };
-    const waitMs = planPauseMs(sent.answer, attempts, context);
+    if (isLast || !(await mayLeaveAgain({ ...sent, unsent }, attempt, context))) return { ...sent, attempts };
+    const waitMs = planPauseMs(readHeaders(sent.answer, unsent), attempts, context);
     if (waitMs === null) return { ...sent, attempts };
     await pause(waitMs, stop);
     if (stop.aborted) return { ...sent, attempts };
   }
 }
 
+/** Of what was answered, be it the call for a token. */
+function readHeaders(answer: ReceivedAnswer | null, unsent: AppError | null): HeaderList {
+  const retryAfter = unsent?.details['retryAfter'];
+  return answer?.headers ?? (typeof retryAfter === 'string' ? [['Retry-After', retryAfter]] : []);
+}
+
 /** Never shorter than the service asks for; null: longer than anybody waits. */
-function planPauseMs(
-  answer: ReceivedAnswer | null,
-  attempts: number,
-  { deps: { ports } }: RunContext,
-): number | null {
-  const asked = answer === null ? null : readRetryAfterMs(answer.headers, ports.clock.now());
+function planPauseMs(headers: HeaderList, attempts: number, { deps: { ports } }: RunContext): number | null {
+  const asked = readRetryAfterMs(headers, ports.clock.now());
   return asked === null
     ? firstRetryMs * 2 ** Math.min(attempts - 1, 5)
     : planWaitMs(asked, attempts, ports.random.bytes(1)[0]! / 256);
