@@ -102,6 +102,23 @@ describe('open requests', () => {
     expect(useRequestsStore.getState().tabs.map((tab) => tab.text)).toEqual(['mine', 'GET http://disk']);
   });
 
+  it('shows what a file has on disk before the tree is read, which takes long after a large checkout', async () => {
+    const files: Record<string, string> = { 'a.http': text };
+    let isRead = false;
+    const nodes = () =>
+      vi
+        .waitUntil(() => isRead)
+        .then(() => ({ id: 'c1', name: 'c', directory: '/c', orderFault: null, nodes: [] }));
+    await open(files, { 'collections.tree': nodes });
+    files['a.http'] = 'GET http://theirs';
+    const taken = takeDiskChanges('c1', ['a.http', 'b.http']);
+    await vi.waitUntil(() => active().text !== text, 500).catch(() => undefined);
+    const shown = active().text;
+    isRead = true;
+    await taken;
+    expect(shown).toBe('GET http://theirs');
+  });
+
   it('keeps the request on show where a change on disk puts another before it, and no other in its place', async () => {
     const [one, two, three] = ['one', 'two', 'three'].map((name) => `### ${name}\nGET http://h/${name}\n\n`);
     const files = { 'a.http': `${one}${two}` };

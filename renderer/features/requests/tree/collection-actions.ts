@@ -126,12 +126,14 @@ function isNewest(id: string, question: number): boolean {
  *
  * @param changed - of the collection, with it: where the file may be now that it is not there
  * @param before - paths of the collection before that; left out: not known
+ * @param tree - the reading of the collection that tells where it is
  */
 export async function readTab(
   id: string,
   draft?: Draft | null,
   changed: readonly string[] = [],
   before?: ReadonlySet<string>,
+  tree?: Promise<void>,
 ): Promise<void> {
   const tab = findTab(id);
   if (!tab) return;
@@ -154,6 +156,7 @@ export async function readTab(
       ...readDraft({ text, version }, draft ?? null),
     });
   } catch (error) {
+    await tree;
     if (!isNewest(id, question)) return;
     const failure = toClientError(error);
     // One that cannot be read just now stays as it is: saving what was typed finds out.
@@ -203,14 +206,16 @@ function readDraft({ text, version }: { text: string; version: string }, draft: 
 export async function takeDiskChanges(collectionId: string, paths: readonly string[]): Promise<void> {
   const known = useRequestsStore.getState().collections.find(({ id }) => id === collectionId)?.nodes;
   const before = known && new Set(known.map(({ path }) => path));
-  await (paths.length === 0 ? loadCollections() : loadNodes(collectionId));
+  const tree = paths.length === 0 ? loadCollections() : loadNodes(collectionId);
+  // Of a named file, its text does not wait for the tree, which takes seconds after a large checkout: Send sends what stands here.
+  if (paths.length === 0) await tree;
   const { tabs, collections } = useRequestsStore.getState();
   const isOpened = paths.length === 0 && collections.some(({ id }) => id === collectionId);
   const touched = tabs.filter(
     (tab) =>
       tab.collectionId === collectionId && (isOpened || tab.gone !== null || isTouched(tab.path, paths)),
   );
-  await Promise.all(touched.map(({ id }) => readTab(id, null, paths, before)));
+  await Promise.all([tree, ...touched.map(({ id }) => readTab(id, null, paths, before, tree))]);
 }
 
 /** Of a folder that was put in the place of another, only its own name is told. */
