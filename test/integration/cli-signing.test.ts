@@ -302,4 +302,16 @@ describe('key', () => {
       'keys.public_given',
     );
   });
+
+  it('writes no private key without a passphrase where a new one is given', async () => {
+    const env = { COUNTERSIGN_NEW_KEY_PASSPHRASE: 'a new one' };
+    const convert = (...args: string[]) => runOnce(['key', 'convert', at('key.pem'), ...args], { env });
+    expect((await convert()).stdout).toMatch(/^-----BEGIN ENCRYPTED PRIVATE KEY-----/);
+    for (const form of ['pkcs8', 'pkcs1', 'pkcs8-der']) {
+      const { exitCode, stderr } = await convert('--to', form, '--out', at('open.key'));
+      expect([exitCode, stderr], form).toEqual([2, expect.stringContaining('without a passphrase')]);
+    }
+    expect(existsSync(at('open.key'))).toBe(false);
+    expect((await convert('--to', 'spki')).stdout).toBe(readFileSync(at('public.pem'), 'utf8'));
+  });
 });

@@ -9,6 +9,17 @@ import { writeOutput } from '../write-output';
 
 const forms = ['pkcs8', 'pkcs8-der', 'pkcs8-encrypted', 'pkcs1', 'spki', 'spki-der'] as const;
 type Form = (typeof forms)[number];
+const newPassphrase = 'COUNTERSIGN_NEW_KEY_PASSPHRASE';
+
+/** Whoever gives a new passphrase has no private key written that anybody can read. */
+function chooseForm({ environment }: CommandContext, asked: Form | undefined): Form {
+  if (!environment[newPassphrase]) return asked ?? 'pkcs8';
+  const form = asked ?? 'pkcs8-encrypted';
+  if (form === 'pkcs8-encrypted' || form.startsWith('spki')) return form;
+  throw usageError(
+    `${newPassphrase} is set, and --to ${form} writes the private key without a passphrase. Choose --to pkcs8-encrypted, or take the variable away.`,
+  );
+}
 
 async function convert(context: CommandContext, bytes: Uint8Array, form: Form): Promise<string | Uint8Array> {
   const passphrase = readPassphrase(context);
@@ -18,9 +29,9 @@ async function convert(context: CommandContext, bytes: Uint8Array, form: Form): 
   }
   const { privateKey } = await readPrivateKey(bytes, passphrase);
   if (form === 'pkcs8-encrypted') {
-    const next = context.environment['COUNTERSIGN_NEW_KEY_PASSPHRASE'] || passphrase;
+    const next = context.environment[newPassphrase] || passphrase;
     if (next === undefined) {
-      throw usageError('--to pkcs8-encrypted needs a passphrase in COUNTERSIGN_NEW_KEY_PASSPHRASE.');
+      throw usageError(`--to pkcs8-encrypted needs a passphrase in ${newPassphrase}.`);
     }
     return writeEncryptedPem(privateKey, next);
   }
@@ -33,17 +44,24 @@ function writePlain(key: KeyObject, form: 'pkcs8' | 'pkcs8-der' | 'pkcs1'): stri
 }
 
 export const command = defineCommand({
-  usage: `key convert FILE --to ${forms.join('|')} [--out FILE]`,
+  usage: `key convert FILE [--to ${forms.join('|')}] [--out FILE]`,
   summary: 'Write a key in another form: PKCS#1 to PKCS#8, DER to PEM, with a passphrase or without.',
-  notes: [passphraseNote, 'pkcs8-encrypted takes the new passphrase from COUNTERSIGN_NEW_KEY_PASSPHRASE.'],
+  notes: [
+    passphraseNote,
+    `pkcs8-encrypted takes the new passphrase from ${newPassphrase}; where that is set, no private key is written without.`,
+  ],
   options: {
-    to: { placeholder: 'FORM', help: 'Form to write', choices: forms, fallback: 'pkcs8' },
+    to: {
+      placeholder: 'FORM',
+      help: `Form to write; left out: pkcs8, or pkcs8-encrypted where ${newPassphrase} is set`,
+      choices: forms,
+    },
     out: { placeholder: 'FILE', help: 'Write it here instead of stdout; needed for DER' },
     force: { type: 'flag', help: 'Replace a file that exists' },
   },
   positionals: [{ name: 'FILE', isRequired: true, help: 'Key in any form, - for standard input' }],
   async run(context, values, [file = '']) {
-    const form = values.to as Form;
+    const form = chooseForm(context, values.to as Form | undefined);
     if (form.endsWith('-der') && values.out === undefined) throw usageError(`--to ${form} needs --out FILE.`);
     const { bytes, key } = await readKeyFile(context, file);
     if (form.startsWith('spki')) refuseToLose(key, file, values.out);
