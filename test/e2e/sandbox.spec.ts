@@ -38,6 +38,18 @@ test('moving the test clock settles a payment that takes thirty seconds', async 
   await expect(row).toContainText('succeeded');
 });
 
+test('the bar keeps to one line in the smallest window', pageAlone, async ({ page }) => {
+  await shell.open('Sandbox');
+  await page.setViewportSize({ width: 640, height: 400 });
+  const clock = page.getByRole('group', { name: 'Test clock' });
+  const topOf = async (name: string) =>
+    (await page.getByRole('main').getByRole('button', { name, exact: true }).boundingBox())!.y;
+  await expect(clock).toBeVisible();
+  const [move, more] = [await topOf('Move…'), await topOf('More')];
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect(Math.abs(more - move)).toBeLessThan(10);
+});
+
 test('a payment in progress can be brought to an end by hand, once', pageAlone, async ({ page }) => {
   const reference = await sendPayout('254712340003');
   await shell.open('Sandbox');
