@@ -13,7 +13,9 @@ interface Conflict {
 /** What is to be done about a conflict, a sentence. */
 export const SETTLE_CONFLICT =
   'Two versions stand here as a merge leaves them: keep one, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>.';
-const message = `${SETTLE_CONFLICT} A body that is to have such lines goes into a file of its own (< ./body.txt).`;
+const ownFile = 'A body that is to have such lines goes into a file of its own (< ./body.txt).';
+const message = `${SETTLE_CONFLICT} ${ownFile}`;
+const loneMessage = `A line that a merge left stands here, without the others of its kind: see that one version is whole, and remove the line. ${ownFile}`;
 const markers = ['<<<<<<<', '=======', '>>>>>>>'] as const;
 
 /** Tells whether a line is the marker that comes next: 0 begins the first version, 1 the second one, 2 is behind both. */
@@ -62,6 +64,22 @@ export function findConflicts(text: string): Conflict[] {
   }
 }
 
+/** Finds lines that begin or end a conflict of which the rest is gone: half of one is neither version either. A lone `=======` may be a heading's. */
+function findLoneMarkers(text: string, conflicts: readonly Conflict[]): Conflict[] {
+  const lone: Conflict[] = [];
+  for (const marker of ['<<<<<<<', '>>>>>>>']) {
+    let [counted, line, index] = [0, 1, 0];
+    for (let at = findMarker(text, marker, 0); at !== -1; at = findMarker(text, marker, at + 1)) {
+      while (index < conflicts.length && conflicts[index]!.end <= at) index += 1;
+      if (index < conflicts.length && conflicts[index]!.start <= at) continue;
+      line += countLines(text, counted, at);
+      counted = at;
+      lone.push({ start: at, end: at + 1, nextLine: line + 1, fault: { line, message: loneMessage } });
+    }
+  }
+  return lone;
+}
+
 /** What is wrong in a block, and what of it is not done. */
 interface Remarks {
   readonly faults: HttpFileFault[];
@@ -74,7 +92,8 @@ export class ConflictNames {
   private readonly conflicts: readonly Conflict[];
 
   constructor(text: string) {
-    this.conflicts = findConflicts(text);
+    const conflicts = findConflicts(text);
+    this.conflicts = [...conflicts, ...findLoneMarkers(text, conflicts)].sort((a, b) => a.start - b.start);
   }
 
   /** Gives faults and notes of a block, first the faults of the conflicts through it: what else is said of those lines follows from them. */

@@ -58,7 +58,7 @@ export function findLineBeginning(text: string, mark: string, from: number, to: 
   // In the stretch alone: a mark that the file has nowhere would be looked for in all the rest of it, for each request.
   const part = text.slice(from, to);
   for (let at = part.indexOf(mark); at !== -1; at = part.indexOf(mark, at + 1)) {
-    if (at === 0 || part.charCodeAt(at - 1) === 10) return from + at;
+    if (from + at === 0 || text.charCodeAt(from + at - 1) === 10) return from + at;
   }
   return to;
 }

@@ -206,6 +206,29 @@ describe('what a merge left', () => {
     expect(faultsOf(text)).toEqual([`${line} Two versions stand here as a merge`]);
   });
 
+  it.each([
+    ['end of one', `${settled}1\n>>>>>>> theirs\n`, ['6 A line that a merge left stands he']],
+    ['beginning of one', `${settled}<<<<<<< HEAD\n1\n`, ['5 A line that a merge left stands he']],
+    [
+      'half of each',
+      `${settled}>>>>>>> a\n=======\n<<<<<<<\n`,
+      ['5', '7'].map((line) => `${line} A line that a merge left stands he`),
+    ],
+    [
+      'end beside a whole one',
+      `${settled}${conflict('1', '2')}>>>>>>> theirs\n`,
+      ['5 Two versions stand here as a merge', '10 A line that a merge left stands he'],
+    ],
+  ])('is named where its other lines are gone: %s', (_what, text, expected) => {
+    expect(faultsOf(text)).toEqual(expected);
+    expect(parseHttpFile(text).requests[0]?.notes).toEqual([]);
+  });
+
+  it('takes no line of a body for a place of the answer, or a file, for what stands behind its first sign', () => {
+    const [request] = parseHttpFile(`${settled}>>>> answer.json\n<< ./x\n`).requests;
+    expect(request).toMatchObject({ body: '>>>> answer.json\n<< ./x', bodyCuts: [], notes: [] });
+  });
+
   it('is not also said to have lines that are not done: the last marker reads like a place for the answer', () => {
     const response = 'POST http://x/a\n\n> {%\n x\n%}\n';
     const notesOf = (text: string) => parseHttpFile(text).requests[0]?.notes.map(({ line }) => line);
@@ -228,8 +251,8 @@ describe('what a merge left', () => {
 
   it.each([
     `${settled}=======\n`,
-    `${settled} <<<<<<< a\n=======\n>>>>>>> b\n`,
-    `${settled}>>>>>>> a\n=======\n<<<<<<<\n`,
+    `${settled} <<<<<<< a\n=======\n >>>>>>> b\n`,
+    `${settled}a >>>>>>> b\n<<<<<<<<\n`,
     `${settled}a\n========\nb\n`,
   ])('is not seen in a body that only has lines like it: %j', (text) => {
     expect(faultsOf(text)).toEqual([]);
