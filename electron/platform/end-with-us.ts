@@ -19,7 +19,7 @@ let watcher: ChildProcess | null = null;
 
 function startWatcher(): ChildProcess {
   // A group of its own, which a signal to ours does not reach; nothing of ours is kept busy by it.
-  const child = spawn('/bin/sh', ['-c', WATCH], {
+  const child: ChildProcess = spawn('/bin/sh', ['-c', WATCH], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
     cwd: '/',
@@ -29,8 +29,9 @@ function startWatcher(): ChildProcess {
     if (watcher === child) watcher = null;
   };
   child.once('error', forget).once('exit', forget).unref();
-  child.stdin.on('error', forget);
-  (child.stdin as unknown as { unref(): void }).unref();
+  // Where no more files can be opened it has no pipe.
+  child.stdin?.on('error', forget);
+  (child.stdin as unknown as { unref(): void } | null | undefined)?.unref();
   return child;
 }
 
@@ -42,6 +43,6 @@ export function endWithUs(child: ChildProcess): void {
   const { pid } = child;
   if (process.platform === 'win32' || pid === undefined) return;
   const own = (watcher ??= startWatcher());
-  own.stdin!.write(`+ ${pid}\n`);
-  child.once('exit', () => own.stdin!.write(`- ${pid}\n`));
+  own.stdin?.write(`+ ${pid}\n`);
+  child.once('exit', () => own.stdin?.write(`- ${pid}\n`));
 }

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { cliEntry } from '../support/run-cli';
+import { cliEntry, endWithTests } from '../support/run-cli';
 import { makeTemporaryFolder } from '../support/temporary';
 
 /** About as many as Node has open by itself, and some more. */
@@ -22,5 +22,39 @@ it.skipIf(process.platform !== 'linux')(
         if (/too many files/i.test(stderr)) expect(`${limit} ${command}: ${status}`).toMatch(/: 2$/);
       }
     }
+  },
+);
+
+it.skipIf(process.platform !== 'linux')(
+  'goes on listening where a command cannot be started for want of files, and tries it again',
+  async () => {
+    const args = [
+      'listen',
+      '--port',
+      '0',
+      '--data',
+      makeTemporaryFolder('crowded'),
+      '--json',
+      '--exec',
+      'cat',
+    ];
+    let begun = 0;
+    for (const limit of [38, 42, 46]) {
+      const given = ['-c', `ulimit -n ${limit}; exec "$0" "$@"`, process.execPath, cliEntry, ...args];
+      const child = endWithTests(spawn('sh', given, { stdio: ['ignore', 'pipe', 'ignore'] }));
+      let said = '';
+      child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      const says = (what: string) => () => said.includes(what) || child.exitCode !== null;
+      await expect.poll(says('"ready"'), { timeout: 20_000 }).toBe(true);
+      const url = /"url":"([^"]+)"/.exec(said)?.[1];
+      const signal = AbortSignal.timeout(2000);
+      if (url && (await fetch(url, { method: 'POST', body: '{}', signal }).catch(() => null))) {
+        begun += 1;
+        await expect.poll(says('"event":"forward"'), { timeout: 20_000 }).toBe(true);
+        expect(`${limit}: ${child.exitCode}`).toBe(`${limit}: null`);
+      }
+      child.kill('SIGKILL');
+    }
+    expect(begun).toBeGreaterThan(0);
   },
 );

@@ -8,6 +8,7 @@ import { withoutSecret } from './forward-head';
 import type { Carrier, ForwardOutcome, OutgoingForward } from './delivery';
 import { createRecord } from '@shared/own-value';
 import { endSentence } from '@shared/end-sentence';
+import { crowdedMessage, isCrowded } from '@shared/errors';
 
 const CONCURRENCY = 4;
 const LIMIT_MS = 60_000;
@@ -81,12 +82,16 @@ function run(
       const reason = failure === null ? null : `The command failed. ${failure}`;
       resolve({ isDelivered: failure === null, httpStatus: null, reason, isUnreachable: false, output });
     };
+    child.once('error', (error) =>
+      finish(isCrowded(error) ? crowdedMessage : `It could not be started: ${endSentence(error.message)}`),
+    );
+    // It then has no pipes, where no more files can be opened.
+    if (child.pid === undefined) return;
     child.stdout.on('data', take);
     child.stderr.on('data', take);
     // A command that reads nothing of the body may end before all of it was written.
     child.stdin.on('error', () => undefined);
     child.stdin.end(readLogBody(webhook.row));
-    child.once('error', (error) => finish(`It could not be started: ${endSentence(error.message)}`));
     child.once('exit', (code, signal) => {
       const how = code === null ? `It was ended by ${signal}.` : `Its exit code is ${code}.`;
       const end = (): void => finish(stopped ?? (code === 0 ? null : how));

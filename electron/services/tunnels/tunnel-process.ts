@@ -76,8 +76,6 @@ export function startTunnelProcess(
     if (kept.length > KEPT_LINES) kept.shift();
     plan.findUrls(text).forEach(onUrl);
   };
-  readLines(child.stdout, takeLine);
-  readLines(child.stderr, takeLine);
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`it could not be started: ${error.message}`));
     child.once('exit', (code, signal) => {
@@ -86,6 +84,11 @@ export function startTunnelProcess(
       setTimeout(() => resolve(kept.length === 0 ? how : `${how}: ${kept.at(-1)}`), 50);
     });
   });
+  // One that could not be started has no pipes, where no more files can be opened.
+  if (child.pid !== undefined) {
+    readLines(child.stdout, takeLine);
+    readLines(child.stderr, takeLine);
+  }
   return {
     pid: child.pid ?? null,
     ended,
