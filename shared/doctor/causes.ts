@@ -23,7 +23,7 @@ export const CAUSES = {
   'encoding.truncated': { row: 'Encoding', topic: 'encode', name: 'cut off' },
   'key.other': { row: 'Key', topic: 'key', name: 'another key' },
   'key.environment_swapped': { row: 'Key', topic: 'key', name: 'key of another environment' },
-  'key.vault': { row: 'Key', topic: 'key', name: 'another key of the vault' },
+  'key.vault': { row: 'Key', topic: 'key', name: 'another known key' },
   'padding.pss': { row: 'Padding', topic: 'sign', name: 'PSS padding' },
   'hash.md5': { row: 'Hash', topic: 'sign', name: 'MD5' },
   'hash.sha1': { row: 'Hash', topic: 'sign', name: 'SHA-1' },

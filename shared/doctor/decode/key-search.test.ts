@@ -81,7 +81,9 @@ describe('what is said of a key', () => {
     ],
   ])('of two: %s', (_what, expected, actual, code, left, right) => {
     expect(explainOtherKey(expected, actual)).toMatchObject({ code, expected: left, actual: right });
-    expect(explainOtherKey(expected, actual).phrase).toContain(actual.name ?? 'another key');
+    expect(explainOtherKey(expected, actual).phrase).toContain(
+      actual.name === null ? `another key that is known here, ${right}` : `“${actual.name}”`,
+    );
   });
 
   it.each([

@@ -66,9 +66,9 @@ export function explainReversed(): Cause {
   };
 }
 
-/** Says that another key of the vault made the signature, and whether environments were swapped. */
+/** Says that another key at hand made the signature (those of the vault have names), and whether environments were swapped. */
 export function explainOtherKey(expected: DoctorKey, actual: DoctorKey): Cause {
-  const name = actual.name === null ? 'another key' : `the key “${cutText(actual.name)}”`;
+  const name = actual.name === null ? null : `the key “${cutText(actual.name)}”`;
   const isSwapped =
     expected.environment !== null &&
     actual.environment !== null &&
@@ -76,7 +76,7 @@ export function explainOtherKey(expected: DoctorKey, actual: DoctorKey): Cause {
   if (!isSwapped) {
     return {
       code: 'key.vault',
-      phrase: `with ${name} of the vault`,
+      phrase: `with ${name === null ? `another key that is known here, ${shortFingerprint(actual)}` : `${name} of the vault`}`,
       remedy: 'sign with the private half of the key that is registered, or register this one',
       expected: expected.name ?? shortFingerprint(expected),
       actual: actual.name ?? shortFingerprint(actual),
@@ -84,7 +84,7 @@ export function explainOtherKey(expected: DoctorKey, actual: DoctorKey): Cause {
   }
   return {
     code: 'key.environment_swapped',
-    phrase: `with ${name} of ${actual.environment}, while ${expected.environment} checks it with its own`,
+    phrase: `with ${name ?? 'another key'} of ${actual.environment}, while ${expected.environment} checks it with its own`,
     remedy: `use the ${expected.environment} key for ${expected.environment}`,
     expected: expected.environment,
     actual: actual.environment,
