@@ -43,6 +43,9 @@ test('a greyed button says why, at the pointer and to a screen reader', pageAlon
   await reference.fill('');
   await shell.open('Environments');
   await expectReason('Set', 'Enter its name');
+  await page.getByRole('button', { name: 'Add an environment' }).first().click();
+  await expectReason('Add', 'Name: Give it a name; files and the command line use it.');
+  await shell.main.getByRole('button', { name: 'Cancel', exact: true }).click();
   await shell.open('Requests');
 });
 

@@ -191,7 +191,7 @@ function EnvironmentForm({
           type="submit"
           variant="primary"
           isDisabled={!canSave}
-          obstacle={edited === null ? 'Nothing is changed' : hindrance}
+          obstacle={environment && !edited ? 'Nothing is changed' : describeFaults(faults)}
         >
           {environment ? 'Save' : 'Add'}
         </Button>
