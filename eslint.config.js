@@ -297,6 +297,12 @@ export default tseslint.config(
             'JSXAttribute[name.name=/^on[A-Z]/] > JSXExpressionContainer > ArrowFunctionExpression > ArrowFunctionExpression.body',
           message: 'This gives a function back to nobody: the control would do nothing.',
         },
+        {
+          selector:
+            'ExpressionStatement > CallExpression[callee.property.name=/^(?:addAction|addCommand|register[A-Z]\\w*Provider)$/]:not(Program > ExpressionStatement > CallExpression)',
+          message:
+            'The editor keeps it, and with it the view that was left: dispose of what addAction gives back.',
+        },
       ],
     },
   },

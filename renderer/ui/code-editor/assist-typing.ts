@@ -60,8 +60,8 @@ export class TypingAssist {
       editor.onDidChangeCursorPosition(({ source }) => {
         if (source === 'mouse' || (source === 'keyboard' && this.timer === undefined)) this.close();
       }),
+      ...this.addCommands(),
     ];
-    this.addCommands();
   }
 
   dispose(): void {
@@ -70,31 +70,33 @@ export class TypingAssist {
     for (const stop of this.stops) stop.dispose();
   }
 
-  private addCommands(): void {
-    this.editor.addAction({
-      id: 'countersign.complete',
-      label: 'Complete',
-      keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.Space],
-      precondition: '!editorReadonly',
-      run: () => this.complete(),
-    });
-    this.editor.addAction({
-      id: 'countersign.fix',
-      label: 'Mend the problem here',
-      keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.Period],
-      contextMenuGroupId: '1_modification',
-      precondition: '!editorReadonly',
-      run: () => this.show(this.read()?.fix(this.offset()) ?? []),
-    });
-    // The editor's own keys for it begin with those of the palette.
-    this.editor.addAction({
-      id: 'countersign.describe',
-      label: 'Say what stands here',
-      keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyI],
-      contextMenuGroupId: '1_modification',
-      precondition: 'editorLangId == json',
-      run: (editor) => editor.trigger('countersign', 'editor.action.showHover', { focus: 'noAutoFocus' }),
-    });
+  private addCommands(): monaco.IDisposable[] {
+    return [
+      this.editor.addAction({
+        id: 'countersign.complete',
+        label: 'Complete',
+        keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.Space],
+        precondition: '!editorReadonly',
+        run: () => this.complete(),
+      }),
+      this.editor.addAction({
+        id: 'countersign.fix',
+        label: 'Mend the problem here',
+        keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.Period],
+        contextMenuGroupId: '1_modification',
+        precondition: '!editorReadonly',
+        run: () => this.show(this.read()?.fix(this.offset()) ?? []),
+      }),
+      // The editor's own keys for it begin with those of the palette.
+      this.editor.addAction({
+        id: 'countersign.describe',
+        label: 'Say what stands here',
+        keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyI],
+        contextMenuGroupId: '1_modification',
+        precondition: 'editorLangId == json',
+        run: (editor) => editor.trigger('countersign', 'editor.action.showHover', { focus: 'noAutoFocus' }),
+      }),
+    ];
   }
 
   private press(event: monaco.IKeyboardEvent): void {

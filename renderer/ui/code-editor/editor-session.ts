@@ -39,8 +39,8 @@ export class EditorSession {
     this.editor.restoreViewState(this.document.viewState);
     this.decorations = this.editor.createDecorationsCollection();
     this.problems = this.editor.createDecorationsCollection();
-    this.addLayOut();
     this.stops.push(
+      this.addLayOut(),
       this.document.model.onDidChangeContent((event) => this.takeChanges(event.changes)),
       // After the line above: what it asks for is of the text as changed.
       new TypingAssist(this.editor, this.document, () => this.read().assist),
@@ -162,8 +162,8 @@ export class EditorSession {
   }
 
   /** Shift+Alt+F, and in the menu: indents anew, literals stay as written. */
-  private addLayOut(): void {
-    this.editor.addAction({
+  private addLayOut(): monaco.IDisposable {
+    return this.editor.addAction({
       id: 'countersign.lay-out',
       label: 'Lay out JSON',
       keybindings: [monaco.KeyMod.Shift | monaco.KeyMod.Alt | monaco.KeyCode.KeyF],
