@@ -1,5 +1,5 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import { createServer, Socket, type AddressInfo } from 'node:net';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createBackendCarrier } from './backend-carrier';
 import { readForwardTarget } from './forward-target';
 
@@ -113,6 +113,20 @@ it.each<[what: string, answer: string, scheme: string, told: object]>([
   ],
 ])('says in words what is wrong with a backend that %s', async (_what, answer, scheme, told) => {
   expect(await deliverTo(answer, false, scheme)).toMatchObject({ isUnreachable: false, ...told });
+});
+
+it('says that too many files are open here where no connection can be opened', async () => {
+  const connect = vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket) {
+    const error = Object.assign(new Error('connect EMFILE'), { code: 'EMFILE' });
+    Object.assign(this, { connecting: true });
+    setImmediate(() => this.destroy(error));
+    return this;
+  });
+  closes.push(() => connect.mockRestore());
+  expect(await deliverTo('', true)).toMatchObject({
+    isDelivered: false,
+    reason: expect.stringMatching(/^The webhook could not be delivered. Too many files are open. Raise/),
+  });
 });
 
 it('takes a whole answer behind which the backend ends', async () => {

@@ -1,4 +1,5 @@
 import type * as http from 'node:http';
+import { crowdedMessage, isCrowded } from '@shared/errors';
 import { describeNetworkError, MOST_HEADER_BYTES } from '../../platform/http/http-errors';
 import { GrowingBytes } from '../../platform/http1/growing-bytes';
 import { readLogBody, readLogHead } from '../inbox-log';
@@ -242,6 +243,7 @@ function describeFailure(failure: Error | null, target: ForwardTarget): ForwardO
   // Where several addresses were tried, the first failure tells the most.
   const first = failure instanceof AggregateError ? (failure.errors[0] as Error) : failure;
   const code = codeOf(first);
+  if (isCrowded(first)) return failed(`The webhook could not be delivered. ${crowdedMessage}`, false);
   const known = UNREACHABLE[code];
   if (known !== undefined) return failed(`The backend cannot be reached: ${known}.`, true);
   // One webhook may do that to a backend that takes all others; one that is gone refuses the next connection.

@@ -1,4 +1,4 @@
-import { AppError } from '@shared/errors';
+import { AppError, crowdedMessage, isCrowded } from '@shared/errors';
 import type { Aftermath } from '../ports';
 import type { CallTarget } from './call-target';
 import { refuseHeaders } from './request-headers';
@@ -78,6 +78,13 @@ function describeUnknownHost(
 function describeUnreachable(error: unknown, code: string, target: CallTarget, isWebhook: boolean): AppError {
   const why = UNREACHABLE[code] ?? 'the connection failed';
   const details = { host: target.hostname, port: target.port, reason: code };
+  if (isCrowded(error)) {
+    return new AppError(
+      'sending.unreachable',
+      `No connection to ${target.hostname}:${target.port} was opened. ${crowdedMessage}`,
+      { details, retryable: true, cause: error },
+    );
+  }
   if (isDroppedHandshake(error, code, target)) {
     return new AppError(
       'sending.unreachable',

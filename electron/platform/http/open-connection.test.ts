@@ -173,6 +173,15 @@ describe('openConnection', () => {
     });
   });
 
+  it('does not blame the other side where this one opens no more files', () => {
+    const error = Object.assign(new Error('connect EMFILE'), { code: 'EMFILE' });
+    const target = { hostname: 'api.example.test', port: 443, isTls: true };
+    expect(describeNetworkError(error, target, false)).toMatchObject({
+      code: 'sending.unreachable',
+      message: expect.stringContaining('Too many files are open'),
+    });
+  });
+
   it('goes through a proxy to TLS and to plain HTTP, and signs in where it is told to', async () => {
     const secure = await serveTls();
     const port = await listen(createPlainServer((_request, response) => response.end('plain')));
