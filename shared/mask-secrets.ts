@@ -1,3 +1,4 @@
+import { mapBesides } from './map-besides';
 import { maskExpectations } from './mask-expectations';
 import { findTextEnd, maskEncoded, maskTextsInJson, maskTextsInXml, readJsonText } from './mask-nested';
 import { findPairedValues, splitUser } from './mask-pairs';
@@ -49,7 +50,10 @@ export function replaceSecrets(
   if (levels < (HOLDS_TEXT.test(text) ? 0 : -LEVELS_OF_CHAIN)) return mask(text, 'nested');
   const maskInner = (inner: string, cost = 1): string => replaceSecrets(inner, mask, around, levels - cost);
   // What was masked where it stood within another text is not masked once more.
-  const maskValue: Mask = (value, name) => (/\{\{|…|^•/.test(value) ? value : mask(value, name));
+  const maskValue: Mask = (value, name) => {
+    if (/…|^•/.test(value)) return value;
+    return value.includes('{{') ? mapBesides(value, (part) => mask(part, name)) : mask(value, name);
+  };
   const json = maskJson(maskPairs(maskExpectations(text, maskValue), maskValue, around), maskValue, around);
   const maskNamed = (value: string, name: string): string =>
     isSecretName(name)

@@ -75,3 +75,24 @@ it.each(formats)(
     expect(all).not.toContain(encoded);
   },
 );
+
+it.each(formats)('hides in %s what stands beside a variable in the value of a secret itself', (format) => {
+  const heads = [
+    `X-Api-Key: {{who}}${SECRET}1`,
+    `X-Auth-Token: ${SECRET}2{{who}}`,
+    `Authorization: Bearer {{who}}${SECRET}3`,
+    `Cookie: a={{who}}; sid={{who}}${SECRET}4`,
+  ];
+  const { all } = write(
+    format,
+    `POST http://h/x?api_key={{who}}${SECRET}5\n${heads.join('\n')}\n\n{"password":"${SECRET}6-{{who}}","token":"Bearer {{who}}"}\n`,
+  );
+  expect(all).not.toContain(SECRET);
+});
+
+it('leaves what tells of a value that is a variable', () => {
+  const signature = 'Signature keyId="{{k}}",algorithm="rsa-sha256",signature="{{s}}"';
+  const body = '{"token":"Bearer {{t}}","password":"{{a}}-{{b}}"}';
+  const { all } = write('httpyac', `POST http://h/x\nAuthorization: ${signature}\n\n${body}\n`);
+  expect(all).toContain(`Authorization: ${signature}\n\n${body}\n`);
+});

@@ -1,3 +1,4 @@
+import { mapBesides } from '../map-besides';
 import { findSecrets, maskSecrets, replaceSecrets } from '../mask-secrets';
 import { encodeBase64 } from '../signing/base64';
 import { isCredentialHeader, isSecretName, maskSecret, splitCredential } from '../secrets';
@@ -14,7 +15,7 @@ export interface FoundCredential {
 
 /** Gives variables for the literal credentials of one import: the same value has the same one, a placeholder that of its field. */
 export interface CredentialBook {
-  /** Gives `{{name}}` for a literal value; what is empty or holds a variable already stays as it is. */
+  /** Gives `{{name}}` for a literal value, and for what stands beside a variable in it and may be a secret; what is empty stays as it is. */
   hide(wantedName: string, value: string): string;
   /** Keeps names for something else from now on. */
   reserve(names: Iterable<string>): void;
@@ -55,10 +56,11 @@ export function createCredentialBook(taken: Iterable<string> = []): CredentialBo
   const used = new Set(taken);
   const counts = new Map<string, number>();
   const variables = new Set<string>();
-  return {
+  const book: CredentialBook = {
     hide(wantedName, value) {
       for (const [, name = ''] of value.matchAll(/\{\{%?([^{}\r\n]{1,240})\}\}/g)) variables.add(name.trim());
-      if (value === '' || value.includes('{{')) return value;
+      if (value === '') return value;
+      if (value.includes('{{')) return mapBesides(value, (part) => book.hide(wantedName, part));
       const wanted = nameSecret(wantedName);
       const isNone = isPlaceholder(value);
       const key = isNone ? `${wanted}\0${value}` : value;
@@ -75,6 +77,7 @@ export function createCredentialBook(taken: Iterable<string> = []): CredentialBo
     list: () => [...found.values()],
     listVariables: () => variables,
   };
+  return book;
 }
 
 /** `X-Api-Key` becomes `x_api_key`; a name that does not tell that it is a secret gets one that does. */
@@ -117,13 +120,14 @@ export function hideInHeader(name: string, value: string, book: CredentialBook):
   const pair = kind === 'basic' ? /^([^:]*):(.*)$/s.exec(credential) : null;
   if (pair !== null) return `${scheme}${hidePair(pair[1] ?? '', pair[2] ?? '', book)}`;
   const wanted = { bearer: 'bearer_token', basic: 'basic_credential' }[kind] ?? name;
+  if (/cookie$/i.test(name) && value.includes('{{'))
+    return value.replace(cookieValue, (one) => book.hide(name, one));
   const hidden = book.hide(wanted, credential);
   if (hidden !== credential) return scheme + hidden;
-  if (/cookie$/i.test(name)) return value.replace(cookieValue, (one) => book.hide(name, one));
   return scheme + hideBesideVariable(hidden, book);
 }
 
-const cookieValue = /(?<==)[^;={}]+(?=;|$)/g;
+const cookieValue = /(?<==)[^;]+/g;
 
 /** What follows a scheme within a value that is no credential as a whole, and is no word: `{{tenant}} Bearer 9f8e…`. */
 const besideVariable = /(?<=\b(?:Bearer|Basic) {1,64})(?=[^\s\d]{0,200}\d)[\w.~+/-]{8,4000}={0,2}(?![\w=])/gi;
