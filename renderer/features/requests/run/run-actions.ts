@@ -106,6 +106,8 @@ export async function readRun(): Promise<void> {
         (known.run.results.length <= run.results.length &&
           (known.run.state !== 'over' || run.state === 'over')));
     if (isNewer) putRun(run, run.state === 'over' ? [] : known.underWay);
+    const wasUnderWay = known.error?.code === 'running.under_way' && run?.state === 'over';
+    if (wasUnderWay || known.error?.code === 'app.unreachable') useRunStore.setState({ error: null });
   } catch (error) {
     useRunStore.setState({ error: toClientError(error) });
   }
