@@ -117,6 +117,19 @@ describe.skipIf(!hasGit)('the git state of a collection', () => {
     expect(state).toEqual({ branch: expect.stringMatching(/^[0-9a-f]{8}$/) });
   });
 
+  it('tells nothing of files in a repository within it, a submodule: they are committed there', async () => {
+    commit();
+    for (const path of ['sub/f/d.http', 'e.http']) {
+      mkdirSync(join(folder, path, '..'), { recursive: true });
+      writeFileSync(join(folder, path), 'GET http://x\n');
+    }
+    writeFileSync(join(folder, 'sub', '.git'), 'gitdir: ../.git/modules/sub\n');
+    expect(await readStates(folder, ['a.http', 'e.http', 'sub/f/d.http'])).toEqual({
+      branch: 'feature/näxt',
+      'e.http': 'new',
+    });
+  });
+
   it('runs nothing that the repository configures', async () => {
     commit();
     const mark = join(folder, 'ran');

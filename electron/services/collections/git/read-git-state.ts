@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MethodOutput } from '@shared/contract/contract';
@@ -27,16 +27,17 @@ export type GitCache = Map<string, { mtimeNs: bigint; sizeBytes: bigint; isSame:
  * HEAD and index are read as files. git itself is not asked: `status` runs what the repository's own configuration
  * says (filters, fsmonitor, hooks), and a folder that somebody sent is not to be trusted with that. So a file counts as
  * changed where it differs from what was committed or staged last.
- * @param paths - of the files, as the contract writes them
+ * @param listed - the files, as the contract writes them; of those in a repository of their own within it, a submodule, nothing is told
  * @returns no branch and no files where there is no repository, or none that is understood
  */
 export async function readGitState(
   directory: string,
-  paths: readonly string[],
+  listed: readonly string[],
   cache: GitCache,
 ): Promise<GitState> {
   const found = findRepository(directory);
   if (found === null) return noRepository;
+  const paths = listOwn(directory, listed);
   const branch = readBranch(found.gitDirectory);
   const index = readInside(found.gitDirectory, 'index', maxIndexBytes);
   if (branch === null) return noRepository;
@@ -59,6 +60,17 @@ export async function readGitState(
     if (at % chunkFiles === chunkFiles - 1) await nextTurn();
   }
   return { branch, files };
+}
+
+function listOwn(directory: string, paths: readonly string[]): string[] {
+  const known = new Map<string, boolean>([['', true]]);
+  const isOwn = (folder: string): boolean => {
+    const above = folder.slice(0, Math.max(0, folder.lastIndexOf('/')));
+    const own = known.get(folder) ?? (isOwn(above) && !existsSync(join(directory, folder, '.git')));
+    known.set(folder, own);
+    return own;
+  };
+  return paths.filter((path) => isOwn(path.slice(0, Math.max(0, path.lastIndexOf('/')))));
 }
 
 interface Repository {
