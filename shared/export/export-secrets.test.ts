@@ -6,11 +6,16 @@ import type { ExportSource } from './export-source';
 const SECRET = 'Hunter2Canary9xK';
 const encode = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'));
 
-function write(format: keyof typeof exportFormats, text: string, file = '') {
+function write(
+  format: keyof typeof exportFormats,
+  text: string,
+  file = '',
+  environment: ExportSource['environment'] = null,
+) {
   const source: ExportSource = {
     name: 'C',
     files: [{ path: 'a.http', text }],
-    environment: null,
+    environment,
     readFile: () => encode(file),
     sources: { now: () => 0, random: { uuid: () => 'u', bytes: (size) => new Uint8Array(size) } },
     version: '1',
@@ -96,3 +101,15 @@ it('leaves what tells of a value that is a variable', () => {
   const { all } = write('httpyac', `POST http://h/x\nAuthorization: ${signature}\n\n${body}\n`);
   expect(all).toContain(`Authorization: ${signature}\n\n${body}\n`);
 });
+
+it.each(formats)(
+  'gives in %s no value to what requests prove themselves with, whatever it is called',
+  (format) => {
+    const text =
+      'POST http://h/x\nAuthorization: Bearer {{mine}}\nX-Api-Key: {{other}}\n\n###\nGET http://h/y\nAuthorization: Basic {{user}} {{third}}\n';
+    const variables = { mine: SECRET, other: `${SECRET}2`, third: `${SECRET}3`, user: 'amina' };
+    const { all } = write(format, text, '', { name: 'e', baseUrl: 'http://h', variables, privateNames: [] });
+    expect(all).not.toContain(SECRET);
+    if (format !== 'openapi') expect(all).toMatch(/amina|YW1pbmE/);
+  },
+);

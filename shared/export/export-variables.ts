@@ -46,7 +46,9 @@ export function listExportVariables(source: ExportSource, collection: PortableCo
   const variables: ExportVariable[] = [];
   const add = (name: string): void => {
     const known = readValue(environment, name);
-    const secret = isSecret(name) || holdsCredential(known);
+    // A template is none: what it is made of may be.
+    const proves = collection.provingNames.includes(name) && !known.includes('{{');
+    const secret = isSecret(name) || holdsCredential(known) || proves;
     const value = secret ? '' : known;
     variables.push({ name, value, isSecret: secret });
     for (const one of listExpressions(value)) remember(one);

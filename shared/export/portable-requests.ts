@@ -46,7 +46,12 @@ export interface PortableCollection {
   requests: PortableRequest[];
   /** Variables that stand for secrets. */
   secretNames: string[];
+  /** Variables of any name that requests prove themselves with: `Authorization: Bearer {{mine}}`. */
+  provingNames: string[];
 }
+
+/** No secret: that stands behind it. */
+const basicUser = /^basic +\{\{%?([^{}]+)\}\}/i;
 
 /** Leaves `{{$…}}` as it stands: who reads the export draws it. */
 const kept: DynamicValues = {
@@ -83,7 +88,12 @@ export function listPortableRequests(source: ExportSource, notes: ExportNote[]):
     }
   }
   noteAnnotations(blocks, source.name, 'are not taken along', notes);
-  return { requests, secretNames: [...secretNames, ...book.list().map(({ name }) => name)] };
+  for (const { name } of book.list()) secretNames.add(name);
+  const users = requests.flatMap(({ headers }) =>
+    headers.map(([, value]) => basicUser.exec(value)?.[1]?.trim()),
+  );
+  const provingNames = [...book.listVariables()].filter((name) => !users.includes(name));
+  return { requests, secretNames: [...secretNames], provingNames };
 }
 
 /** Names that mean something already: none of them can stand for a secret that was typed. */

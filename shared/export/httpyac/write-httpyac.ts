@@ -23,7 +23,7 @@ export function writeHttpyac(source: ExportSource): ExportResult {
   const collection = listPortableRequests({ ...source, files: source.files }, []);
   const rewritten = rewriteForHttpyac(source, notes);
   const variables = listExportVariables(source, {
-    requests: collection.requests,
+    ...collection,
     secretNames: [...collection.secretNames, ...rewritten.secretNames],
   });
   for (const name of rewritten.secretNames) {
