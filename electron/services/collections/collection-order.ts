@@ -107,6 +107,18 @@ export function renameInOrder(root: string, from: string, to: string): void {
     at = offset + length;
   }
   after += text.slice(at);
-  if (after !== file.text)
-    writeFileDurably(followLink(join(root, orderFile)), Buffer.from(after, 'utf8'), { keepsMode: true });
+  if (after === file.text) return;
+  let isOther = false;
+  const lookAgain = (): void => {
+    const now = readOrderFile(root);
+    isOther = now === null || typeof now === 'string' || now.text !== file.text;
+    if (isOther) throw new Error('Somebody else wrote the order meanwhile.');
+  };
+  try {
+    const bytes = Buffer.from(after, 'utf8');
+    writeFileDurably(followLink(join(root, orderFile)), bytes, { keepsMode: true, lookAgain });
+  } catch (error) {
+    if (!isOther) throw error;
+    renameInOrder(root, from, to);
+  }
 }

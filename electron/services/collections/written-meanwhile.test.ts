@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
 import { readCollectionFile, writeCollectionFile } from './collection-files';
+import { renameInOrder } from './collection-order';
 
 /** What somebody else does while a file is forced to the disk. */
 const meanwhile = vi.hoisted(() => ({ act: (): void => undefined }));
@@ -37,4 +38,17 @@ it('writes over nothing that came while it was forced to the disk, and leaves no
   const later = readCollectionFile(root, 'a.http').version;
   expect(save('GET /mine', later, () => rmSync(file))).toThrow(refused('deleted'));
   expect(readdirSync(root)).toEqual([]);
+});
+
+it('takes a renamed request along in the order that a checkout put there meanwhile', () => {
+  const root = makeTemporaryFolder('written-meanwhile');
+  const file = join(root, 'collection.json');
+  writeFileSync(file, '{"order": ["a.http"]}');
+  meanwhile.act = () => writeFileSync(file, '{"order": ["b.http", "a.http"], "of": "branch"}');
+  renameInOrder(root, 'a.http', 'z.http');
+  expect(readFileSync(file, 'utf8')).toBe('{"order": ["b.http", "z.http"], "of": "branch"}');
+  meanwhile.act = () => writeFileSync(file, '<<<<<<< HEAD');
+  renameInOrder(root, 'z.http', 'a.http');
+  expect(readFileSync(file, 'utf8')).toBe('<<<<<<< HEAD');
+  expect(readdirSync(root)).toEqual(['collection.json']);
 });
