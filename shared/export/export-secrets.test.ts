@@ -113,3 +113,23 @@ it.each(formats)(
     if (format !== 'openapi') expect(all).toMatch(/amina|YW1pbmE/);
   },
 );
+
+it.each(formats)(
+  'gives in %s no value to what a variable is made of that requests prove themselves with',
+  (format) => {
+    const text =
+      'POST http://h/x\nAuthorization: {{proof}}\n\n###\nGET http://h/y\nAuthorization: {{login}}\n\n###\nGET http://h/z\nX-Api-Key: {{joined}}\n\n{{x}}\n';
+    const variables = {
+      x: SECRET,
+      proof: 'Bearer {{between}}',
+      between: '{{ %x }}',
+      login: 'Basic {{user}} {{third}}',
+      third: `${SECRET}3`,
+      user: 'amina',
+      joined: `{{tenant}}${SECRET}4`,
+    };
+    const { all } = write(format, text, '', { name: 'e', baseUrl: 'http://h', variables, privateNames: [] });
+    expect(all).not.toContain(SECRET);
+    if (format !== 'openapi') expect(all).toMatch(/amina|YW1pbmE/);
+  },
+);

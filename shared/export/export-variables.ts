@@ -1,10 +1,10 @@
-import { holdsCredential } from '../import/credentials';
+import { createCredentialBook, hideInHeader, holdsCredential } from '../import/credentials';
 import { isSecretName } from '../secrets';
 import type { ExportEnvironment, ExportSource } from './export-source';
 import { listExpressions } from './map-expressions';
 import { ownValue } from '../own-value';
 import { usualValues } from './usual-values';
-import { listTexts, type PortableCollection } from './portable-requests';
+import { basicUser, listTexts, type PortableCollection } from './portable-requests';
 
 /** A variable of an export. A secret one has no value. */
 export interface ExportVariable {
@@ -41,14 +41,13 @@ export function listExportVariables(source: ExportSource, collection: PortableCo
     name.startsWith('vault.') ||
     collection.secretNames.includes(name) ||
     environment?.privateNames.includes(name) === true;
+  const proofs = findProofs(collection.provingNames, environment);
   const used = collection.requests.flatMap(listTexts).flatMap(listExpressions);
   const names = new Set(Object.keys(usualValues));
   const variables: ExportVariable[] = [];
   const add = (name: string): void => {
     const known = readValue(environment, name);
-    // A template is none: what it is made of may be.
-    const proves = collection.provingNames.includes(name) && !known.includes('{{');
-    const secret = isSecret(name) || holdsCredential(known) || proves;
+    const secret = isSecret(name) || holdsCredential(known) || proofs.has(name);
     const value = secret ? '' : known;
     variables.push({ name, value, isSecret: secret });
     for (const one of listExpressions(value)) remember(one);
@@ -61,6 +60,25 @@ export function listExportVariables(source: ExportSource, collection: PortableCo
   // A set that grows while it is walked is walked to its end.
   for (const name of names) add(name);
   return variables;
+}
+
+/** Finds those that hold what requests prove themselves with. Of a template that is what it is made of: `Bearer {{mine}}`. */
+function findProofs(provingNames: readonly string[], environment: ExportEnvironment | null): Set<string> {
+  const proofs = new Set<string>();
+  const proving = new Set(provingNames);
+  // A set that grows while it is walked is walked to its end.
+  for (const name of proving) {
+    const value = readValue(environment, name);
+    const book = createCredentialBook();
+    hideInHeader('authorization', value, book);
+    if (!value.includes('{{') || book.list().length > 0) proofs.add(name);
+    const user = basicUser.exec(value)?.[1]?.trim();
+    for (const expression of book.listVariables()) {
+      const inner = findVariableName(expression);
+      if (inner !== null && inner !== user) proving.add(inner);
+    }
+  }
+  return proofs;
 }
 
 function readValue(environment: ExportEnvironment | null, name: string): string {

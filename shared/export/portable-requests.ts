@@ -50,8 +50,8 @@ export interface PortableCollection {
   provingNames: string[];
 }
 
-/** No secret: that stands behind it. */
-const basicUser = /^basic +\{\{%?([^{}]+)\}\}/i;
+/** Whose value is a user and a password: the user is no secret. */
+export const basicUser = /^basic +\{\{%?([^{}]+)\}\}/i;
 
 /** Leaves `{{$…}}` as it stands: who reads the export draws it. */
 const kept: DynamicValues = {
