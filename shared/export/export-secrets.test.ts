@@ -133,3 +133,12 @@ it.each(formats)(
     if (format !== 'openapi') expect(all).toMatch(/amina|YW1pbmE/);
   },
 );
+
+it.each(formats)('gives in %s no value to what proves a request in its address or body', (format) => {
+  const text =
+    '@own = {{inFile}}\n@inFile = Hunter2Canary9xK5\nPOST http://h/x?api_key={{k}}&own_token={{own}}\n\n{"password": "{{p}}", "note": "{{plain}}"}\n';
+  const variables = { k: SECRET, p: `${SECRET}2`, plain: 'Open7Value' };
+  const { all } = write(format, text, '', { name: 'e', baseUrl: 'http://h', variables, privateNames: [] });
+  expect(all).not.toContain(SECRET);
+  if (format !== 'openapi') expect(all).toContain('Open7Value');
+});

@@ -5,8 +5,10 @@ import {
   hideInText,
   looksLikeCredential,
   type CredentialBook,
+  type ProvingParts,
 } from '../import/credentials';
 import type { OffRow } from '../import/imported';
+import { findProving } from '../import/layout/secret-variables';
 import { assembleBody } from '../http-file/assemble-body';
 import type { DynamicValues } from '../http-file/dynamic-values';
 import { fillVariables, resolveRequest, type ResolvedRequest } from '../http-file/resolve-request';
@@ -92,8 +94,24 @@ export function listPortableRequests(source: ExportSource, notes: ExportNote[]):
   const users = requests.flatMap(({ headers }) =>
     headers.map(([, value]) => basicUser.exec(value)?.[1]?.trim()),
   );
-  const provingNames = [...book.listVariables()].filter((name) => !users.includes(name));
-  return { requests, secretNames: [...secretNames], provingNames };
+  const provingNames = [...book.listVariables(), ...findProving(requests.map(toProvingParts), [])];
+  return {
+    requests,
+    secretNames: [...secretNames],
+    provingNames: provingNames.filter((name) => !users.includes(name)),
+  };
+}
+
+function toProvingParts({ url, headers, body, off }: PortableRequest): ProvingParts {
+  return {
+    url,
+    headers: headers.map(([name, value]) => [name, value]),
+    offHeaders: [...off.headers],
+    offParameters: [...off.parameters],
+    body: body !== null && 'text' in body ? { parts: [body.text] } : null,
+    variables: [],
+    description: '',
+  };
 }
 
 /** Names that mean something already: none of them can stand for a secret that was typed. */

@@ -4,6 +4,12 @@ import { encodeBase64 } from '../signing/base64';
 import { isCredentialHeader, isSecretName, maskSecret, splitCredential } from '../secrets';
 import type { ImportedRequest } from './imported';
 
+/** All of a request in which a credential may stand. */
+export type ProvingParts = Pick<
+  ImportedRequest,
+  'url' | 'headers' | 'offHeaders' | 'offParameters' | 'variables' | 'description' | 'body'
+>;
+
 /** A credential that stood in what was imported: its value goes to the vault or nowhere, never into a file. */
 export interface FoundCredential {
   /** Of the variable that stands in its place; `isSecretName` holds for it. */
@@ -155,7 +161,10 @@ export function maskCredentials(text: string): string {
 }
 
 /** Gives a request whose literal credentials are variables: those of address, headers, body and file variables. */
-export function hideCredentials(request: ImportedRequest, book: CredentialBook): ImportedRequest {
+export function hideCredentials<Request extends ProvingParts>(
+  request: Request,
+  book: CredentialBook,
+): Request {
   const { body } = request;
   const parts = body?.parts.map((part) => (typeof part === 'string' ? hideInText(part, book) : part)) ?? [];
   const isChanged = body !== null && parts.some((part, index) => part !== body.parts[index]);

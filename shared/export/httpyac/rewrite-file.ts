@@ -6,6 +6,7 @@ import {
   nameSecret,
   type CredentialBook,
 } from '../../import/credentials';
+import { findProving } from '../../import/layout/secret-variables';
 import { parseHttpFile } from '../../http-file/parse-http-file';
 import { isSecretName } from '../../secrets';
 import type { ExportedFile, ExportNote, ExportSource } from '../export-source';
@@ -73,16 +74,34 @@ function rewriteText(file: HttpFile, book: CredentialBook, secretNames: Set<stri
   }
   text += file.text.slice(at);
   const named = renameExpressions(text);
+  const proving = new Set([...book.listVariables(), ...findProvingIn(file)]);
   return named.replace(
     /^([ \t]*@)([\p{L}_$][\p{L}\p{M}\p{N}_.-]*)(\s*=\s*)(.*)/gmu,
     (whole, before: string, name: string, equals: string, value: string) => {
       if (!isSecretName(name)) {
-        const meant = book.listVariables().has(name) ? nameSecret(name) : name;
+        const meant = proving.has(name) ? nameSecret(name) : name;
         return `${before}${nameInScript(name)}${equals}${hideInHeader(meant, value, book)}`;
       }
       secretNames.add(name);
       return whole.startsWith('#') ? whole : `# ${name}: a secret, of the environment`;
     },
+  );
+}
+
+/** Variables of the file, too. */
+function findProvingIn({ requests }: HttpFile): Set<string> {
+  const variables = new Set(requests.flatMap(({ fileVariables }) => fileVariables));
+  return findProving(
+    requests.map(({ url, headers, body }) => ({
+      url,
+      headers: headers.map(({ name, value }) => [name, value]),
+      offHeaders: [],
+      offParameters: [],
+      body: body === null ? null : { parts: [body] },
+      variables: [],
+      description: '',
+    })),
+    [...variables].map(({ name, value }) => [name, value]),
   );
 }
 

@@ -8,6 +8,7 @@ import {
   looksLikeCredential,
   nameSecret,
   type CredentialBook,
+  type ProvingParts,
 } from '../credentials';
 import type { Imported, ImportedItem, ImportedRequest, ImportedVariable } from '../imported';
 import { mapExpressions, renameVariable } from '../variables';
@@ -49,10 +50,17 @@ export function nameSecretVariables(imported: Imported, book: CredentialBook): I
   };
 }
 
+/** The variables of any name that requests prove themselves with, and those that they are made of. */
+export function findProving(
+  requests: readonly ProvingParts[],
+  variables: ImportedRequest['variables'],
+): Set<string> {
+  return followTemplates(variables, new Set(requests.flatMap((one) => [...findIn(one)])));
+}
+
 /** The variables of its file alone that a request proves itself with. */
 export function findOwnSecrets(request: ImportedRequest): ReadonlySet<string> {
-  if (request.variables.length === 0) return new Set();
-  return followTemplates(request.variables, findIn(request));
+  return request.variables.length === 0 ? new Set() : findProving([request], request.variables);
 }
 
 /** Tells whether a variable's value stays out of files. Templates are none: what they are made of is. */
@@ -161,7 +169,7 @@ function followTemplates(
   return found;
 }
 
-function findIn(request: ImportedRequest): Set<string> {
+function findIn(request: ProvingParts): Set<string> {
   const marks = createMarks();
   const isOpen = ({ value }: { readonly value: string }): boolean => value.includes('{{');
   const putRow = <Row extends { readonly value: string }>(row: Row): Row => ({
@@ -169,7 +177,7 @@ function findIn(request: ImportedRequest): Set<string> {
     value: marks.put(row.value),
   });
   const { headers, body } = request;
-  const probe: ImportedRequest = {
+  const probe: ProvingParts = {
     ...request,
     url: marks.put(request.url),
     headers: headers
