@@ -190,11 +190,12 @@ function createHolds(read: () => StoredEnvironments, write: (change: Change) => 
   const held = new Map<string, string>();
   const letGo = (id: string, change: Change): void => {
     const address = held.get(id);
+    // Where nothing can be written it stays unbound: what comes next may not be what the secret was entered for.
+    held.delete(id);
     write((now) => {
       const bindings = address === undefined ? now.bindings : { ...now.bindings, [id]: address };
       return { bindings, ...change({ ...now, bindings }) };
     });
-    held.delete(id);
   };
   return {
     letGo,

@@ -93,6 +93,20 @@ it('sends a password for another proxy nowhere likewise', async () => {
   await expect(service.requireBound(id)).rejects.toMatchObject(held);
 });
 
+it('sends neither of them after the settings could not be written for a while, whatever is saved then', async () => {
+  ends = 'behind the vault';
+  await expect(save('https://new.example', 'new')).rejects.toThrow('killed');
+  [isGone, ends] = [false, null];
+  await save('https://old.example', '{{vault.api_key}}');
+  await expect(service.requireBound(id)).rejects.toMatchObject(held);
+  service.bind(id);
+  ends = 'behind the vault';
+  await expect(setUp('http://new-proxy.example', 'new')).rejects.toThrow('killed');
+  [isGone, ends] = [false, null];
+  await save('https://old.example', '{{vault.api_key}}');
+  await expect(service.requireBound(id)).rejects.toMatchObject(held);
+});
+
 it('goes on as before where the vault takes nothing, and as always where all was kept', async () => {
   ends = 'before the vault';
   await expect(save('https://new.example', 'new')).rejects.toThrow('locked');
