@@ -1,6 +1,7 @@
 import { markOfLimit, shortOfLimit, type Wallet } from '@shared/payments/read-wallets';
 import type { Exchange } from '@shared/contract/sending';
 import type { JourneySummary } from '@shared/contract/journey';
+import { AppError } from '@shared/errors';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { tellRenamed } from '../../session/renamed-environments';
 import { setTransport } from '../../transport/client';
@@ -21,7 +22,7 @@ import {
   describeNoWallet,
   describeRefusal,
 } from './balances-selectors';
-import { entryKey, findWallet, useBalancesStore } from './balances-store';
+import { dropUnanswered, entryKey, findWallet, useBalancesStore } from './balances-store';
 
 const wallet: Wallet = {
   currency: 'KES',
@@ -42,6 +43,21 @@ beforeEach(() => {
     'balances.fetch': () => ({ exchange: plain, fetchedAt: 7, wallets: [wallet], unreadCount: 0 }),
   });
   setTransport(fake);
+});
+
+it('takes back that nothing answers once it does', async () => {
+  fake.handlers['balances.fetch'] = () => {
+    throw new AppError('app.unreachable', 'The back end does not answer.');
+  };
+  const stop = dropUnanswered();
+  await state().refresh('local', 'payout');
+  const error = () => state().entries[entryKey('local', 'payout')]?.error ?? null;
+  expect(error()?.code).toBe('app.unreachable');
+  fake.setConnection('offline');
+  expect(error()).not.toBeNull();
+  fake.setConnection('online');
+  expect(error()).toBeNull();
+  stop();
 });
 
 it('says why there is no wallet: a disk that fails is no empty service', () => {

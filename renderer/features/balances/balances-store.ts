@@ -4,7 +4,7 @@ import type { MethodOutput } from '@shared/contract/contract';
 import { create } from 'zustand';
 import type { BalanceAround } from '@shared/contract/balances';
 import type { JourneySummary } from '@shared/contract/journey';
-import { call } from '../../transport/client';
+import { call, watchConnection } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
 import { keptByEnvironment, moveMember, whenRenamed } from '../../session/renamed-environments';
 import { tell } from '../../ui/say';
@@ -253,6 +253,18 @@ export const useBalancesStore = create<BalancesState>()((set, get) => {
     },
   };
 });
+
+/** Drops that nothing answered, once it does again. @returns ends it */
+export function dropUnanswered(): () => void {
+  const drop = (entry: ProductBalances): ProductBalances =>
+    entry.error?.code === 'app.unreachable' ? { ...entry, error: null } : entry;
+  return watchConnection((connection) => {
+    if (connection !== 'online') return;
+    useBalancesStore.setState(({ entries }) => ({
+      entries: Object.fromEntries(Object.entries(entries).map(([key, entry]) => [key, drop(entry)])),
+    }));
+  });
+}
 
 whenRenamed((from, to) => {
   useBalancesStore.setState(({ entries, addresses, payments, around }) => ({

@@ -1,6 +1,7 @@
 import { localEnvironmentId } from '@shared/contract/environment-id';
 import { products } from '@shared/payments/tables/products';
 import { useEffect } from 'react';
+import { afterReconnect } from '../../transport/client';
 import { useAppStatus } from '../../session/app-status';
 import { useViewTask } from '../../session/tasks';
 import { Button } from '../../ui/button';
@@ -10,7 +11,7 @@ import { Select } from '../../ui/select';
 import { SplitPane } from '../../ui/split-pane';
 import { TextField } from '../../ui/text-field';
 import { Amount } from '../../ui/amount';
-import { entryKey, noBalances, repeatSeconds, useBalancesStore } from './balances-store';
+import { dropUnanswered, entryKey, noBalances, repeatSeconds, useBalancesStore } from './balances-store';
 import styles from './balances.module.css';
 import { describeUnread, nameRepeat } from './describe-repeat';
 import { repeatWhileVisible } from './repeat-while-visible';
@@ -74,7 +75,10 @@ function useIsUntouched(environment: string): boolean {
 function useKept(environment: string, address: string | null | undefined): void {
   const readKept = useBalancesStore((state) => state.readKept);
   useEffect(() => {
-    if (address !== undefined) void readKept(environment, address);
+    if (address === undefined) return;
+    const read = (): void => void readKept(environment, address);
+    read();
+    return afterReconnect(read);
   }, [environment, address, readKept]);
 }
 
@@ -82,6 +86,7 @@ function useKept(environment: string, address: string | null | undefined): void 
 function useReading(environment: string, isFirst: boolean): void {
   const refreshAll = useBalancesStore((state) => state.refreshAll);
   const seconds = useBalancesStore((state) => state.every[environment] ?? 0);
+  useEffect(dropUnanswered, []);
   useEffect(() => {
     if (isFirst) void refreshAll(environment);
   }, [isFirst, environment, refreshAll]);

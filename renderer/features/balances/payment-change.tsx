@@ -2,6 +2,7 @@ import { describeBalanceChange } from '@shared/payments/describe-balance-change'
 import { formatMoney } from '@shared/payments/format-amount';
 import { showControls } from '@shared/show-controls';
 import { useEffect } from 'react';
+import { afterReconnect } from '../../transport/client';
 import { ErrorLine } from '../../ui/error-line';
 import { Select } from '../../ui/select';
 import { formatReadingTime, type WalletChoice } from './balances-selectors';
@@ -16,7 +17,10 @@ export function PaymentChange(props: WalletChoice & { environment: string; readA
   const reference = own.find((one) => one.reference === around?.reference)?.reference ?? null;
   useEffect(() => void readPayments(), [readAt, readPayments]);
   useEffect(() => {
-    if (reference !== null) void showAround(environment, reference);
+    if (reference === null) return;
+    const show = (): void => void showAround(environment, reference);
+    show();
+    return afterReconnect(show);
   }, [environment, reference, readAt, showAround]);
   if (own.length === 0) return null;
   return (

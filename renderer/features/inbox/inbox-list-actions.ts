@@ -46,6 +46,8 @@ export function createListActions(set: SetInbox, get: GetInbox): ListActions {
         afterReconnect(() => {
           reads.refreshSoon();
           void get().loadListener();
+          const { selectedId, detailError } = get();
+          if (selectedId !== null && detailError?.code === 'app.unreachable') void get().select(selectedId);
         }),
       ];
       void reads.load();

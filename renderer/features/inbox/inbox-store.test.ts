@@ -1,4 +1,5 @@
 import type { WebhookSummary } from '@shared/contract/inbox';
+import { AppError } from '@shared/errors';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setTransport } from '../../transport/client';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
@@ -131,6 +132,23 @@ describe('inbox store', () => {
     fake.setConnection('offline');
     fake.setConnection('online');
     await vi.advanceTimersByTimeAsync(1000);
+  });
+
+  it('takes back that nothing answers once it does: of the list, and of the webhook on show', async () => {
+    const { 'inbox.list': list, 'inbox.get': get } = fake.handlers;
+    const fail = (): never => {
+      throw new AppError('app.unreachable', 'The back end does not answer.');
+    };
+    Object.assign(fake.handlers, { 'inbox.list': fail, 'inbox.get': fail });
+    stop = useInboxStore.getState().start();
+    void state().select('b');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(state()).toMatchObject({ phase: 'failed', detailPhase: 'failed' });
+    Object.assign(fake.handlers, { 'inbox.list': list, 'inbox.get': get });
+    fake.setConnection('offline');
+    fake.setConnection('online');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(state()).toMatchObject({ phase: 'ready', error: null, detailPhase: 'ready', detailError: null });
   });
 
   it('loads the newest page and pages on from its last row', async () => {

@@ -242,6 +242,7 @@ export class ListReads {
         const { totalCount, unreadCount, isTotalCut = false, notice = null } = page;
         const told = { totalCount, isTotalCut, unreadCount, notice, answered: { search, filter } };
         this.set((state) => ({
+          ...(state.error?.code === 'app.unreachable' && { error: null, phase: 'ready' }),
           ...take(page, { ...state, ...told }),
           ...told,
           ...(isTotalCut && { far: null }),

@@ -279,6 +279,32 @@ describe('lookups store', () => {
     expect(state().watchCount).toBeNull();
   });
 
+  it('takes back that nothing answers once it does, and reads what it has to', async () => {
+    const { 'environments.list': list } = fake.handlers;
+    fake.handlers['environments.list'] = () => {
+      throw new AppError('app.unreachable', 'The back end does not answer.');
+    };
+    useLookupsStore.setState({ environments: [] });
+    const stop = state().follow();
+    await state().start('local');
+    expect(state().error?.code).toBe('app.unreachable');
+    fake.handlers['environments.list'] = list!;
+    fake.setConnection('offline');
+    fake.setConnection('online');
+    await vi.advanceTimersByTimeAsync(10);
+    expect([state().error, state().environments.length > 0]).toEqual([null, true]);
+    fake.handlers['lookups.status'] = fake.handlers['environments.list'] = () => {
+      throw new AppError('app.unreachable', 'The back end does not answer.');
+    };
+    state().change({ value: 'R' });
+    await state().ask();
+    expect(state().error?.code).toBe('app.unreachable');
+    fake.setConnection('offline');
+    fake.setConnection('online');
+    expect(state().error).toBeNull();
+    stop();
+  });
+
   it('says that a watch has ended without a final state, wherever the clock was put, until something else is asked', async () => {
     state().change({ value: 'R' });
     const watching = state().watch();

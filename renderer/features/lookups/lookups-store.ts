@@ -7,6 +7,7 @@ import { isTerminalState } from '@shared/payments/tables/states';
 import { create, type StoreApi } from 'zustand';
 import { afterReconnect, call, subscribe } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
+import { dropUnreachable } from '../../transport/drop-unreachable';
 import { useEnvironments } from '../../session/environments';
 import { whenRenamed } from '../../session/renamed-environments';
 import {
@@ -118,17 +119,7 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
         set({ error: toClientError(error) });
       }
     },
-    follow: () => {
-      const read = (): void => {
-        // What cannot be read now stands as it was: nobody asked for it.
-        readRecent().then(
-          (recent) => set(suggestOf(recent, get().environments)),
-          () => undefined,
-        );
-      };
-      const stops = [subscribe('journey.changed', read), afterReconnect(read)];
-      return () => stops.forEach((stop) => stop());
-    },
+    follow: () => follow(set, get),
     change: (input) => {
       stopWatching();
       // An answer beside another question would read as the answer to it.
@@ -159,6 +150,24 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
     stopWatching: () => stopWatching(),
   };
 });
+
+function follow(set: StoreApi<LookupsState>['setState'], get: () => LookupsState): () => void {
+  const read = (): void => {
+    // What cannot be read now stands as it was: nobody asked for it.
+    readRecent().then(
+      (recent) => set(suggestOf(recent, get().environments)),
+      () => undefined,
+    );
+  };
+  const readAgain = (): void =>
+    get().environments.length === 0 ? void get().start(get().environment) : read();
+  const stops = [
+    subscribe('journey.changed', read),
+    afterReconnect(readAgain),
+    dropUnreachable(useLookupsStore),
+  ];
+  return () => stops.forEach((stop) => stop());
+}
 
 /** One watch after the other; the window asks before it is closed while one goes on. */
 function createTurns() {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { DataOverview } from '@shared/contract/data';
 import { RESET_WORD } from '@shared/contract/reset-word';
+import { afterReconnect } from '../../transport/client';
 import { Button, TextButton } from '../../ui/button';
 import { FormDialog } from '../../ui/form-dialog';
 import { ErrorLine } from '../../ui/error-line';
@@ -56,7 +57,10 @@ type Task = keyof typeof tasks;
 export function DataFolder() {
   const { overview, note, error } = useDataStore();
   const [task, setTask] = useState<Task | null>(null);
-  useEffect(() => void loadDataOverview(), []);
+  useEffect(() => {
+    void loadDataOverview();
+    return afterReconnect(() => void loadDataOverview());
+  }, []);
   return (
     <>
       {error ? <ErrorLine error={error} /> : null}

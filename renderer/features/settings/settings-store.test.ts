@@ -1,7 +1,9 @@
 import { AppError } from '@shared/errors';
 import { expect, it } from 'vitest';
 import { setTransport } from '../../transport/client';
+import { toClientError } from '../../transport/client-error';
 import { createFakeTransport } from '../../transport/fake';
+import { dropUnreachable } from '../../transport/drop-unreachable';
 import { useSettings } from '../../session/settings-store';
 import { useSettingsStore } from './settings-store';
 
@@ -12,4 +14,24 @@ it('takes a refused setting back and says why', async () => {
   await useSettingsStore.getState().change({ requestTimeoutMs: 1 });
   expect(useSettings.getState().settings.requestTimeoutMs).toBe(before);
   expect(useSettingsStore.getState().error?.code).toBe('platform.unwritable');
+});
+
+it('takes back that nothing answers once it does, also where that was while another view was on show; nothing else', () => {
+  const fake = createFakeTransport();
+  setTransport(fake);
+  const fail = (code: 'app.unreachable' | 'platform.unwritable'): void =>
+    useSettingsStore.setState({ error: toClientError(new AppError(code, 'No.')) });
+  fail('app.unreachable');
+  const stop = dropUnreachable(useSettingsStore);
+  expect(useSettingsStore.getState().error).toBeNull();
+  fake.setConnection('offline');
+  fail('app.unreachable');
+  expect(useSettingsStore.getState().error).not.toBeNull();
+  fake.setConnection('online');
+  expect(useSettingsStore.getState().error).toBeNull();
+  fail('platform.unwritable');
+  fake.setConnection('offline');
+  fake.setConnection('online');
+  expect(useSettingsStore.getState().error?.code).toBe('platform.unwritable');
+  stop();
 });

@@ -4,6 +4,7 @@ import { replaceRoute, routeHref, useRoute } from '../../session/routes';
 import { askToNotify } from '../../session/notify-webhooks';
 import { settingNames } from '../../session/setting-names';
 import { loadSettings, useSettings } from '../../session/settings-store';
+import { dropUnreachable } from '../../transport/drop-unreachable';
 import { TextButton } from '../../ui/button';
 import { Choice } from '../../ui/choice';
 import { CopyText } from '../../ui/copy-text';
@@ -75,6 +76,7 @@ const titles = parts.map(({ title }) => title);
 
 function Troubles() {
   const error = useSettingsStore((state) => state.error);
+  useEffect(() => dropUnreachable(useSettingsStore), []);
   const notice = useSettings((state) => state.settings.notice);
   const unread = useSettings((state) => state.error);
   return (

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { UpdateCheck } from '@shared/contract/updates';
 import { settingNames } from '../../session/setting-names';
 import { useSettings } from '../../session/settings-store';
+import { dropUnreachable } from '../../transport/drop-unreachable';
 import { Button, TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
 import { FormDialog } from '../../ui/form-dialog';
@@ -42,6 +43,7 @@ export function Updates() {
 
 function Asking() {
   const { isBusy, check, file, error } = useUpdatesStore();
+  useEffect(() => dropUnreachable(useUpdatesStore), []);
   return (
     <Line label="Latest release">
       <Button isDisabled={isBusy} onPress={() => void checkForUpdates()}>
