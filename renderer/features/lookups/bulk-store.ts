@@ -96,7 +96,8 @@ export const useBulkStore = create<BulkState>()((set, get) => {
         },
         perSecond,
         watchMs: isWatching ? watchForMs : null,
-        now: () => Date.now(),
+        // Not the clock, which may be put right meanwhile.
+        now: () => performance.timeOrigin + performance.now(),
       });
       await holdWindow(all);
       stopFollowing();

@@ -46,9 +46,9 @@ export function RepeatWays({ tab, exchange }: { tab: OpenTab; exchange: Exchange
 }
 
 function Countdown({ tab, repeat }: { tab: OpenTab; repeat: Repeat }) {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(() => performance.now());
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 250);
+    const timer = setInterval(() => setNow(performance.now()), 250);
     return () => clearInterval(timer);
   }, []);
   const seconds = Math.max(0, Math.ceil((repeat.at - now) / 1000));

@@ -8,7 +8,7 @@ const mostAttempts = 5;
 const whyGivenUp = `It was sent again ${mostAttempts} times and refused each time: nothing more is sent by itself. Wait a few minutes, or send fewer requests at once, then choose “Again when it may”.`;
 
 export interface Repeat {
-  /** When it goes out, epoch milliseconds. */
+  /** When it goes out, by `performance.now()`: the clock may be put right meanwhile. */
   at: number;
   /** How often it has been sent. */
   attempt: number;
@@ -38,7 +38,7 @@ export function repeatLater(tabId: string, attempt = 1): void {
   const waitMs = planWaitMs(readWaitMs(tabId), attempt, Math.random());
   if (waitMs === null) return;
   stopRepeating(tabId);
-  setWaiting(tabId, { at: Date.now() + waitMs, attempt });
+  setWaiting(tabId, { at: performance.now() + waitMs, attempt });
   timers.set(
     tabId,
     setTimeout(() => {

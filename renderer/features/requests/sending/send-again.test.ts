@@ -9,7 +9,7 @@ import { updateTab, useRequestsStore, type Question } from '../requests-store';
 import { acceptedReading, makeExchange, startFakeBackEnd } from '../test-support';
 import { readReferenceUse } from './ask-about-reference';
 import { chooseReference } from './choose-reference';
-import { repeatLater, stopRepeating } from './repeat-later';
+import { repeatLater, stopRepeating, useRepeatStore } from './repeat-later';
 import { retrySafely, useRetryStore } from './retry-safely';
 import { allowProduction } from './allow-production';
 import { followRedirect } from './follow-redirect';
@@ -179,10 +179,13 @@ describe('the request that was sent', () => {
     vi.useRealTimers();
   });
 
-  it('is not sent later where the user says so, or another answer is shown', async () => {
+  it('waits as long whatever the clock says, and is not sent later where the user says so, or another answer is shown', async () => {
     vi.useFakeTimers();
     const { inputs } = await start([answer({}, limited)]);
     repeatLater(active().id);
+    vi.setSystemTime(Date.now() - 86_400_000);
+    const leftMs = useRepeatStore.getState().waiting[active().id]!.at - performance.now();
+    expect(leftMs).toBeLessThan(60_000);
     stopRepeating(active().id);
     await vi.advanceTimersByTimeAsync(60_000);
     repeatLater(active().id);
