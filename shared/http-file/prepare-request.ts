@@ -113,9 +113,9 @@ const describeForeignValue = (name: string): string =>
 const noteEntangled = ({ line }: HttpRequestBlock, { entangled }: ResolvedRequest): HttpFileFault[] =>
   entangled.length === 0 ? [] : [{ line, message: describeEntangled(entangled) }];
 
-/** Says of variables that are given, and yet stand as written, why. @param names - at least one */
-export const describeEntangled = (names: readonly string[]): string =>
-  `${listSome([...new Set(names)].map((name) => `{{${name}}}`))} cannot be filled in: values lead back to themselves, ` +
+/** Says of variables that are given, and yet stand as written, why. @param entangled - at least one */
+export const describeEntangled = (entangled: ResolvedRequest['entangled']): string =>
+  `${listSome([...new Set(entangled.map(({ from }) => `{{${from}}}`))])} cannot be filled in: values lead back to themselves, ` +
   `or name one another more than ${maxDepth} deep. Write out what one of them stands for.`;
 
 /** Tells whether an unresolved variable is another client's own, which nobody can give. */

@@ -222,6 +222,13 @@ describe('a value', () => {
     const deep = resolve('GET http://x/{{v3}}/{{v3}}', chain);
     expect(deep.url).toBe('http://x/{{v8}}/{{v8}}');
     expect(deep.unresolved).toEqual([{ name: 'v8', where: 'url' }]);
+    expect(deep.entangled).toEqual([{ name: 'v8', from: 'v3' }]);
+  });
+
+  it('is whole where it stands by itself, beside one that names it too deep', () => {
+    const { url, entangled } = resolve('GET http://x/{{v2}}/{{v3}}/{{v4}}/{{v5}}', chain);
+    expect(url).toBe('http://x/{{v7}}/{{v8}}/end/end');
+    expect(entangled.map(({ from }) => from)).toEqual(['v2', 'v3']);
   });
 
   it('is at most a mebibyte long', () => {

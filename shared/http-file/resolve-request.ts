@@ -36,8 +36,8 @@ export interface ResolvedRequest {
   files: ResolvedFile[];
   /** Variables that have no value; they stand in the text as written. */
   unresolved: { name: string; where: RequestPart }[];
-  /** Those of them that somebody gave, and that stand for one another in a circle or too deep. */
-  entangled: string[];
+  /** Those of them that somebody gave, and the variable of the request that leads to each, in a circle or too deep. */
+  entangled: { name: string; from: string }[];
   /** From offsets of `body` to offsets of the block's body text; empty without a body. */
   bodyMap: TextSegment[];
   /** More was to be filled in than goes out: the variables for which there was no room stand as written. */
@@ -78,6 +78,12 @@ interface Resolution {
   occurrences: Map<string, number>;
   /** Values of named variables, resolved once; null while on the way (a cycle) or not known. */
   known: Map<string, string | null>;
+  /** Values that end at `maxDepth`, by the depth and name at which they do: from a lesser one they go on. */
+  cut: Map<string, string>;
+  /** Something was cut since this was last set to false. */
+  isCut: boolean;
+  /** The variable of the request itself that is being filled in. */
+  from: string;
   /** What is unresolved already: part and name. */
   noted: Set<string>;
   /** Characters that may still be filled in. */
@@ -107,12 +113,23 @@ function look(resolution: Resolution, name: string, where: RequestPart, depth: n
   const known = resolution.known.get(name);
   if (known !== undefined) return known;
   const raw = resolution.find(name);
-  if (raw === undefined || depth >= maxDepth) return null;
+  const cut = resolution.cut.get(`${depth} ${name}`);
+  if (raw === undefined) return null;
+  if (cut !== undefined || depth >= maxDepth) {
+    resolution.isCut = true;
+    return cut ?? null;
+  }
+  const wasCut = resolution.isCut;
+  resolution.isCut = false;
   resolution.known.set(name, null);
   const value = resolveText(resolution, raw, where, depth + 1, null);
   const isUsable = value.length <= maxValueChars;
   if (!isUsable) resolution.tooLong.add(name);
-  resolution.known.set(name, isUsable ? value : null);
+  if (resolution.isCut && isUsable) {
+    resolution.known.delete(name);
+    resolution.cut.set(`${depth} ${name}`, value);
+  } else resolution.known.set(name, isUsable ? value : null);
+  resolution.isCut ||= wasCut;
   if (isUsable) resolution.result.variablesUsed[name] = value;
   return isUsable ? value : null;
 }
@@ -124,7 +141,8 @@ function note(resolution: Resolution, written: string, where: RequestPart): void
   if (resolution.noted.has(key)) return;
   resolution.noted.add(key);
   resolution.result.unresolved.push({ name, where });
-  if (resolution.find(name) !== undefined) resolution.result.entangled.push(name);
+  if (resolution.find(name) !== undefined)
+    resolution.result.entangled.push({ name, from: plainName(resolution.from) });
 }
 
 function resolveText(
@@ -146,6 +164,7 @@ function resolveText(
   for (let found = findExpression(text, 0); found !== null; found = findExpression(text, found.end)) {
     const { start: open, end, name } = found;
     const isForBackEnd = isVaultExpression(name) || (where === 'header' && backEndValue.test(name));
+    if (depth === 0) resolution.from = name;
     const value = isForBackEnd ? null : look(resolution, name, where, depth);
     resolution.room -= value?.length ?? 0;
     if (resolution.tooLong.has(name) || (value !== null && resolution.room < 0))
@@ -223,6 +242,9 @@ function startResolution(
     dynamic: inputs.dynamic,
     occurrences: new Map(),
     known: new Map(),
+    cut: new Map(),
+    isCut: false,
+    from: '',
     noted: new Set(),
     room: maxFilledChars,
     tooLong: new Set(),

@@ -63,7 +63,7 @@ export function findMissingValues(
 ): RunFault[] {
   const scripted = foreseen.map(({ request: { name, text } }) => ({ name, text }));
   return foreseen.flatMap(({ request, prepared, known }) => {
-    const given = new Set(prepared.entangled);
+    const given = new Set(prepared.entangled.map(({ name }) => name));
     // `$` values of other clients are told by the request itself.
     const names = [...new Set(prepared.unresolved.map(({ name }) => name))].filter(
       (name) => !name.startsWith('$') && !given.has(name),

@@ -377,7 +377,7 @@ describe('what is missing before a run', () => {
       expect.stringMatching(/^\{\{a\}\} cannot be filled in: values lead back to themselves/),
     ]);
     expect(missing(ask('http://a/{{v0}}'), { ...chain, v7: '1' })).toEqual([
-      expect.stringMatching(/^\{\{v5\}\} cannot be filled in: .* more than 5 deep/),
+      expect.stringMatching(/^\{\{v0\}\} cannot be filled in: .* more than 5 deep/),
     ]);
   });
 
