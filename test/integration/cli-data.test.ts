@@ -99,6 +99,8 @@ it('takes settings and environments to another folder, and no secret with them',
     environments: ['staging'],
     left_out: [],
   });
+  const third = await runOnce(['settings', 'import', file, '--data', makeTemporaryFolder('third')]);
+  expect(third.stdout).toMatch(/^Took over (?:1 setting|\d+ settings) and 1 environment\.\n$/);
   expect((await call('settings.get', to, {})).stdout).toContain('"keepDays":12');
   expect((await call('environments.list', to, {})).stdout).toContain('"note":"kept"');
 });

@@ -84,7 +84,10 @@ it('saves a sandbox while it runs and loads it into a folder that was not there,
     { event: 'saved', file, payments: 1, wallets: 7, webhooks: 0 },
   ]);
   expect(readFileSync(file, 'utf8')).not.toMatch(/secret|token/);
-  expect((await snapshot('save', file, '--data', data)).exitCode).toBe(0);
+  expect(await runOnce(['sandbox', 'snapshot', 'save', file, '--data', data])).toMatchObject({
+    exitCode: 0,
+    stdout: `Saved 1 payment: ${file}\n`,
+  });
   expect(await snapshot('save', publicFile, '--data', data)).toMatchObject({
     exitCode: 2,
     stderr: expect.stringContaining('cli.file_exists'),

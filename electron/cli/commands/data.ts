@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { countOf } from '@shared/count-of';
 import type { BackupFacts } from '@shared/contract/data';
 import { RESET_WORD } from '@shared/contract/reset-word';
 import { openAppFolder } from '../../platform/files/app-folder';
@@ -38,9 +39,7 @@ function tellBackup(context: CommandContext, event: 'backed_up' | 'restored', fa
     });
     return;
   }
-  context.print(
-    `${event === 'restored' ? 'Restored' : 'Backed up'} ${fileCount} ${fileCount === 1 ? 'file' : 'files'}: ${file}`,
-  );
+  context.print(`${event === 'restored' ? 'Restored' : 'Backed up'} ${countOf(fileCount, 'file')}: ${file}`);
   context.say(secretsNote);
   for (const one of leftOut) context.say(`Left out, until you say it anew: ${one}`);
 }

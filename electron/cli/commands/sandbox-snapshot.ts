@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { countOf } from '@shared/count-of';
 import { AppError } from '@shared/errors';
 import { loadFolder, saveFolder } from '../../sandbox/snapshot-folder';
 import { readSnapshotFile } from '../../sandbox/store/snapshot-file';
@@ -77,7 +78,10 @@ export const command = defineCommand({
     }
     if (context.isJson)
       context.printJson({ event: action === 'save' ? 'saved' : 'loaded', file: path, ...counts });
-    else context.print(`${action === 'save' ? 'Saved' : 'Loaded'} ${counts['payments']} payments: ${path}`);
+    else
+      context.print(
+        `${action === 'save' ? 'Saved' : 'Loaded'} ${countOf(counts['payments'] ?? 0, 'payment')}: ${path}`,
+      );
     return 0;
   },
 });

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { countOf } from '@shared/count-of';
 import { decodeText } from '@shared/import/decode-text';
 import { defineCommand } from '../command';
 import { openServices, withServices } from '../open-services';
@@ -39,7 +40,10 @@ export const command = defineCommand({
       const text = decodeText(bytes, file === '-' ? 'standard input' : file);
       const { settings, environments, leftOut } = await router.call('settings.import', { text });
       if (context.isJson) context.printJson({ event: 'imported', settings, environments, left_out: leftOut });
-      else context.print(`Took over ${settings.length} settings and ${environments.length} environments.`);
+      else
+        context.print(
+          `Took over ${countOf(settings.length, 'setting')} and ${countOf(environments.length, 'environment')}.`,
+        );
       for (const one of leftOut) context.say(`Left out: ${one}`);
       return 0;
     });

@@ -1,4 +1,5 @@
 import type { DataOverview } from '@shared/contract/data';
+import { countOf } from '@shared/count-of';
 import { create } from 'zustand';
 import { call } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
@@ -28,14 +29,16 @@ export async function loadDataOverview(): Promise<void> {
 /** @throws {ClientError} where it is refused: the dialog that asked shows it */
 export async function backUpData(file: string): Promise<void> {
   const { fileCount, secretsNote } = await call('data.backup', { file });
-  useDataStore.setState({ note: `Backed up ${fileCount} files to ${file}. ${secretsNote}` });
+  useDataStore.setState({ note: `Backed up ${countOf(fileCount, 'file')} to ${file}. ${secretsNote}` });
 }
 
 /** @throws {ClientError} */
 export async function restoreData(file: string): Promise<void> {
   const { fileCount, madeOn, secretsNote, leftOut } = await call('data.restore', { file });
   const left = leftOut.length === 0 ? '' : ` Left out, until you say it anew: ${leftOut.join('; ')}.`;
-  useDataStore.setState({ note: `${fileCount} files, made on ${madeOn}, are whole. ${secretsNote}${left}` });
+  useDataStore.setState({
+    note: `${countOf(fileCount, 'file')}, made on ${madeOn}, ${fileCount === 1 ? 'is' : 'are'} whole. ${secretsNote}${left}`,
+  });
   await loadDataOverview();
 }
 
@@ -73,7 +76,7 @@ export async function importSettings(file: File): Promise<void> {
     const text = decodeText(new Uint8Array(await file.arrayBuffer()), file.name);
     const { settings, environments, leftOut } = await call('settings.import', { text });
     await loadSettings();
-    const note = `Took over ${settings.length} settings and ${environments.length} environments.${list(leftOut)}`;
+    const note = `Took over ${countOf(settings.length, 'setting')} and ${countOf(environments.length, 'environment')}.${list(leftOut)}`;
     useDataStore.setState({ note, error: null });
   } catch (error) {
     useDataStore.setState({ error: toClientError(error) });
