@@ -1,5 +1,5 @@
 import type { MethodInput } from '@shared/contract/contract';
-import type { OpenTab } from '../requests-store';
+import { findTab, type OpenTab } from '../requests-store';
 
 /** What was given to the back end: placeholders of secrets in it, never their values. */
 export type SentInput = Omit<MethodInput<'sending.send'>, 'sendId'>;
@@ -14,8 +14,9 @@ export interface SentRequest {
 /** The last request of each tab while the window is open: what may be sent once more as it was. */
 const sentByTab = new Map<string, SentRequest>();
 
+/** Of a tab that was closed while its request was under way nothing is kept: nobody would ever forget it. */
 export function keepSent(tabId: string, sent: SentRequest): void {
-  sentByTab.set(tabId, sent);
+  if (findTab(tabId) !== undefined) sentByTab.set(tabId, sent);
 }
 
 /** What was sent in an environment may be sent once more under the name that it has now. */
