@@ -1,6 +1,7 @@
+import { closeSync, openSync } from 'node:fs';
 import { isIP, type AddressInfo, type Server } from 'node:net';
-import { networkInterfaces } from 'node:os';
-import { AppError } from '@shared/errors';
+import { devNull, networkInterfaces } from 'node:os';
+import { AppError, isCrowded } from '@shared/errors';
 import { describeWriteFault } from '../files/write-faults';
 import type { SettingsStore } from '../ports';
 
@@ -59,6 +60,11 @@ function tryPort(server: Server, host: string, port: number): Promise<NodeJS.Err
     };
     const take = (): void => {
       server.off('error', refuse);
+      const crowding = findCrowding();
+      if (crowding !== null) {
+        server.close(() => resolve(crowding));
+        return;
+      }
       // A failed accept (too many open files) must not end the process; the client sees a closed connection.
       server.on('error', () => undefined);
       resolve(null);
@@ -67,6 +73,16 @@ function tryPort(server: Server, host: string, port: number): Promise<NodeJS.Err
     server.once('listening', take);
     server.listen({ host, port, backlog: BACKLOG });
   });
+}
+
+/** A server that opens nothing more takes no connection, and nothing tells it: the system closes each. */
+function findCrowding(): NodeJS.ErrnoException | null {
+  try {
+    closeSync(openSync(devNull, 'r'));
+    return null;
+  } catch (error) {
+    return isCrowded(error) ? (error as NodeJS.ErrnoException) : null;
+  }
 }
 
 function describeFailure(
