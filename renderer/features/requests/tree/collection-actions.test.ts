@@ -8,7 +8,7 @@ import {
   takeDiskChanges,
   takeMissedChanges,
 } from './collection-actions';
-import { deleteNode, moveNode, renameNode } from './node-actions';
+import { copyNode, deleteNode, moveNode, renameNode } from './node-actions';
 import { holdNode, pasteInto } from './tree-clipboard';
 import { settleConflict } from '../conflict/settle-conflict';
 import { editBody, editFile, editHeaderRows, editRequestLine } from '../editor/edit-actions';
@@ -310,6 +310,32 @@ describe('what was typed in a request that goes to another folder', () => {
     expect(active()).toMatchObject({ isStale: false, savedText: body('../x.json') });
     await saveTab(active().id);
     expect([active().conflict, files['f/a.http']]).toEqual([null, body('../x.json', '< ../y.json\n')]);
+  });
+});
+
+describe('a request that goes to another collection', () => {
+  it('says that the file of its body stayed behind, moved or copied', async () => {
+    const files: Record<string, string> = { 'a.http': 'POST http://x\n\n< ./x.json\n' };
+    const put = (path: string, text: string) => () => {
+      files[path] = text;
+      return { path };
+    };
+    await open(files, {
+      'collections.move': put('f/b.http', 'POST http://x\n\n< ../../old/x.json\n'),
+      'collections.copy': put('f/c.http', 'POST http://x\n\n< ../../old/x.json\n'),
+    });
+    const said = () => useRequestsStore.getState().treeNotice?.message;
+    const node = { collectionId: 'c1', path: 'a.http', name: 'a' };
+    const to = { collectionId: 'c2', folder: 'f' };
+    const left =
+      ' The file of its body stays where it was, and is not sent from here: copy it into this collection, and name it instead of ../../old/x.json.';
+    await moveNode(node, to);
+    expect(said()).toBe(`Moved “a”.${left}`);
+    await copyNode(node, to);
+    expect(said()).toBe(`Copied “a”.${left}`);
+    files['f/b.http'] = 'POST http://x\n\n< ../x.json\n';
+    await moveNode(node, { collectionId: 'c1', folder: 'f' });
+    expect(said()).toBe('Moved “a”.');
   });
 });
 

@@ -9,6 +9,7 @@ import { findTab, formatItemId, updateTab, useRequestsStore, type OpenTab } from
 import { closeTab, openRequest, readTab } from './collection-actions';
 import { focusAddress, focusTree } from './focus-tree';
 import { expandTo, loadNodes, requireCollection, wholePath } from './load-tree';
+import { describeLeftBodies } from './left-bodies';
 import { rememberUndo } from './tree-undo';
 
 /** Where something is to be made or put. */
@@ -102,7 +103,8 @@ export async function moveNode(node: NodeRef, to: Target): Promise<void> {
   if (path === from && collectionId === to.collectionId) return;
   useRequestsStore.setState({ ledTo: { id: formatItemId(moved.collectionId, path) } });
   const folder = parentOf(from);
-  rememberUndo(`Moved “${node.name}”.`, () =>
+  const left = collectionId === to.collectionId ? '' : await describeLeftBodies(to.collectionId, path);
+  rememberUndo(`Moved “${node.name}”.${left}`, () =>
     moveNode({ ...moved, name: node.name }, { collectionId, folder }),
   );
 }
@@ -111,6 +113,10 @@ export async function moveNode(node: NodeRef, to: Target): Promise<void> {
 export async function copyNode(node: NodeRef, to: Target): Promise<void> {
   const { path } = await call('collections.copy', describeTransfer(node, to));
   await showNew(to.collectionId, path);
+  const left = node.collectionId === to.collectionId ? '' : await describeLeftBodies(to.collectionId, path);
+  if (left === '') return;
+  const message = `Copied “${node.name}”.${left}`;
+  useRequestsStore.setState({ treeNotice: { message, error: null, canUndo: false } });
 }
 
 function describeTransfer({ collectionId, path }: NodeRef, to: Target): MethodInput<'collections.move'> {
