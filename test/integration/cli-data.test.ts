@@ -93,6 +93,10 @@ it('takes settings and environments to another folder, and no secret with them',
   writeFileSync(join(single, 'settings.json'), '{}');
   const backup = await runOnce(['data', 'backup', `${file}.tgz`, '--data', single]);
   expect(backup.stdout).toBe(`Backed up 1 file: ${file}.tgz\n`);
+  const empty = makeTemporaryFolder('empty');
+  expect((await runOnce(['data', 'restore', `${file}.tgz`, '--data', empty])).exitCode).toBe(0);
+  expect(readFileSync(join(empty, 'settings.json'), 'utf8')).toBe('{}');
+  expect((await runOnce(['data', 'show', '--data', empty])).stdout).not.toContain('put aside');
   const imported = await runOnce(['settings', 'import', file, '--json', '--data', to]);
   expect(JSON.parse(imported.stdout)).toMatchObject({
     event: 'imported',

@@ -128,8 +128,9 @@ function goOn(directory: string): void {
 
 function putAside(directory: string, { kind, aside }: PendingChange): void {
   const target = join(directory, aside!);
-  makeDirectory(target);
   const entries = listOwnEntries(directory);
+  if (entries.length === 0 && !existsSync(target)) return;
+  makeDirectory(target);
   // What a backup holds was sealed with this key: it stays, and a copy goes along with what it opens, too.
   const keepsKey = kind === 'restore' && entries.includes(vaultKeyName);
   if (keepsKey) copyFileSync(join(directory, vaultKeyName), join(target, vaultKeyName));
