@@ -36,13 +36,17 @@ function startWatcher(): ChildProcess {
 }
 
 /**
- * Has a child that was started `detached` end when this process does, with all that it has started, also where this one is
- * killed. Not on Windows.
+ * Starts a child, `detached`, that ends when this process does, with all that it has started, also where this one is killed. Not on
+ * Windows.
+ *
+ * What ends it is there before it: between the two, a child would be nobody's.
  */
-export function endWithUs(child: ChildProcess): void {
+export function startWithUs<T extends ChildProcess>(start: () => T): T {
+  const own = process.platform === 'win32' ? null : (watcher ??= startWatcher());
+  const child = start();
   const { pid } = child;
-  if (process.platform === 'win32' || pid === undefined) return;
-  const own = (watcher ??= startWatcher());
-  own.stdin?.write(`+ ${pid}\n`);
-  child.once('exit', () => own.stdin?.write(`- ${pid}\n`));
+  if (pid === undefined) return child;
+  own?.stdin?.write(`+ ${pid}\n`);
+  child.once('exit', () => own?.stdin?.write(`- ${pid}\n`));
+  return child;
 }

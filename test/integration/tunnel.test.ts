@@ -107,7 +107,7 @@ it.skipIf(process.platform !== 'linux').each(['SIGTERM', 'SIGKILL'] as const)(
     await waitForState('connected');
     expect(ownFakes().length).toBeGreaterThan(0);
     await command!.stop(signal);
-    await expect.poll(ownFakes).toEqual([]);
+    await expect.poll(ownFakes, { timeout: 20_000 }).toEqual([]);
   },
 );
 

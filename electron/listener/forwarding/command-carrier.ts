@@ -3,7 +3,7 @@ import { webhookTable } from '@shared/contract/webhook-columns';
 import { readLogBody, readLogHead, readLogRow } from '../inbox-log';
 import { readWebhookHead } from '../read-webhook';
 import { cleanEnvironment, killGroup } from '../../platform/child-processes';
-import { endWithUs } from '../../platform/end-with-us';
+import { startWithUs } from '../../platform/end-with-us';
 import { withoutSecret } from './forward-head';
 import type { Carrier, ForwardOutcome, OutgoingForward } from './delivery';
 import { createRecord } from '@shared/own-value';
@@ -53,16 +53,17 @@ function run(
   { secretPaths, limitMs }: Required<CommandOptions>,
 ): Promise<ForwardOutcome> {
   return new Promise((resolve) => {
-    const child = spawn(command, {
-      shell: true,
-      stdio: ['pipe', 'pipe', 'pipe'],
-      env: { ...cleanEnvironment(process.env), ...readFacts(webhook, secretPaths()) },
-      // A group of its own: whatever the shell started ends with it.
-      detached: process.platform !== 'win32',
-      windowsHide: true,
-    });
+    const child = startWithUs(() =>
+      spawn(command, {
+        shell: true,
+        stdio: ['pipe', 'pipe', 'pipe'],
+        env: { ...cleanEnvironment(process.env), ...readFacts(webhook, secretPaths()) },
+        // A group of its own: whatever the shell started ends with it.
+        detached: process.platform !== 'win32',
+        windowsHide: true,
+      }),
+    );
     running.add(child);
-    endWithUs(child);
     let output = '';
     let outputBytes = 0;
     let stopped: string | null = null;

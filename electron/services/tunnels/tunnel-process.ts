@@ -2,7 +2,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { cleanEnvironment, killGroup } from '../../platform/child-processes';
-import { endWithUs } from '../../platform/end-with-us';
+import { startWithUs } from '../../platform/end-with-us';
 import { hideToken } from './ngrok-lines';
 import {
   hideCredentials,
@@ -59,11 +59,11 @@ export function startTunnelProcess(
     windowsHide: true,
   };
   const { command } = plan;
-  const child =
+  const child = startWithUs(() =>
     'shell' in command
       ? spawn(command.shell, { ...options, shell: true })
-      : spawn(command.file, command.args, options);
-  endWithUs(child);
+      : spawn(command.file, command.args, options),
+  );
   const kept: string[] = [];
   const failures = plan.createFailures?.() ?? null;
   let refused: string | null = null;
