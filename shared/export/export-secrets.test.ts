@@ -142,3 +142,24 @@ it.each(formats)('gives in %s no value to what proves a request in its address o
   expect(all).not.toContain(SECRET);
   if (format !== 'openapi') expect(all).toContain('Open7Value');
 });
+
+it.each(formats)(
+  'gives in %s no value to a user and password in one, nor to a user that is a key',
+  (format) => {
+    const text = [
+      'Authorization: Basic {{both}}',
+      'Authorization: {{login}}',
+      'Authorization: Basic {{key}}:',
+      'Authorization: Basic {{twice}} {{third}}',
+      'Authorization: Bearer {{twice}}',
+    ].join('\n\n###\nGET http://h/x\n');
+    const names = ['both', 'inside', 'key', 'twice', 'third'];
+    const variables = {
+      ...Object.fromEntries(names.map((name, at) => [name, `${SECRET}${at}`])),
+      login: 'Basic {{inside}}',
+    };
+    const environment = { name: 'e', baseUrl: 'http://h', variables, privateNames: [] };
+    const { all } = write(format, `GET http://h/x\n${text}\n`, '', environment);
+    expect(all).not.toContain(SECRET);
+  },
+);

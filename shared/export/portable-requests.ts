@@ -52,8 +52,8 @@ export interface PortableCollection {
   provingNames: string[];
 }
 
-/** Whose value is a user and a password: the user is no secret. */
-export const basicUser = /^basic +\{\{%?([^{}]+)\}\}/i;
+/** A user, where a password follows: that user is no secret. One that stands alone is both in one, or a key. */
+export const basicUser = /^basic +\{\{%?([^{}]+)\}\}(?=[ :]+[^ :])/i;
 
 /** Leaves `{{$…}}` as it stands: who reads the export draws it. */
 const kept: DynamicValues = {
@@ -94,18 +94,19 @@ export function listPortableRequests(source: ExportSource, notes: ExportNote[]):
   const users = requests.flatMap(({ headers }) =>
     headers.map(([, value]) => basicUser.exec(value)?.[1]?.trim()),
   );
-  const provingNames = [...book.listVariables(), ...findProving(requests.map(toProvingParts), [])];
+  const open = [...book.listVariables()].filter((name) => !users.includes(name));
   return {
     requests,
     secretNames: [...secretNames],
-    provingNames: provingNames.filter((name) => !users.includes(name)),
+    // The user of one request may be the key of another.
+    provingNames: [...open, ...findProving(requests.map(toProvingParts), [])],
   };
 }
 
 function toProvingParts({ url, headers, body, off }: PortableRequest): ProvingParts {
   return {
     url,
-    headers: headers.map(([name, value]) => [name, value]),
+    headers: headers.map(([name, value]) => [name, value.replace(basicUser, 'Basic user')]),
     offHeaders: [...off.headers],
     offParameters: [...off.parameters],
     body: body !== null && 'text' in body ? { parts: [body.text] } : null,
