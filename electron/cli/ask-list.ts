@@ -60,7 +60,8 @@ export async function askList(
       },
       perSecond: values['per-second'] / tries,
       watchMs: values.watch ? values['watch-ms'] : null,
-      now: () => performance.timeOrigin + performance.now(),
+      now: () => Date.now(),
+      monotonicMs: () => performance.now(),
     }),
   );
   if (values.csv) context.print(writeLookupCsv(rows).trimEnd());

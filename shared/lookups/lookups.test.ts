@@ -52,6 +52,7 @@ async function run(
     perSecond: 2,
     watchMs: more.watchMs ?? null,
     now: () => time,
+    monotonicMs: () => time,
   });
   return { rows, waits, asked, told };
 }

@@ -37,7 +37,10 @@ export interface LookupRunOptions {
   perSecond: number;
   /** Asks again until each is final, this long at most; null: each is asked once. */
   watchMs: number | null;
+  /** Epoch milliseconds. */
   now(): number;
+  /** Milliseconds that pass whatever the clock is put to. */
+  monotonicMs(): number;
 }
 
 const FIRST_PAUSE_MS = 2000;
@@ -105,9 +108,9 @@ export async function runLookups(
   items: readonly LookupItem[],
   options: LookupRunOptions,
 ): Promise<LookupRow[]> {
-  const { wait, isStopped, perSecond, watchMs, now } = options;
+  const { wait, isStopped, perSecond, watchMs, monotonicMs } = options;
   const rows = items.map(toLookupRow);
-  const endsAt = now() + (watchMs ?? 0);
+  const endsAt = monotonicMs() + (watchMs ?? 0);
   let open = rows.map((_row, index) => index);
   // Asking again changes nothing there. One that is not found, or not told, may have been sent just now.
   const unaskable = new Set<number>();
@@ -123,17 +126,17 @@ export async function runLookups(
   for (let round = 1; open.length > 0 && !isStopped(); round += 1) {
     for (const index of open) {
       if (isStopped()) return stop();
-      const startedAt = now();
+      const startedAt = monotonicMs();
       const { row, isUnaskable } = await askOne(rows[index]!, index, options);
       rows[index] = row;
       if (isUnaskable) unaskable.add(index);
       options.onRow(index, row);
       if (watchMs === null && index === rows.length - 1) break;
-      await wait(Math.max(0, 1000 / perSecond - (now() - startedAt)));
+      await wait(Math.max(0, 1000 / perSecond - (monotonicMs() - startedAt)));
     }
     if (watchMs === null) return rows;
     open = open.filter(isOpen);
-    const leftMs = endsAt - now();
+    const leftMs = endsAt - monotonicMs();
     if (open.length > 0 && leftMs <= 0) {
       for (const index of open) options.onRow(index, (rows[index] = leaveRow(rows[index]!, watchMs)));
       return rows;

@@ -41,3 +41,18 @@ it('watches a list as long as it is to be, wherever the clock is put', async () 
   await all;
   expect(rows()[0]?.reason).toBe('Not final after 10 min; the watch has ended.');
 });
+
+it('tells when each was asked by the clock as it stands then: the computer may have slept since the window was opened', async () => {
+  const at = Date.parse('2031-05-06T07:08:09Z');
+  vi.setSystemTime(at);
+  useBulkStore.getState().change({ text: 'a', perSecond: 1, isWatching: false });
+  const retryAfter = new Date(at + 30_000).toUTCString();
+  fake.handlers['lookups.status'] = () =>
+    ({ exchange: { response: { httpStatus: 429, headers: [['Retry-After', retryAfter]] } } }) as never;
+  const all = useBulkStore.getState().askAll();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(rows()[0]).toMatchObject({ askedAt: at, reason: 'Too many requests: again in 30 s' });
+  useBulkStore.getState().stop();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await all;
+});

@@ -96,8 +96,8 @@ export const useBulkStore = create<BulkState>()((set, get) => {
         },
         perSecond,
         watchMs: isWatching ? watchForMs : null,
-        // Not the clock, which may be put right meanwhile.
-        now: () => performance.timeOrigin + performance.now(),
+        now: () => Date.now(),
+        monotonicMs: () => performance.now(),
       });
       await holdWindow(all);
       stopFollowing();
