@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
@@ -21,7 +21,7 @@ afterEach(() => {
   server.close();
 });
 
-const limits = { mostBytes: 1000, idleMs: 300 };
+const limits = { mostBytes: 1000, idleMs: 300, slowest: { bytes: 20, everyMs: 400 } };
 const target = (): string => join(makeTemporaryFolder('download'), 'file');
 
 it('says what it is that cannot be written, and that it is ours', async () => {
@@ -50,6 +50,39 @@ it.each([
 ] as [string, typeof answer][])('fails in time where the server %s', async (_what, how) => {
   answer = how;
   await expect(downloadFile(url, target(), limits)).rejects.toThrow();
+});
+
+it.each([
+  ['of its head', (socket) => socket.write('HTTP/1.1 200 OK\r\nX-Long: '), /did not answer within 0\.4 s/],
+  ['of its notes before it', () => undefined, /did not answer within 0\.4 s/, 'HTTP/1.1 103 \r\n\r\n'],
+  [
+    'of the file',
+    (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n'),
+    /sent only \d bytes in 0\.4 s, too slow/,
+  ],
+] as [string, (socket: Socket) => unknown, RegExp, string?][])(
+  'does not wait for a server that drips a little %s',
+  async (_what, begin, words, drop = 'x') => {
+    answer = ({ socket }) => {
+      begin(socket);
+      const drip = setInterval(() => socket.write(drop), 100);
+      socket.once('close', () => clearInterval(drip));
+    };
+    await expect(downloadFile(url, target(), limits)).rejects.toThrow(words);
+  },
+);
+
+it('waits as long as it takes for a server that is slow and does not drip', async () => {
+  answer = ({ socket }) => {
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n');
+    let left = 10;
+    const drip = setInterval(() => {
+      if (left > 0) socket.write('x'.repeat(10));
+      left -= 1;
+    }, 100);
+    socket.once('close', () => clearInterval(drip));
+  };
+  expect((await downloadFile(url, target(), limits)).bytes).toBe(100);
 });
 
 it('follows no redirect into a file', async () => {

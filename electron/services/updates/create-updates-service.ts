@@ -15,6 +15,8 @@ const UpdatesError = errorsOf<'updates'>();
 
 const NOTICE_TIMEOUT_MS = 15_000;
 const IDLE_MS = 30_000;
+/** A kibibyte a second: less is no line that somebody would wait at. */
+const SLOWEST = { bytes: 60 * 1024, everyMs: 60_000 };
 const PART = '.part';
 const MOST_SIGNATURE_BYTES = 1024;
 
@@ -143,7 +145,7 @@ function unreachable(error: unknown): Error {
   const [what = ''] = (error instanceof Error ? error.message : String(error)).split(
     /(?<=[^.]{3})\.(?:\s|$)/,
   );
-  return new UpdatesError('updates.unreachable', `The address of updates gave nothing: ${what}.`);
+  return new UpdatesError('updates.unreachable', `Nothing was fetched from the address of updates: ${what}.`);
 }
 
 const describeBytes = (came: number, size: number): string =>
@@ -163,7 +165,7 @@ async function keepFile(
   removeOldParts(folder);
   const [file, part] = [join(folder, wanted.name), join(folder, `${wanted.name}.${randomUUID()}${PART}`)];
   try {
-    const came = await downloadFile(url, part, { mostBytes: wanted.size, idleMs: IDLE_MS });
+    const came = await downloadFile(url, part, { mostBytes: wanted.size, idleMs: IDLE_MS, slowest: SLOWEST });
     if (came.sha512 !== wanted.sha512)
       throw new UpdatesError(
         'updates.bad_file',
