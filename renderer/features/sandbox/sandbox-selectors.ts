@@ -54,8 +54,15 @@ export function describeDelivery(delivery: SandboxDelivery, now: number): { text
   const answer = last ? (last.httpStatus === null ? 'no answer' : `${last.httpStatus}`) : null;
   if (delivery.state === 'delivered') return { text: `delivered, ${answer ?? '2xx'}`, tone: 'good' };
   if (delivery.state === 'failed') return { text: `given up, ${answer ?? 'never tried'}`, tone: 'bad' };
-  const wait = delivery.nextAttemptAt === null ? null : Math.max(0, delivery.nextAttemptAt - now);
-  const next = wait === null ? 'waiting' : `next try in ${formatDuration(Math.ceil(wait / 1000) * 1000)}`;
+  const wait = delivery.nextAttemptAt === null ? null : delivery.nextAttemptAt - now;
+  // Until it is answered, or its receiver has a line free: fifteen seconds with one that never answers.
+  const isDue = wait !== null && wait <= 0;
+  const next =
+    wait === null
+      ? 'waiting'
+      : isDue
+        ? 'due now'
+        : `next try in ${formatDuration(Math.ceil(wait / 1000) * 1000)}`;
   return { text: answer === null ? next : `${answer}, ${next}`, tone: 'warn' };
 }
 

@@ -180,6 +180,8 @@ describe('sandbox selectors', () => {
       body: '{}',
     };
     expect(describeDelivery(delivery, 0).text).toBe('500, next try in 5.0 s');
+    expect(describeDelivery(delivery, 4001).text).toBe('500, next try in 1.0 s');
+    expect(describeDelivery({ ...delivery, attempts: [] }, 5000).text).toBe('due now');
     expect(describeDelivery({ ...delivery, state: 'delivered' }, 0).tone).toBe('good');
     expect(describeDelivery({ ...delivery, state: 'failed', attempts: [] }, 0).text).toBe(
       'given up, never tried',
