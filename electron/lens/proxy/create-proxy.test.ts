@@ -245,7 +245,7 @@ it.each([
   [
     'answers something else',
     'SSH-2.0-OpenSSH\r\n\r\n',
-    'it is no HTTP/1.1. Check that --to names the service',
+    'it is no HTTP/1.1. Check that the target names the service',
   ],
   [
     'says two lengths',

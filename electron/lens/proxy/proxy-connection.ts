@@ -49,7 +49,7 @@ interface Pending {
 const EMPTY = Buffer.alloc(0);
 const LEFT = 'The client closed the connection before the answer was complete.';
 const STOPPED = 'The proxy was stopped before the answer was complete.';
-const WRONG_TARGET = 'Check that --to names the service, by http:// or https:// as it speaks.';
+const WRONG_TARGET = 'Check that the target names the service, by http:// or https:// as it speaks.';
 const DONE_ALL_THE_SAME =
   'Two clients may read it in two ways: mend it there. What was asked for may have been done all the same.';
 const UNASKED = 'The target went on unasked after its answer: both connections were cut.';
