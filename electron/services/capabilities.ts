@@ -190,9 +190,8 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       hasVault: ports.dataDirectory !== null,
       startJob: () => ports.startWorker<ImportJob, Record<never, never>>('imports', {}),
       collections: async () => (await need('collections')).list(),
-      makeCollection: async (name) =>
-        (await need('collections')).handlers['collections.make']({ name, from: 'empty', directory: null }),
-      discardCollection: async (made) => (await need('collections')).discard(made),
+      placeCollection: async (name) => (await need('collections')).place(name),
+      openMade: async (directory) => (await need('collections')).openMade(directory),
       environments: () => need('environments'),
       announce: (collectionId) => {
         events.emit('collections.changed', { collectionId, paths: [] });

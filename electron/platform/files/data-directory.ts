@@ -83,10 +83,10 @@ export function prepareDataDirectory(wanted: string | null): string {
   } finally {
     removeIfThere(probe);
   }
-  removeLeftovers(directory, killedWrites);
+  for (const folder of [directory, join(directory, 'collections')]) removeLeftovers(folder, killedWrites);
   return directory;
 }
 
-/** Through what our own writes, and those of the settings' library, replace a file of the data folder. */
+/** Through what our own writes, and those of the settings' library, replace a file of the data folder, and imports make a collection. */
 const killedWrites =
   /^(?:\..{1,200}\.[0-9a-f]{12}\.tmp|settings\.json\.tmp-[0-9a-f]{1,40}|\.write-test-[0-9a-f]{8})$/;

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findUsualDataDirectory, lookUpHome, prepareDataDirectory } from './data-directory';
@@ -101,8 +101,14 @@ describe('the data directory', () => {
     for (const name of [...killed, ...kept]) writeFileSync(join(directory, name), '');
     const longAgo = new Date(Date.now() - 120_000);
     for (const name of [...killed, ...kept.slice(0, -1)]) utimesSync(join(directory, name), longAgo, longAgo);
+    const collections = join(directory, 'collections');
+    mkdirSync(join(collections, 'Mine'), { recursive: true });
+    const half = join(collections, '.Mine.0123456789ab.tmp');
+    mkdirSync(half);
+    utimesSync(half, longAgo, longAgo);
     prepareDataDirectory(directory);
-    expect(readdirSync(directory)).toEqual(kept.toSorted());
+    expect(readdirSync(directory)).toEqual([...kept, 'collections'].toSorted());
+    expect(readdirSync(collections)).toEqual(['Mine']);
   });
 
   it('is refused by name when it cannot be made', () => {

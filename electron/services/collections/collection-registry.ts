@@ -34,8 +34,6 @@ export interface CollectionRegistry {
   open(directory: string): OpenCollection;
   /** @throws {AppError} `collections.not_open` */
   close(id: string): void;
-  /** Closes it, and keeps nothing of it. */
-  forget(id: string): void;
   /** Gives the collection that a folder is, open or not. */
   identify(directory: string): OpenCollection;
   /** Those that are not opened because an earlier start did not get through them. */
@@ -141,19 +139,13 @@ function listRecent({ known, open }: Stored): string[] {
 function createClosing(
   { read, write, inTurn }: StoredAccess,
   get: CollectionRegistry['get'],
-): Pick<CollectionRegistry, 'close' | 'forget'> {
+): Pick<CollectionRegistry, 'close'> {
   return {
     close: (id) =>
       inTurn(() => {
         get(id);
         const stored = read();
         write({ ...stored, open: stored.open.filter((one) => one !== id) });
-      }),
-    forget: (id) =>
-      inTurn(() => {
-        const stored = read();
-        const known = stored.known.filter((one) => one.id !== id);
-        write({ ...stored, known, open: stored.open.filter((one) => one !== id) });
       }),
   };
 }

@@ -17,7 +17,7 @@ import { completeFolder } from './complete-folder';
 import { createExportHandlers } from './export-collection';
 import { createFileHandlers, type FileMethod, type OnMoved } from './file-handlers';
 import { readGitState, type GitCache } from './git/read-git-state';
-import { makeCollection } from './make-collection';
+import { makeCollection, placeCollection } from './make-collection';
 import { readTree, type Tree, type TreeCache } from './read-tree';
 import { searchFiles, type SearchedCollection } from './search-files';
 import { findStarter, prepareStarter } from './starter';
@@ -53,8 +53,10 @@ export interface CollectionsService {
   get(id: string): OpenCollection;
   /** The one opened last; null where none is open. */
   active(): OpenCollection | null;
-  /** Removes a collection that was made just now, as if it never had been. */
-  discard(made: OpenCollection): void;
+  /** Says where a new collection of that name is to be, and makes nothing. @throws {AppError} as making it does */
+  place(name: string): string;
+  /** Opens a folder that was made just now; one that cannot be opened is removed. */
+  openMade(directory: string): OpenCollection;
   /** For a host that goes on running: reads what is open once, and holds back what broke the last start. */
   start(): Promise<void>;
   close(): void;
@@ -96,13 +98,8 @@ export function createCollectionsService(deps: CollectionsDeps): CollectionsServ
         await readFirst(registry, followers, collection);
       }
     },
-    discard({ id, directory }) {
-      followers.drop(id);
-      // First: the settings may have no room before.
-      rmSync(directory, { recursive: true, force: true });
-      registry.forget(id);
-      announce(id, []);
-    },
+    place: (name) => placeCollection(findUsualParent(deps.dataDirectory), name),
+    openMade: (directory) => openMade(registry, announce, directory),
     close: followers.close,
     handlers: {
       ...createRegistryHandlers({ registry, followers, finishing, announce }),
@@ -341,16 +338,7 @@ function createFolderHandlers(
     'collections.make'({ name, from, directory }) {
       const parent = directory === null ? findUsualParent(deps.dataDirectory) : checkFolder(directory, true);
       const source = from === 'starter' ? deps.starter : null;
-      const folder = makeCollection({ parent, name, source });
-      try {
-        const made = registry.open(folder);
-        announce(made.id, []);
-        return made;
-      } catch (error) {
-        // Its name would be taken when it is made again.
-        rmSync(folder, { recursive: true, force: true });
-        throw error;
-      }
+      return openMade(registry, announce, makeCollection({ parent, name, source }));
     },
     'collections.completeFolder': ({ text }) => completeFolder(text),
     async 'collections.chooseFolder'() {
@@ -363,6 +351,18 @@ function createFolderHandlers(
       return {};
     },
   };
+}
+
+function openMade(registry: CollectionRegistry, announce: Announce, folder: string): OpenCollection {
+  try {
+    const made = registry.open(folder);
+    announce(made.id, []);
+    return made;
+  } catch (error) {
+    // Its name would be taken when it is made again.
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 function notAvailable(): AppError {

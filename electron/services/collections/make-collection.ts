@@ -1,5 +1,5 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { copyFolder } from '../../platform/files/copy-folder';
 import { makeDirectory, syncDirectory, toFileError } from '../../platform/files/files';
 import { errorsOf } from '../errors-of';
@@ -11,6 +11,20 @@ const CollectionsError = errorsOf<'collections'>();
 const emptyCollection = '{ "order": [] }\n';
 
 /**
+ * Says where a new collection is to be: where nothing stands yet.
+ *
+ * @throws {AppError} `collections.bad_name`, `collections.exists`
+ */
+export function placeCollection(parent: string, wanted: string): string {
+  const name = readName(wanted, '');
+  const target = join(parent, name);
+  if (!isTaken(target)) return target;
+  throw new CollectionsError('collections.exists', `There is already a ${target}. Choose another name.`, {
+    details: { name },
+  });
+}
+
+/**
  * Makes the folder of a new collection; one that exists is never touched.
  *
  * It is made beside and renamed: a crash in between leaves no half collection.
@@ -20,14 +34,8 @@ const emptyCollection = '{ "order": [] }\n';
  * @throws {AppError} `collections.bad_name`, `collections.exists`, `platform.unwritable`, `platform.disk_full`
  */
 export function makeCollection(input: { parent: string; name: string; source: string | null }): string {
-  const name = readName(input.name, '');
-  const target = join(input.parent, name);
-  const beside = join(input.parent, `.${name}.new`);
-  if (isTaken(target)) {
-    throw new CollectionsError('collections.exists', `There is already a ${target}. Choose another name.`, {
-      details: { name },
-    });
-  }
+  const target = placeCollection(input.parent, input.name);
+  const beside = join(input.parent, `.${basename(target)}.new`);
   makeDirectory(input.parent);
   try {
     rmSync(beside, { recursive: true, force: true });

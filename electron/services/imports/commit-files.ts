@@ -12,10 +12,11 @@ import {
   writeFileSync,
   type Stats,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { AppError } from '@shared/errors';
 import {
   makeDirectory,
+  nameNeighbour,
   neighboursOf,
   removeLeftovers,
   syncDirectory,
@@ -45,10 +46,9 @@ const fileMode = 0o644;
  * @throws {AppError} `platform.unwritable`, `platform.disk_full`; `platform.busy` while another import writes there
  */
 export function commitFiles(root: string, exists: boolean, changes: readonly FileChange[]): void {
-  const mark = randomBytes(6).toString('hex');
   try {
-    if (exists) commitAlone(root, nameStage(root, mark), changes);
-    else commitNew(root, join(dirname(root), `.${basename(root)}.${mark}.tmp`), changes);
+    if (exists) commitAlone(root, nameStage(root, randomBytes(6).toString('hex')), changes);
+    else commitNew(root, nameNeighbour(root), changes);
   } catch (error) {
     throw toFileError(error, root);
   }

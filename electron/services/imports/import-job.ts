@@ -25,8 +25,10 @@ type RunInput = ParsedInput<'imports.run'>;
 
 /** Where an import goes, and whether it is to go there at all. */
 export interface ImportPlace extends Pick<RunInput, 'format' | 'isPreview'> {
-  /** Absolute; null: a collection that is not made yet. */
+  /** Absolute; null: a collection that is not named yet. */
   root: string | null;
+  /** Whether it becomes a collection by this: it has a collection's file then, whatever it holds. */
+  isNew: boolean;
 }
 
 /** What an import makes of its source, in a few words for people and what the vault is to take. */
@@ -67,14 +69,17 @@ export function createImportJob() {
   };
 }
 
-function planImport({ source, notes: passedOver }: ReadSource, { root, format, isPreview }: ImportPlace) {
+function planImport(
+  { source, notes: passedOver }: ReadSource,
+  { root, isNew, format, isPreview }: ImportPlace,
+) {
   const recovered = root === null || isPreview ? [] : describeRecovery(root);
   const target = root === null ? noTarget : openTarget(root);
   const first = importDocument(source, format);
   const imported = readImported(readText(target, recordFile), first.document ?? '');
   const taken = listTaken(target, first.files, imported);
   const plan = taken.length === 0 ? first : importDocument(source, format, taken);
-  const { changes, notes, files } = compare(target, plan, imported);
+  const { changes, notes, files } = compare(target, plan, imported, isNew);
   requireRoom(target, changes);
   const planned: PlannedImport = {
     format: plan.format,
@@ -149,7 +154,12 @@ interface Comparison {
 }
 
 /** Compares the plan with what is there: new files are made, our own that nobody touched give way, all others stay. */
-function compare(target: TargetFolder, plan: ImportPlan, imported: ImportedFiles): Comparison {
+function compare(
+  target: TargetFolder,
+  plan: ImportPlan,
+  imported: ImportedFiles,
+  isNew: boolean,
+): Comparison {
   const result: Comparison = { changes: [], notes: [], files: plan.files.map(({ path }) => path) };
   for (const file of plan.files) {
     target.requireFolders(file.path);
@@ -165,7 +175,8 @@ function compare(target: TargetFolder, plan: ImportPlan, imported: ImportedFiles
   }
   noteGone(target, plan, imported, result);
   addEnvironments(target, plan, result);
-  addRecord(target, plan, imported, result);
+  // One request into a folder that is there needs no order.
+  if (isNew || plan.document !== null || plan.order.length > 1) addRecord(target, plan, imported, result);
   return result;
 }
 
@@ -191,15 +202,12 @@ function addEnvironments(target: TargetFolder, { environments }: ImportPlan, res
   if (text !== before) result.changes.push({ path: environmentsFile, content: text });
 }
 
-/** One request into a folder that is there needs no order. */
 function addRecord(
   target: TargetFolder,
   plan: ImportPlan,
   imported: ImportedFiles,
   result: Comparison,
 ): void {
-  const isNeeded = plan.document !== null || plan.order.length > 1;
-  if (!isNeeded) return;
   const before = readText(target, recordFile);
   // A file that the user changed keeps the hash of what was imported: it stays the user's.
   const kept = new Set(result.notes.map(({ where }) => where));

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@shared/errors';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
 import { createEventBus } from '../../platform/event-bus';
@@ -35,8 +35,8 @@ const deps: ImportsDeps = {
   hasVault: false,
   startJob,
   collections: () => Promise.resolve([]),
-  makeCollection: () => Promise.reject(new Error('not asked for')),
-  discardCollection: () => Promise.reject(new Error('not asked for')),
+  placeCollection: () => Promise.resolve('/not/made'),
+  openMade: () => Promise.reject(new Error('not asked for')),
   environments: () => Promise.reject(new Error('not asked for')),
   announce: () => undefined,
 };
@@ -110,43 +110,64 @@ describe('a job that does not come to its end', () => {
   });
 });
 
-it('leaves no collection behind that was made for an import which failed: its name is free', async () => {
+describe('a collection that an import makes', () => {
+  const settings = createMemorySettings();
   const dataDirectory = makeTemporaryFolder('new-collection');
+  const parent = join(dataDirectory, 'collections');
   const collections = createCollectionsService({
     dataDirectory,
-    settings: createMemorySettings(),
+    settings,
     events: createEventBus(),
     clock: systemClock,
     random: systemRandom,
     version: '0.0.0',
   });
-  let isFull = true;
-  const withCollections: ImportsDeps = {
-    ...deps,
-    makeCollection: async (name) =>
-      collections.handlers['collections.make']({ name, from: 'empty', directory: null }),
-    discardCollection: async (made) => collections.discard(made),
-    startJob: () => {
-      const job = startJob();
-      const full = new AppError('platform.disk_full', 'The disk is full.');
-      const call = async (method: keyof ImportJob, input: never): Promise<unknown> =>
-        method === 'commit' && isFull ? Promise.reject(full) : job.call(method, input);
-      return { ...job, call: call as Handle['call'] };
-    },
-  };
-  const run = () =>
-    runImport(withCollections, {
-      source: { kind: 'text', name: 'given', text: 'curl https://a.example/one' },
-      format: 'curl',
-      target: { kind: 'new', name: 'Mine' },
-      isPreview: false,
+  afterAll(() => collections.close());
+  /** @param instead - runs in the place of what writes all of it */
+  const run = (name: string, instead?: () => void) =>
+    runImport(
+      {
+        ...deps,
+        placeCollection: async (wanted) => collections.place(wanted),
+        openMade: async (directory) => collections.openMade(directory),
+        startJob: () => {
+          const job = startJob();
+          const call = async (method: keyof ImportJob, input: never): Promise<unknown> =>
+            method === 'commit' && instead ? instead() : job.call(method, input);
+          return { ...job, call: call as Handle['call'] };
+        },
+      },
+      {
+        source: { kind: 'text', name: 'given', text: 'curl https://a.example/one' },
+        format: 'curl',
+        target: { kind: 'new', name },
+        isPreview: false,
+      },
+    );
+  const list = () => collections.handlers['collections.list']({});
+
+  it('is neither there nor open until all of it is written: whoever is killed before finds its name free', async () => {
+    const [before, folders] = [await list(), readdirSync(parent)];
+    const full = new AppError('platform.disk_full', 'The disk is full.');
+    const writing = run('Mine', () => {
+      expect([collections.list().length, readdirSync(parent)]).toEqual([before.collections.length, folders]);
+      throw full;
     });
-  const before = await collections.handlers['collections.list']({});
-  await expect(run()).rejects.toMatchObject({ code: 'platform.disk_full' });
-  expect(readdirSync(join(dataDirectory, 'collections'))).not.toContain('Mine');
-  expect(await collections.handlers['collections.list']({})).toEqual(before);
-  isFull = false;
-  await run();
-  expect(collections.list().map(({ name }) => name)).toContain('Mine');
-  collections.close();
+    await expect(writing).rejects.toBe(full);
+    expect([await list(), readdirSync(parent)]).toEqual([before, folders]);
+    const { collectionId } = await run('Mine');
+    expect(collections.get(collectionId!).name).toBe('Mine');
+    expect(readdirSync(join(parent, 'Mine')).sort()).toEqual(['GET one.http', 'collection.json']);
+    await expect(run('Mine')).rejects.toMatchObject({ code: 'collections.exists' });
+  });
+
+  it('is taken away where it cannot be opened', async () => {
+    const full = new AppError('platform.disk_full', 'No room for the settings.');
+    const set = vi.spyOn(settings, 'set').mockImplementation(() => {
+      throw full;
+    });
+    await expect(run('Other')).rejects.toBe(full);
+    set.mockRestore();
+    expect(readdirSync(parent)).not.toContain('Other');
+  });
 });

@@ -18,10 +18,10 @@ export interface ImportsDeps {
   hasVault: boolean;
   startJob(): WorkerHandle<ImportJob>;
   collections(): Promise<readonly OpenCollection[]>;
-  /** Makes an empty collection in the data directory, and opens it. */
-  makeCollection(name: string): Promise<OpenCollection>;
-  /** Takes back what was made by that, with all that is in it. */
-  discardCollection(made: OpenCollection): Promise<void>;
+  /** Says where a new collection of that name is to be in the data directory; nothing is made. */
+  placeCollection(name: string): Promise<string>;
+  /** Opens one that was just made there; takes the folder away again where it cannot be opened. */
+  openMade(directory: string): Promise<OpenCollection>;
   /** Asked only where there are credentials to keep. */
   environments(): Promise<EnvironmentsService>;
   /** Tells that the files of a collection are others now. */
@@ -40,21 +40,7 @@ export async function runImport(deps: ImportsDeps, input: RunInput): Promise<Run
   const job = deps.startJob();
   try {
     await within(job, job.call('read', { source: input.source }));
-    if (input.target.kind !== 'new')
-      return await runInto(deps, job, input, await findRoot(deps, input.target));
-    // What cannot be imported makes no collection.
-    const preview = await runInto(
-      deps,
-      job,
-      { ...input, isPreview: true },
-      { root: null, collectionId: null },
-    );
-    if (input.isPreview) return preview;
-    const made = await deps.makeCollection(input.target.name);
-    const place = { root: made.directory, collectionId: made.id };
-    // Its name would be taken when it is tried again. What failed first is what is reported.
-    const takeBack = (): Promise<void> => deps.discardCollection(made).catch(() => undefined);
-    return await runInto(deps, job, input, place, takeBack);
+    return await runInto(deps, job, input, await findPlace(deps, input));
   } finally {
     // Nobody waits for the end of its thread.
     void job.terminate();
@@ -85,24 +71,21 @@ async function within<T>(job: WorkerHandle<ImportJob>, work: Promise<T>): Promis
   }
 }
 
-/** Where an import goes; `root` is null while that is not made. */
-interface Place extends Pick<ImportPlace, 'root'> {
+interface Place extends Pick<ImportPlace, 'root' | 'isNew'> {
+  /** Null: the folder is not open. */
   collectionId: string | null;
 }
 
-/** @param takeBack - run where nothing was written */
 async function runInto(
   deps: ImportsDeps,
   job: WorkerHandle<ImportJob>,
   input: RunInput,
-  { root, collectionId }: Place,
-  takeBack = (): Promise<void> => Promise.resolve(),
+  place: Place,
 ): Promise<RunOutput> {
-  const { planned, vault } = await write(deps, job, input, root).catch(async (error: unknown) => {
-    await takeBack();
-    throw error;
-  });
+  const { planned, vault } = await write(deps, job, input, place);
   if (input.isPreview) return describe(planned, describeCredentials(planned.sealed, vault), null);
+  // A collection that is new stands there only with all that belongs into it.
+  const collectionId = place.isNew ? (await deps.openMade(place.root!)).id : place.collectionId;
   const sealed = await sealCredentials(planned.sealed, vault);
   if (collectionId !== null) deps.announce(collectionId);
   return describe(planned, sealed, collectionId);
@@ -112,9 +95,9 @@ async function write(
   deps: ImportsDeps,
   job: WorkerHandle<ImportJob>,
   { format, isPreview }: RunInput,
-  root: string | null,
+  { root, isNew }: Place,
 ): Promise<{ planned: PlannedImport; vault: EnvironmentsService | null }> {
-  const planned = await within(job, job.call('plan', { root, format, isPreview }));
+  const planned = await within(job, job.call('plan', { root, isNew, format, isPreview }));
   const vault = planned.sealed.length > 0 && deps.hasVault ? await deps.environments() : null;
   if (!isPreview) await job.call('commit');
   return { planned, vault };
@@ -136,18 +119,22 @@ function describe(
   };
 }
 
-async function findRoot(
-  { collections }: ImportsDeps,
-  target: Exclude<RunInput['target'], { kind: 'new' }>,
+async function findPlace(
+  { collections, placeCollection }: ImportsDeps,
+  { target, isPreview }: RunInput,
 ): Promise<Place> {
+  if (target.kind === 'new') {
+    const root = isPreview ? null : await placeCollection(target.name);
+    return { root, collectionId: null, isNew: true };
+  }
   if (target.kind === 'directory') {
     if (isAbsolute(target.directory) && !target.directory.includes('\0')) {
-      return { root: resolve(target.directory), collectionId: null };
+      return { root: resolve(target.directory), collectionId: null, isNew: false };
     }
     throw new ImportError('import.bad_path', 'Give the whole path of the folder, from the root on.');
   }
   const found = (await collections()).find(({ id }) => id === target.collectionId);
-  if (found !== undefined) return { root: found.directory, collectionId: found.id };
+  if (found !== undefined) return { root: found.directory, collectionId: found.id, isNew: false };
   throw new ImportError(
     'collections.not_open',
     'This collection is not open any more. Open its folder again.',
