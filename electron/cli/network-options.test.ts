@@ -8,6 +8,7 @@ const files: Record<string, string> = {
   cert: own.cert,
   key: own.key,
   other: readOrMakeCertificate(null, null).key,
+  empty: '',
 };
 const context = {
   readInput: (file: string) => Promise.resolve(Buffer.from(files[file]!)),
@@ -49,5 +50,11 @@ test('what is no address, or no certificate with its key, is refused in words', 
   await expect(read({ host: 'sandbox.example' })).rejects.toThrow(/--host takes an address of this machine/);
   await expect(read({ 'tls-cert': 'cert' })).rejects.toThrow(/go together/);
   await expect(read({ 'tls-cert': 'cert', 'tls-key': 'other' })).rejects.toThrow(/no certificate with its/);
+  await expect(read({ 'tls-cert': 'cert', 'tls-key': 'empty' })).rejects.toThrow(
+    '--tls-key: the file is empty.',
+  );
+  await expect(read({ 'tls-cert': 'empty', 'tls-key': 'key' })).rejects.toThrow(
+    '--tls-cert: the file is empty.',
+  );
   await expect(read({ 'tls-cert': 'cert', 'tls-key': 'key' }, '--https')).rejects.toThrow(/leave it out/);
 });

@@ -96,7 +96,10 @@ async function readTls(
 }
 
 async function readPem(context: CommandContext, flag: string, file: string): Promise<string> {
-  return Buffer.from(await context.readInput(file, flag, { maxBytes: MOST_PEM_BYTES })).toString('latin1');
+  const bytes = await context.readInput(file, flag, { maxBytes: MOST_PEM_BYTES });
+  // Node takes it for none given, and then no handshake succeeds.
+  if (bytes.byteLength === 0) throw usageError(`${flag}: the file is empty.`);
+  return Buffer.from(bytes).toString('latin1');
 }
 
 /** Says where others than this machine reach what listens; nothing where nobody else does. */
