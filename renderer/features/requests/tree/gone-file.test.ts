@@ -34,8 +34,14 @@ describe('a draft whose file goes', () => {
       'collections.write': () => {
         throw new AppError('collections.unknown', 'There is no folder.');
       },
+      'collections.create': ({ text: made }) => {
+        files['a.http'] = made!;
+        if (typed !== null) editFile(active().id, typed);
+        return { path: 'a.http' };
+      },
     });
     files['f/a.http'] = text;
+    let typed: string | null = null;
     await openRequest('f/a.http');
     editFile(active().id, 'POST http://x\n\n< ./body.json\n');
     delete files['f/a.http'];
@@ -43,6 +49,11 @@ describe('a draft whose file goes', () => {
     await saveAgain(active().id);
     expect(files['a.http']).toBe('POST http://x\n\n< ./f/body.json\n');
     expect(active()).toMatchObject({ path: 'a.http', text: files['a.http'], savedText: files['a.http'] });
+    useRequestsStore.setState({ tabs: [{ ...active(), path: 'f/a.http', savedText: '' }] });
+    delete files['a.http'];
+    typed = 'POST http://x/more\n\n< ./g/body.json\n';
+    await saveAgain(active().id);
+    expect(active().text).toBe('POST http://x/more\n\n< ./f/g/body.json\n');
   });
 
   it('names where the same bytes are now, and goes on there', async () => {

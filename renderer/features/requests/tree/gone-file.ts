@@ -27,10 +27,12 @@ export async function saveAgain(id: string): Promise<void> {
   try {
     const { followFiles } = await import('@shared/http-file/follow-files');
     const to = wholePath({ collectionId, path: `${name}.http` });
-    const text = followFiles(tab.text, { from: wholePath(tab), to });
+    const follow = (typed: string): string => followFiles(typed, { from: wholePath(tab), to });
+    const text = follow(tab.text);
     const made = await call('collections.create', { collectionId, folder: '', name, kind: 'request', text });
     await loadNodes(collectionId);
-    updateTab(id, { text, error: null });
+    // What was typed meanwhile stays.
+    updateTab(id, { text: follow(findTab(id)?.text ?? ''), error: null });
     await goOnAt(id, made.path);
   } catch (error) {
     updateTab(id, { error: toClientError(error) });
