@@ -295,22 +295,28 @@ describe('what was typed and not saved', () => {
 describe('what was typed in a request that goes to another folder', () => {
   const body = (path: string, more = '') => `POST http://x\n\n[\n< ${path}\n${more}]\n`;
 
-  it('leads to the files that it led to, and is saved without a question', async () => {
-    const files: Record<string, string> = { 'a.http': body('./x.json') };
-    await open(files, {
-      'collections.move': () => {
-        files['f/a.http'] = body('../x.json');
-        delete files['a.http'];
-        return { path: 'f/a.http' };
-      },
-    });
-    editFile(active().id, body('./x.json', '< ./y.json\n'));
-    const node = { collectionId: 'c1', path: 'a.http', name: 'a' };
-    await moveNode(node, { collectionId: 'c1', folder: 'f' });
-    expect(active()).toMatchObject({ isStale: false, savedText: body('../x.json') });
-    await saveTab(active().id);
-    expect([active().conflict, files['f/a.http']]).toEqual([null, body('../x.json', '< ../y.json\n')]);
-  });
+  it.each([
+    ['< ./y.json', body('./x.json', '< ./y.json\n'), body('../x.json', '< ../y.json\n')],
+    ['no file any more', text, text],
+  ])(
+    'leads to the files that it led to, and is saved without a question: %s',
+    async (_what, typed, saved) => {
+      const files: Record<string, string> = { 'a.http': body('./x.json') };
+      await open(files, {
+        'collections.move': () => {
+          files['f/a.http'] = body('../x.json');
+          delete files['a.http'];
+          return { path: 'f/a.http' };
+        },
+      });
+      editFile(active().id, typed);
+      const node = { collectionId: 'c1', path: 'a.http', name: 'a' };
+      await moveNode(node, { collectionId: 'c1', folder: 'f' });
+      expect(active()).toMatchObject({ isStale: false, savedText: body('../x.json') });
+      await saveTab(active().id);
+      expect([active().conflict, files['f/a.http']]).toEqual([null, saved]);
+    },
+  );
 });
 
 describe('a request that goes to another collection', () => {

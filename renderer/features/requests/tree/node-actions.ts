@@ -172,7 +172,9 @@ async function followMove(from: Place, to: Place): Promise<void> {
 /** What was typed goes on over the `< file` lines that its file got as it was moved, and has its own lead where they led. */
 async function followBodies(from: Place, to: Place): Promise<void> {
   const { tabs } = useRequestsStore.getState();
-  const dirty = tabs.filter((tab) => isBelow(tab, to) && isDirty(tab) && tab.text.includes('<'));
+  const dirty = tabs.filter(
+    (tab) => isBelow(tab, to) && isDirty(tab) && `${tab.savedText}${tab.text}`.includes('<'),
+  );
   if (dirty.length === 0) return;
   const { followFiles } = await import('@shared/http-file/follow-files');
   const transferred = { from: wholePath(from), to: wholePath(to) };
