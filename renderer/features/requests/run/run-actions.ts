@@ -3,7 +3,7 @@ import type { AppRun, ItemResult } from '@shared/contract/running';
 import { selectEnvironmentId, useAppStatus } from '../../../session/app-status';
 import { afterReconnect, call, subscribe } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
-import { listFailed, listRunRows } from './run-rows';
+import { listFailed, listRunRows, toChosen, type RunRow } from './run-rows';
 import { useRequestsStore, updateTab } from '../requests-store';
 import { putRun, useRunStore } from './run-store';
 
@@ -70,6 +70,14 @@ export async function rerunFailed(): Promise<void> {
   const { run, underWay, title } = useRunStore.getState();
   if (run === null) return;
   await planRun({ ...run.subject, only: listFailed(listRunRows(run, underWay)) }, title);
+}
+
+/** Runs one of its requests once more. */
+export async function rerunOne(row: RunRow): Promise<void> {
+  const { run } = useRunStore.getState();
+  if (run === null) return;
+  const { collectionId, path } = run.subject;
+  await askToRun({ collectionId, path, title: row.item.name }, [toChosen(row)]);
 }
 
 /** Runs the same once more. */

@@ -16,7 +16,7 @@ import { Tag } from '../../../ui/tag';
 import { isDirty } from '../requests-selectors';
 import { useRequestsStore } from '../requests-store';
 import { openRow } from './open-row';
-import { askToRun, cancelRun, rerun, rerunFailed, showRun } from './run-actions';
+import { cancelRun, rerun, rerunFailed, rerunOne, showRun } from './run-actions';
 import {
   countStates,
   describeRow,
@@ -226,16 +226,14 @@ function Rows({ run, rows }: { run: AppRun; rows: readonly RunRow[] }) {
   );
 }
 
-function rowActions({ subject, state }: AppRun, row: RunRow) {
-  const { path, block, name } = row.item;
-  const wish = { collectionId: subject.collectionId, path: subject.path, title: name };
+function rowActions({ state }: AppRun, row: RunRow) {
   return [
     { id: 'open', label: 'Open the request', keys: 'Enter', onAction: () => void openRow(row) },
     {
       id: 'run',
       label: 'Run this one again',
       obstacle: state !== 'over' && 'The run is under way',
-      onAction: () => void askToRun(wish, [{ path, block }]),
+      onAction: () => void rerunOne(row),
     },
   ];
 }

@@ -99,10 +99,11 @@ export function isFailed({ state }: RunRow): boolean {
 
 /** Those that are to be run again: what failed, had no answer or no turn, and what was skipped for one of them. */
 export function listFailed(rows: readonly RunRow[]): NonNullable<AppRun['subject']['only']> {
-  return rows
-    .filter((row) => isFailed(row) || isSkippedForAnother(row.result))
-    .map(({ item: { path, block, mark } }) => ({ path, block, mark }));
+  return rows.filter((row) => isFailed(row) || isSkippedForAnother(row.result)).map(toChosen);
 }
+
+/** What it is found by where its file is another by then. */
+export const toChosen = ({ item: { path, block, mark } }: RunRow) => ({ path, block, mark });
 
 /** What came of a request, in one line. */
 export function describeRow({ result, item }: RunRow): string {
