@@ -326,7 +326,7 @@ describe('a request that goes to another collection', () => {
       files[path] = text;
       return { path };
     };
-    await open(files, {
+    const fake = await open(files, {
       'collections.move': put('f/b.http', 'POST http://x\n\n< ../../old/x.json\n'),
       'collections.copy': put('f/c.http', 'POST http://x\n\n< ../../old/x.json\n'),
     });
@@ -339,6 +339,19 @@ describe('a request that goes to another collection', () => {
     expect(said()).toBe(`Moved “a”.${left}`);
     await copyNode(node, to);
     expect(said()).toBe(`Copied “a”.${left}`);
+    for (const [path, isLeft] of [
+      ['D:/old/x.json', true],
+      ['/old/x.json', true],
+      ['/c2/x.json', false],
+      ['../x.json', false],
+    ] as const) {
+      useRequestsStore.setState(({ collections: [first] }) => ({
+        collections: [first!, { ...first!, id: 'c2', directory: '/c2' }],
+      }));
+      fake.handlers['collections.move'] = put('f/b.http', `POST http://x\n\n< ${path}\n`);
+      await moveNode(node, to);
+      expect(said()).toBe(`Moved “a”.${isLeft ? left.replace('../../old/x.json', path) : ''}`);
+    }
     files['f/b.http'] = 'POST http://x\n\n< ../x.json\n';
     await moveNode(node, { collectionId: 'c1', folder: 'f' });
     expect(said()).toBe('Moved “a”.');
