@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -269,6 +269,17 @@ describe('export', () => {
     await exportStarter('--format', 'curl', '--out', folder);
     expect(statSync(join(folder, 'Payments API.sh')).mode & 0o111).not.toBe(0);
     expect((await exportStarter('--format', 'httpyac', '--out', folder)).exitCode).toBe(2);
+  });
+
+  it('says how much of a folder is written where the rest cannot be', async () => {
+    const out = makeTemporaryFolder('export-part');
+    // The thirteenth of them is to be where this is.
+    mkdirSync(join(out, '.httpyac.js'));
+    const { exitCode, stderr } = await exportStarter('--format', 'httpyac', '--out', out, '--force');
+    expect(exitCode).toBe(2);
+    const said =
+      'Name a file in it. 12 of 15 files are written there, and the rest is not: export again with --force.';
+    expect(stderr).toContain(said);
   });
 
   it('takes values of an environment of the collection, and none that is secret', async () => {

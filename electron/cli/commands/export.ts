@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { MethodOutput } from '@shared/contract/contract';
+import { countOf } from '@shared/count-of';
 import { AppError } from '@shared/errors';
 import { exportFormatNames, exportFormats, type ExportFormat } from '@shared/export/export-formats';
 import { defineCommand, type CommandContext } from '../command';
@@ -114,15 +115,26 @@ async function writeFiles(
   const written: string[] = [];
   for (const { path, base64 } of files) {
     const file = isFolder ? join(out, path) : isDirectory ? join(out, `${name}.${extension}`) : out;
-    if (isFolder) makeOutputFolder(dirname(file), '--out');
-    await writeOutput(file, Buffer.from(base64, 'base64'), {
-      flag: '--out',
-      mode: format === 'curl' ? 0o755 : 0o644,
-      isForced: isForced || isEmptyFile(file),
-    });
+    try {
+      if (isFolder) makeOutputFolder(dirname(file), '--out');
+      await writeOutput(file, Buffer.from(base64, 'base64'), {
+        flag: '--out',
+        mode: format === 'curl' ? 0o755 : 0o644,
+        isForced: isForced || isEmptyFile(file),
+      });
+    } catch (error) {
+      throw describePart(error, written.length, files.length);
+    }
     written.push(isFolder ? path : file);
   }
   return written;
+}
+
+/** Says of a folder that is not whole what stands in it already. */
+function describePart(error: unknown, count: number, all: number): unknown {
+  if (!(error instanceof AppError) || count === 0) return error;
+  const what = `${count} of ${countOf(all, 'file')} ${count === 1 ? 'is' : 'are'} written there, and the rest is not: export again with --force.`;
+  return new AppError(error.code, `${error.message} ${what}`, { cause: error });
 }
 
 /** As `mktemp` makes them: there is nothing in it to lose. */
