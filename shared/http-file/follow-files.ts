@@ -16,13 +16,22 @@ const isOfWindows = (path: string): boolean => /^(?:[A-Za-z]:|\\\\)/.test(path);
  * What goes along, in one folder with it, is then at its new place. What leads there as it is written stays so.
  * @param inside - the request file, where a folder goes that it is in
  */
-export function followFiles(text: string, { from, to }: Transferred, inside = ''): string {
+export function followFiles(text: string, going: Transferred, inside = ''): string {
+  return lead(text, going, `${going.from}/${inside}`, `${going.to}/${inside}`);
+}
+
+/** As {@link followFiles} for a request file that stays, at its whole path: what it names of a folder that goes is then there. */
+export function followNamed(text: string, going: Transferred, file: string): string {
+  return lead(text, going, file, file);
+}
+
+function lead(text: string, { from, to }: Transferred, wasAt: string, isAt: string): string {
   const separator = isOfWindows(from) ? /[\\/]/ : '/';
   const split = (path: string): string[] =>
     path.split(separator).filter((part, at) => at === 0 || part !== '');
   const [was, is] = [split(from), split(to)];
-  const before = split(`${from}/${inside}`).slice(0, -1);
-  const after = split(`${to}/${inside}`).slice(0, -1);
+  const before = split(wasAt).slice(0, -1);
+  const after = split(isAt).slice(0, -1);
   const edits = parseHttpFile(text).requests.flatMap(({ body, bodyStart, bodyCuts }) =>
     bodyCuts.flatMap(({ start, end, put }): TextEdit[] => {
       if (typeof put === 'string' || put.path.startsWith('/') || isOfWindows(put.path)) return [];

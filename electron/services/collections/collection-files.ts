@@ -271,8 +271,13 @@ export function moveExamples(
   }
 }
 
-/** Gives a request or folder another name, in its folder. @returns its new path */
-export function renameEntry(root: string, path: string, newName: string): string {
+/** Gives a request or folder another name, in its folder. @param rename - does so on the disk @returns its new path */
+export function renameEntry(
+  root: string,
+  path: string,
+  newName: string,
+  rename: (from: string, to: string) => void = renameSync,
+): string {
   locate(root, path);
   const absolute = locateEntry(root, path);
   const isRequest = statSync(absolute).isFile();
@@ -286,7 +291,7 @@ export function renameEntry(root: string, path: string, newName: string): string
   refuseTaken(dirname(absolute), fileName, basename(absolute));
   if (next !== path) {
     try {
-      renameSync(absolute, join(dirname(absolute), fileName));
+      rename(absolute, join(dirname(absolute), fileName));
     } catch (error) {
       throw toFileError(error, dirname(absolute));
     }

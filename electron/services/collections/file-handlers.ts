@@ -9,7 +9,7 @@ import { readBodyFile } from './body-files';
 import { createEntry, readCollectionFile, renameEntry, writeCollectionFile } from './collection-files';
 import { locate } from './collection-paths';
 import type { FormerTexts } from './follow-body-files';
-import { copyEntry, moveEntry } from './transfer-entry';
+import { copyEntry, moveEntry, moveFollowed } from './transfer-entry';
 import type { Trash } from './trash';
 
 export type FileMethod = Exclude<
@@ -56,7 +56,8 @@ export function createFileHandlers({
       tell(collectionId, { path: createEntry(folderOf(collectionId), input) }),
     async 'collections.rename'({ collectionId, path, name }) {
       const root = folderOf(collectionId);
-      const renamed = tell(collectionId, { path: renameEntry(root, path, name) });
+      const rename = (from: string, to: string): void => moveFollowed(from, to, former, root);
+      const renamed = tell(collectionId, { path: renameEntry(root, path, name, rename) });
       const to = { collectionId, path: renamed.path, block: readOnlyBlock(root, renamed.path) };
       await onMoved?.({ collectionId, path }, to);
       return renamed;

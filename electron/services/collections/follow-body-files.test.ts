@@ -10,8 +10,9 @@ import {
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
+import { renameEntry } from './collection-files';
 import type { FormerTexts } from './follow-body-files';
-import { copyEntry, moveEntry } from './transfer-entry';
+import { copyEntry, moveEntry, moveFollowed } from './transfer-entry';
 
 const request = (path: string): string => `# @name a\nPOST {{base_url}}/x\n\n< ${path}\n`;
 let root = '';
@@ -24,6 +25,8 @@ const put = (path: string, text: string): void => {
 const read = (path: string): string => readFileSync(at(path), 'utf8');
 const move = (path: string, toFolder: string): string =>
   moveEntry({ root, path, toRoot: root, toFolder }, former);
+const rename = (path: string, name: string): string =>
+  renameEntry(root, path, name, (from, to) => moveFollowed(from, to, former, root));
 const copy = (path: string, toFolder: string): string => copyEntry({ root, path, toRoot: root, toFolder });
 
 beforeEach(() => {
@@ -100,4 +103,31 @@ it('leaves nothing behind where it does not go', () => {
   put('g/a.http', 'GET http://taken');
   expect(() => move('a.http', 'g')).toThrow("There is already a 'a.http'");
   expect([readdirSync(at('g')), read('a.http')]).toEqual([['a.http'], request('body.json')]);
+});
+
+it.each([
+  ['gets another name', 'g', (): unknown => rename('f', 'g')],
+  ['goes to another folder', 'h/f', (): unknown => move('f', 'h')],
+])('has other requests that name a body in a folder lead to it where that %s, and back', (_how, now, go) => {
+  const other =
+    'POST {{base_url}}/y\n\n< ./f/{{which}}.json\n\n### two\nPOST {{base_url}}/z\n\n< ./body.json\n';
+  put('h/b.http', request('../f/body.json'));
+  put('c.http', other);
+  put('f/d.http', request('./body.json'));
+  put('f/e.http', request('../f/body.json'));
+  const latin = Buffer.from('POST http://x\n# é\n\n< ./f/body.json\n', 'latin1');
+  writeFileSync(at('latin.http'), latin);
+  chmodSync(at('c.http'), 0o640);
+  go();
+  expect(read('h/b.http')).toBe(request(now === 'g' ? '../g/body.json' : './f/body.json'));
+  expect(read('c.http')).toBe(other.replace('./f/', `./${now}/`));
+  expect(read(`${now}/d.http`)).toBe(request('./body.json'));
+  expect(read(`${now}/e.http`)).toBe(request(now === 'g' ? './body.json' : '../f/body.json'));
+  expect(readFileSync(at('latin.http'))).toEqual(latin);
+  if (process.platform !== 'win32') expect(statSync(at('c.http')).mode & 0o777).toBe(0o640);
+  if (now === 'g') rename('g', 'f');
+  else move('h/f', '');
+  expect([read('c.http'), read('h/b.http')]).toEqual([other, request('../f/body.json')]);
+  const left = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  expect(left.filter((name) => name.endsWith('.tmp'))).toEqual([]);
 });

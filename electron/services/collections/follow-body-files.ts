@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { copyFileSync, lstatSync, readdirSync, renameSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { isExamplePath, requestExtension } from '@shared/http-file/example-file';
-import { followFiles, type Transferred } from '@shared/http-file/follow-files';
+import { followFiles, followNamed, type Transferred } from '@shared/http-file/follow-files';
 import { nameNeighbour, removeIfThere, toFileError, writeFileDurably } from '../../platform/files/files';
 import { readRegularFile } from '../../platform/files/regular-file';
 import { maxFileBytes } from './collection-files';
@@ -15,8 +15,9 @@ const mostFormer = 500;
 /** A text that takes the place of a request file once that is where it goes. */
 interface Staged {
   stage: string;
-  /** The request file, in the folder that goes; empty: it goes by itself, and its text waits where it goes. */
-  inside: string;
+  /** The request file, in the folder that goes; empty: it goes by itself, and its text waits where it goes; null: it stays. */
+  inside: string | null;
+  file: string;
 }
 
 /**
@@ -40,9 +41,7 @@ export function stageFollowed(going: Transferred, former: FormerTexts, at = goin
       const wrote = known?.from === to && known.wrote === text ? known.was : followFiles(text, going, inside);
       if (wrote === text) continue;
       const stage = nameNeighbour(inside === '' ? to : file);
-      staged.push({ stage, inside });
-      copyFileSync(file, stage);
-      writeFileDurably(stage, wrote, { keepsMode: true });
+      writeStage(staged, { stage, inside, file }, wrote);
       former.delete(from);
       former.set(to, { from, was: text, wrote });
       if (former.size > mostFormer) former.delete([...former.keys()][0]!);
@@ -54,10 +53,39 @@ export function stageFollowed(going: Transferred, former: FormerTexts, at = goin
   }
 }
 
+/**
+ * As {@link stageFollowed} for the other requests of the collection that name what is in a folder which goes.
+ *
+ * @param staged - gets what is written here, too
+ */
+export function stageNaming(root: string, going: Transferred, staged: Staged[]): void {
+  if (!lstatSync(going.from).isDirectory()) return;
+  try {
+    for (const inside of listRequests(root, '')) {
+      const file = join(root, inside);
+      const text = file.startsWith(going.from + sep) ? null : readText(file);
+      if (text?.includes(basename(going.from)) !== true) continue;
+      const wrote = followNamed(text, going, file);
+      if (wrote !== text) writeStage(staged, { stage: nameNeighbour(file), inside: null, file }, wrote);
+    }
+  } catch (error) {
+    dropStaged(staged);
+    throw toFileError(error, root);
+  }
+}
+
+function writeStage(staged: Staged[], one: Staged, text: string): void {
+  staged.push(one);
+  copyFileSync(one.file, one.stage);
+  writeFileDurably(one.stage, text, { keepsMode: true });
+}
+
 /** Puts what was written in its place. @param at - where what went stands now */
 export function putStaged(staged: readonly Staged[], at: string): void {
-  for (const { stage, inside } of staged)
-    renameSync(inside === '' ? stage : join(at, dirname(inside), basename(stage)), join(at, inside));
+  for (const { stage, inside, file } of staged) {
+    if (inside === null) renameSync(stage, file);
+    else renameSync(inside === '' ? stage : join(at, dirname(inside), basename(stage)), join(at, inside));
+  }
 }
 
 export function dropStaged(staged: readonly Staged[]): void {

@@ -25,7 +25,7 @@ import { errorsOf } from '../errors-of';
 import { moveExamples, refuseOtherKind, refuseTaken, renameInside } from './collection-files';
 import { renameInOrder } from './collection-order';
 import { isTaken, locate, locateEntry, placeOf, unknownFile } from './collection-paths';
-import { dropStaged, putStaged, stageFollowed, type FormerTexts } from './follow-body-files';
+import { dropStaged, putStaged, stageFollowed, stageNaming, type FormerTexts } from './follow-body-files';
 
 const CollectionsError = errorsOf<'collections'>();
 
@@ -57,16 +57,26 @@ export function moveEntry(transfer: Transfer, former: FormerTexts = new Map()): 
   if (dirname(from) === folder) return transfer.path;
   refuseTaken(folder, fileName, null);
   const to = join(folder, fileName);
+  moveFollowed(from, to, former, transfer.root === transfer.toRoot ? transfer.root : null);
+  if (requestExtension.test(fileName)) moveExamples(from, to, moveOnDisk);
+  if (transfer.root === transfer.toRoot) renameInOrder(transfer.root, transfer.path, path);
+  return path;
+}
+
+/**
+ * Moves a request or folder; the `< file` lines in it lead where they led, and those that lead into it lead there.
+ *
+ * @param root - whose requests may name what is in it; null: it leaves its collection, and nothing out of that is sent there
+ */
+export function moveFollowed(from: string, to: string, former: FormerTexts, root: string | null): void {
   const staged = stageFollowed({ from, to }, former);
+  if (root !== null) stageNaming(root, { from, to }, staged);
   try {
     moveOnDisk(from, to, () => putStaged(staged, to));
   } catch (error) {
     dropStaged(staged);
     throw error;
   }
-  if (requestExtension.test(fileName)) moveExamples(from, to, moveOnDisk);
-  if (transfer.root === transfer.toRoot) renameInOrder(transfer.root, transfer.path, path);
-  return path;
 }
 
 /**

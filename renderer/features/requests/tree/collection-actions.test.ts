@@ -319,6 +319,25 @@ describe('what was typed in a request that goes to another folder', () => {
   );
 });
 
+describe('what was typed in a request that names a body in a folder', () => {
+  const body = (path: string, more = '') => `POST http://x\n\n[\n< ${path}\n${more}]\n`;
+
+  it('leads there once the folder has another name, and is saved without a question', async () => {
+    const files: Record<string, string> = { 'a.http': body('./f/x.json') };
+    await open(files, {
+      'collections.rename': () => {
+        files['a.http'] = body('./g/x.json');
+        return { path: 'g' };
+      },
+    });
+    editFile(active().id, body('./f/x.json', '< ./f/y.json\n'));
+    await renameNode({ collectionId: 'c1', path: 'f', name: 'f' }, 'g');
+    expect(active()).toMatchObject({ isStale: false, savedText: body('./g/x.json') });
+    await saveTab(active().id);
+    expect([active().conflict, files['a.http']]).toEqual([null, body('./g/x.json', '< ./g/y.json\n')]);
+  });
+});
+
 describe('a request that goes to another collection', () => {
   it('says that the file of its body stayed behind, moved or copied', async () => {
     const files: Record<string, string> = { 'a.http': 'POST http://x\n\n< ./x.json\n' };

@@ -80,6 +80,7 @@ export async function renameNode(
     name: fileNameFor(from, before, name),
   });
   await followMove({ collectionId, path: from }, { collectionId, path });
+  if (path !== from) await followBodies({ collectionId, path: from }, { collectionId, path });
   await followName({ collectionId, path });
   if (path !== from) {
     rememberUndo(`Renamed “${before}” to “${name}”.`, () => renameNode({ collectionId, path, name }, before));
@@ -172,14 +173,20 @@ async function followMove(from: Place, to: Place): Promise<void> {
 /** What was typed goes on over the `< file` lines that its file got as it was moved, and has its own lead where they led. */
 async function followBodies(from: Place, to: Place): Promise<void> {
   const { tabs } = useRequestsStore.getState();
+  const isNear = (tab: OpenTab): boolean =>
+    isBelow(tab, to) || (from.collectionId === to.collectionId && tab.collectionId === to.collectionId);
   const dirty = tabs.filter(
-    (tab) => isBelow(tab, to) && isDirty(tab) && `${tab.savedText}${tab.text}`.includes('<'),
+    (tab) => isNear(tab) && isDirty(tab) && `${tab.savedText}${tab.text}`.includes('<'),
   );
   if (dirty.length === 0) return;
-  const { followFiles } = await import('@shared/http-file/follow-files');
+  const { followFiles, followNamed } = await import('@shared/http-file/follow-files');
   const transferred = { from: wholePath(from), to: wholePath(to) };
-  for (const { id, collectionId, path, savedText, isBaseKnown } of dirty) {
-    const follow = (text: string): string => followFiles(text, transferred, path.slice(to.path.length + 1));
+  for (const tab of dirty) {
+    const { id, collectionId, path, savedText, isBaseKnown } = tab;
+    const follow = (text: string): string =>
+      isBelow(tab, to)
+        ? followFiles(text, transferred, path.slice(to.path.length + 1))
+        : followNamed(text, transferred, wholePath(tab));
     const file = await call('collections.read', { collectionId, path }).catch(() => null);
     const now = findTab(id);
     if (now === undefined) continue;
