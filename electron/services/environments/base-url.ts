@@ -1,8 +1,10 @@
+import { localEnvironmentId } from '@shared/contract/environment-id';
 import { maskSecrets } from '@shared/mask-secrets';
 import { isLoopbackName, parseWebUrl } from '@shared/payments/text-formats';
 import { errorsOf } from '../errors-of';
 
 const EnvironmentsError = errorsOf<'environments'>();
+const SendingError = errorsOf<'sending' | 'tokens'>();
 
 /**
  * Reads a base address as people type it: no slash at the end, no query, no user name.
@@ -37,4 +39,16 @@ export function readBaseUrl(text: string): string {
 export function isUnencrypted(baseUrl: string): boolean {
   const url = parseWebUrl(baseUrl);
   return url?.protocol === 'http:' && !isLoopbackName(url.hostname);
+}
+
+/**
+ * Makes sure that the embedded sandbox can be asked: while it does not run, its environment has no address.
+ *
+ * @throws {AppError} `sending.unreachable`
+ */
+export function requireSandbox({ id, baseUrl }: { id: string; baseUrl: string }): void {
+  if (id !== localEnvironmentId || baseUrl !== '') return;
+  throw new SendingError('sending.unreachable', 'The local sandbox does not run. Start it, and try again.', {
+    retryable: true,
+  });
 }

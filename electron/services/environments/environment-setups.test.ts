@@ -85,9 +85,9 @@ const add = (baseUrl: string, kind: 'sandbox' | 'production' = 'sandbox') =>
   services.router.call('environments.save', { name: 'uat', kind, baseUrl });
 const setUp = (setup: Partial<EnvironmentSetup>, secrets = {}) =>
   services.router.call('environments.setUp', { id, setup: { ...usualSetup, ...setup }, secrets });
-const send = (url: string) =>
+const send = (url: string, environment = id) =>
   services.router.call('sending.send', {
-    environment: id,
+    environment,
     operation: 'other',
     title: 'x',
     method: 'GET',
@@ -384,4 +384,9 @@ describe('values of this run', () => {
     });
     expect(header).toBeUndefined();
   });
+});
+
+it('says that the sandbox does not run, where its environment has no address for that', async () => {
+  const said = { code: 'sending.unreachable', message: expect.stringContaining('sandbox does not run') };
+  await expect(send('/payments/v1/payouts', 'local')).rejects.toMatchObject(said);
 });

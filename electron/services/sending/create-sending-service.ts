@@ -8,6 +8,7 @@ import type { HttpAnswer, HttpCall, HttpTrace, Ports } from '../../platform/port
 import type { ExchangeRecorder } from '../history/create-history-service';
 import { readExchangeFacts } from '../history/exchange-facts';
 import { noWallets, type WalletList } from '@shared/payments/read-wallets';
+import { requireSandbox } from '../environments/base-url';
 import type { Destination } from '../environments/environment-setups';
 import { listNamedSecret } from '../tokens/find-field';
 import { createLongWork, type LongWork } from '../../platform/workers/long-work';
@@ -116,6 +117,7 @@ async function makeReady(
   signal: AbortSignal | null,
 ): Promise<ReadyRequest> {
   const environment = await deps.environments.requireBound(given.environment);
+  if (given.url.startsWith('/')) requireSandbox(environment);
   const unfilled = readOutgoing(given);
   const { input, secrets } = await fillSecrets(unfilled, environment, (name) =>
     readSecret(deps, unfilled, environment, name),

@@ -10,6 +10,7 @@ import type { Clock, HttpAnswer, HttpClient } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
 import type { Credentials } from '../vault/vault-credentials';
 import { readAddress } from '../environments/address-binding';
+import { requireSandbox } from '../environments/base-url';
 import type { Destination } from '../environments/environment-setups';
 import { asMoment, decodeJwt, readTimeClaim } from './decode-jwt';
 import { findField } from './find-field';
@@ -68,6 +69,7 @@ export async function fetchToken(
 
 /** Settings are a file that others may write, too: consumer key and secret go to the environment's own host alone. */
 function findTokenAddress({ id, label, baseUrl, setup }: Destination): string {
+  requireSandbox({ id, baseUrl });
   if (baseUrl === '') {
     throw new TokensError(
       'tokens.no_address',
