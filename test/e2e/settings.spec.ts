@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { releaseFile, startReleaseServer } from '../support/release-server';
 import { takeDownload } from './downloads';
-import { expect, startApp, test } from './fixtures';
+import { expect, pageAlone, startApp, test } from './fixtures';
 import { Shell } from './pages/shell';
 
 test.beforeEach(async ({ page }) => {
@@ -24,6 +24,21 @@ test('the theme changes at once and stays over a reload', async ({ page }) => {
   expect(await background()).toBe(dark);
   await page.getByRole('radio', { name: 'As the system' }).click();
 });
+
+test(
+  'what is looked for marks the part it stands in, and every part is one press away',
+  pageAlone,
+  async ({ page }) => {
+    const parts = page.getByRole('navigation', { name: 'Parts of the settings' });
+    const search = page.getByRole('searchbox', { name: 'Search the settings' });
+    await search.fill('keep webhooks');
+    await expect(parts.getByRole('button', { name: 'Inbox' })).toHaveAttribute('aria-current', 'true');
+    await parts.getByRole('button', { name: 'Updates' }).click();
+    await expect(search).toHaveValue('');
+    await expect(page.getByRole('region', { name: 'Updates' })).toBeInViewport();
+    await expect(parts.getByRole('button', { name: 'Updates' })).toHaveAttribute('aria-current', 'true');
+  },
+);
 
 test('a newer release is asked for where the user says, fetched when told to, and installed by nobody', async ({
   page,

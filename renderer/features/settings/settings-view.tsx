@@ -30,7 +30,7 @@ const themes = [
 /** What can be set, where things lie, which keys do what. */
 export function SettingsView() {
   const [sought, setSought] = useState('');
-  const { page, current, follow, goTo } = useCurrentPart(titles);
+  const { page, current, follow, goTo } = useCurrentPart(titles, sought, () => setSought(''));
   useSettingFromRoute(sought, setSought);
   return (
     <div className={styles.view} data-pane="settings" data-ring="own" tabIndex={-1}>
