@@ -27,7 +27,7 @@ import { loadLibsql } from './load-libsql';
 import type { SqlDatabase } from '../ports';
 import { hardenDatabase, NotANumber } from './harden-database';
 import { refuseReadOnlyDatabase, refuseUnfitDatabase } from './refuse-unfit';
-import { ensureSound, forgetClosed, noteClosed, type Rescue } from './rescue-database';
+import { ensureSound, forgetClosed, keepLog, noteClosed, type Rescue } from './rescue-database';
 
 let libsql: ReturnType<typeof loadLibsql> | null = null;
 
@@ -133,7 +133,10 @@ function closeWhole(database: SqlDatabase, file: string, isDamaged: () => boolea
 
 /** Connects to a file as it is, made for this user alone when it is missing. @throws {AppError} `platform.unwritable` */
 export function connectDatabase(file: string): SqlDatabase {
-  if (file !== IN_MEMORY) createPrivateFile(file);
+  if (file !== IN_MEMORY) {
+    createPrivateFile(file);
+    keepLog(file);
+  }
   try {
     libsql ??= loadLibsql();
     return new libsql(file);

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { beforeEach, expect, it } from 'vitest';
 import { AppError } from '@shared/errors';
-import { openDatabase } from './database';
+import { openDatabase, refuseNewerDatabase } from './database';
 import { ensureSound, readRescueNotice } from './rescue-database';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
 
@@ -281,6 +281,29 @@ it.each([
     'The log of x.db was damaged: notes that came last may be lost. It is kept as x.db-wal.damaged.',
   ]);
   expect(readFileSync(`${file}-wal.damaged`).equals(written)).toBe(true);
+});
+
+it('says so once, and keeps the log, where others opened the file before the one that writes', () => {
+  let written = Buffer.alloc(0);
+  leaveLog((log) => {
+    const place = log.length - (PAGE + 24) * 1.5;
+    return (written = Buffer.from(log).fill(0xa5, place, place + 16));
+  });
+  refuseNewerDatabase(file, migrations);
+  openDatabase({ file, migrations }).close();
+  expect(said).toEqual([]);
+  readAll();
+  readAll();
+  expect(said).toEqual([expect.stringContaining('The log of x.db was damaged')]);
+  expect(readFileSync(`${file}-wal.damaged`).equals(written)).toBe(true);
+  expect(existsSync(`${file}-wal.untold`)).toBe(false);
+});
+
+it('reads the log of a file that was emptied, whoever opens it first', () => {
+  leaveLog((log) => log);
+  writeFileSync(file, '');
+  openDatabase({ file, migrations }).close();
+  expect(readAll()).toHaveLength(3);
 });
 
 it('says nothing of a log that is whole, cut off in its last write, or followed by what is older', () => {

@@ -94,16 +94,43 @@ function refillEmptied(file: string): boolean {
   return true;
 }
 
+/** A log that somebody found damaged who opened the file before the one that writes, which tells of it. */
+const untoldOf = (file: string): string => `${file}-wal.untold`;
+const told = new Set<string>();
+
+/**
+ * Keeps what SQLite would drop without a word when a file is opened: its log, where the file was emptied, and a copy of a
+ * log that is damaged. Whoever looks at a database, or for its lock, may be the first to open it after a crash.
+ */
+export function keepLog(file: string): void {
+  if (sizeOf(`${file}-wal`) === 0) return;
+  refillEmptied(file);
+  try {
+    if (!told.has(file)) keepDamagedLog(file);
+  } catch {
+    // No room for a copy, or nothing may be written there: what can be read is read all the same.
+  }
+}
+
+function keepDamagedLog(file: string): void {
+  const log = `${file}-wal`;
+  const logBytes = sizeOf(log);
+  if (logBytes === 0 || existsSync(untoldOf(file)) || !isLogDamaged(log, logBytes)) return;
+  copyFileSync(log, untoldOf(file));
+  syncPath(untoldOf(file));
+}
+
 /** Says of what was emptied, or stands in a log that is damaged, that it is lost: SQLite begins anew without a word. */
 function tellOfLoss(file: string, rescue: Rescue): void {
   const name = basename(file);
   const log = `${file}-wal`;
   const logBytes = sizeOf(log);
   const messages: string[] = [];
-  if (logBytes > 0 && isLogDamaged(log, logBytes)) {
+  keepDamagedLog(file);
+  if (existsSync(untoldOf(file))) {
     const keptAt = freeName(`${log}.damaged`);
-    copyFileSync(log, keptAt);
-    syncPath(keptAt);
+    renameSync(untoldOf(file), keptAt);
+    told.add(file);
     messages.push(
       `The log of ${name} was damaged: ${rescue.counted.noun} that came last may be lost. It is kept as ${basename(keptAt)}.`,
     );
