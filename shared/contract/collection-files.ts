@@ -13,6 +13,12 @@ const transfer = z.object({
   toFolder: z.string().max(4096).default(''),
 });
 
+const transferred = z.object({
+  path: z.string(),
+  /** Of what came from another collection: files that bodies name across the two, as they write them, and requests that stayed and do so. */
+  leftBodies: z.object({ bodies: z.array(z.string()), requests: z.array(z.string()) }).optional(),
+});
+
 /** Names what was deleted, in the trash. */
 const trashId = z.string().max(100);
 
@@ -56,9 +62,9 @@ export const collectionFileMethods = {
     output: z.object({ path: z.string() }),
   }),
   /** Moves a file or folder with all in it, also to another collection; nothing that stands there is replaced. */
-  'collections.move': write({ input: transfer, output: z.object({ path: z.string() }) }),
+  'collections.move': write({ input: transfer, output: transferred }),
   /** Copies likewise; where the name is taken the copy gets another. */
-  'collections.copy': write({ input: transfer, output: z.object({ path: z.string() }) }),
+  'collections.copy': write({ input: transfer, output: transferred }),
   /** Moves it to the trash of the data directory, which keeps it for 30 days. */
   'collections.delete': write({
     input: z.object({ collectionId, path: z.string() }),

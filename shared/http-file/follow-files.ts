@@ -8,6 +8,12 @@ export interface Transferred {
   readonly to: string;
 }
 
+/** Lists the files that the bodies of a request file name, as they are written there. */
+export const listBodyFiles = (text: string): string[] =>
+  parseHttpFile(text).requests.flatMap(({ bodyCuts }) =>
+    bodyCuts.flatMap(({ put }) => (typeof put === 'string' ? [] : [put.path])),
+  );
+
 const isOfWindows = (path: string): boolean => /^(?:[A-Za-z]:|\\\\)/.test(path);
 
 /**

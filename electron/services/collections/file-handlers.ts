@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { collectionFileMethods } from '@shared/contract/collection-files';
 import type { OpenCollection } from '@shared/contract/collections';
 import type { Handlers } from '@shared/contract/contract';
@@ -8,7 +8,7 @@ import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { readBodyFile } from './body-files';
 import { createEntry, readCollectionFile, renameEntry, writeCollectionFile } from './collection-files';
 import { locate } from './collection-paths';
-import type { FormerTexts } from './follow-body-files';
+import { findLeftBodies, type FormerTexts } from './follow-body-files';
 import { copyEntry, moveEntry, moveFollowed } from './transfer-entry';
 import type { Trash } from './trash';
 
@@ -45,6 +45,11 @@ export function createFileHandlers({
     announce(collectionId, [result.path]);
     return result;
   };
+  const findLeft = (root: string, toRoot: string, from: string, to: string) => {
+    const left =
+      root !== toRoot && findLeftBodies(root, toRoot, { from: join(root, from), to: join(toRoot, to) });
+    return left && left.bodies.length + left.requests.length > 0 ? { leftBodies: left } : {};
+  };
   return {
     'collections.read': ({ collectionId, path }) => readCollectionFile(folderOf(collectionId), path),
     'collections.readBodyFile': ({ collectionId, path, file }) => ({
@@ -71,11 +76,12 @@ export function createFileHandlers({
         { collectionId, path },
         { collectionId: toCollectionId, path: moved.path, block: null },
       );
-      return moved;
+      return { ...moved, ...findLeft(root, toRoot, path, moved.path) };
     },
     'collections.copy'({ collectionId, path, toCollectionId, toFolder }) {
       const [root, toRoot] = [folderOf(collectionId), folderOf(toCollectionId)];
-      return tell(toCollectionId, { path: copyEntry({ root, path, toRoot, toFolder }) });
+      const copied = tell(toCollectionId, { path: copyEntry({ root, path, toRoot, toFolder }) });
+      return { ...copied, ...findLeft(root, toRoot, path, copied.path) };
     },
     'collections.delete'({ collectionId, path }) {
       const trashId = trash.put(get(collectionId), path);

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { copyFileSync, lstatSync, readdirSync, renameSync } from 'node:fs';
-import { basename, dirname, join, sep } from 'node:path';
+import { copyFileSync, existsSync, lstatSync, readdirSync, renameSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { isExamplePath, requestExtension } from '@shared/http-file/example-file';
-import { followFiles, followNamed, type Transferred } from '@shared/http-file/follow-files';
+import { followFiles, followNamed, listBodyFiles, type Transferred } from '@shared/http-file/follow-files';
 import { nameNeighbour, removeIfThere, toFileError, writeFileDurably } from '../../platform/files/files';
 import { readRegularFile } from '../../platform/files/regular-file';
 import { maxFileBytes } from './collection-files';
@@ -104,6 +104,34 @@ function listRequests(at: string, name: string): string[] {
   } catch {
     return [];
   }
+}
+
+/**
+ * Finds files of bodies that are apart from their requests once something has come to another collection: nothing sends them.
+ *
+ * @returns bodies: as the requests that went write those that did not; requests: that did not go, and name what did
+ */
+export function findLeftBodies(
+  root: string,
+  toRoot: string,
+  { from, to }: Transferred,
+): { bodies: string[]; requests: string[] } {
+  const named = (at: string, name: string) =>
+    listRequests(at, name).flatMap((inside) => {
+      const file = join(at, inside);
+      return listBodyFiles(readText(file) ?? '').map((path) => ({
+        file,
+        path,
+        leads: resolve(dirname(file), path),
+      }));
+    });
+  const bodies = named(to, to).filter(({ leads }) => !leads.startsWith(toRoot + sep));
+  const isGone = lstatSync(to).isDirectory() && !existsSync(from);
+  const requests = (isGone ? named(root, '') : []).filter(({ leads }) => leads.startsWith(from + sep));
+  return {
+    bodies: [...new Set(bodies.map(({ path }) => path))],
+    requests: [...new Set(requests.map(({ file }) => relative(root, file).replaceAll(sep, '/')))],
+  };
 }
 
 /** Null: it is a link, names no file, or cannot be read here, nor sent. */

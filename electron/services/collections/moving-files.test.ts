@@ -84,6 +84,30 @@ describe('moving and copying', () => {
     expect(existsSync(join(folder, 'ours/f'))).toBe(false);
   });
 
+  it('tells which files of bodies are not sent any more, as they and their requests are in two collections', async () => {
+    const file = (path: string): string => `POST http://a\n\n< ${path}\n`;
+    const files = {
+      'f/b.json': '1',
+      'f/x.http': file('./b.json'),
+      'f/y.http': file('../c.json'),
+      'c.json': '2',
+    };
+    await open('ours', { ...files, 'z.http': file('f/b.json'), 'one.http': file('./c.json') });
+    const bodies = ['../../ours/c.json'];
+    expect(await call('collections.copy', toOthers('one.http'))).toEqual({
+      path: 'one.http',
+      leftBodies: { bodies: ['../ours/c.json'], requests: [] },
+    });
+    expect(await call('collections.copy', toOthers('f'))).toMatchObject({
+      leftBodies: { bodies, requests: [] },
+    });
+    expect(await call('collections.move', toOthers('f', 'f'))).toEqual({
+      path: 'f/f',
+      leftBodies: { bodies: ['../../../ours/c.json'], requests: ['z.http'] },
+    });
+    expect(read('ours/z.http')).toBe(file('f/b.json'));
+  });
+
   it('replaces nothing: a move says that the name is taken, a copy takes another', async () => {
     await expect(call('collections.move', toOthers('a.http', 'f'))).rejects.toMatchObject({
       code: 'collections.exists',

@@ -339,40 +339,32 @@ describe('what was typed in a request that names a body in a folder', () => {
 });
 
 describe('a request that goes to another collection', () => {
-  it('says that the file of its body stayed behind, moved or copied', async () => {
-    const files: Record<string, string> = { 'a.http': 'POST http://x\n\n< ./x.json\n' };
-    const put = (path: string, text: string) => () => {
-      files[path] = text;
-      return { path };
+  it('says which files of bodies are in the other one than their requests, moved or copied', async () => {
+    const files: Record<string, string> = { 'a.http': text };
+    const put = (leftBodies?: { bodies: string[]; requests: string[] }) => () => {
+      files['f/b.http'] = text;
+      return { path: 'f/b.http', ...(leftBodies && { leftBodies }) };
     };
-    const fake = await open(files, {
-      'collections.move': put('f/b.http', 'POST http://x\n\n< ../../old/x.json\n'),
-      'collections.copy': put('f/c.http', 'POST http://x\n\n< ../../old/x.json\n'),
-    });
+    const { handlers } = await open(files, {});
     const said = () => useRequestsStore.getState().treeNotice?.message;
     const node = { collectionId: 'c1', path: 'a.http', name: 'a' };
     const to = { collectionId: 'c2', folder: 'f' };
     const left =
-      ' The file of its body stays where it was, and is not sent from here: copy it into this collection, and name it instead of ../../old/x.json.';
+      ' The file of its body stays where it was, and is not sent from here: copy it into this collection, and name it instead of ../x.json.';
+    handlers['collections.move'] = put({ bodies: ['../x.json'], requests: [] });
     await moveNode(node, to);
     expect(said()).toBe(`Moved “a”.${left}`);
+    handlers['collections.copy'] = put({ bodies: ['../x.json'], requests: [] });
     await copyNode(node, to);
     expect(said()).toBe(`Copied “a”.${left}`);
-    for (const [path, isLeft] of [
-      ['D:/old/x.json', true],
-      ['/old/x.json', true],
-      ['/c2/x.json', false],
-      ['../x.json', false],
-    ] as const) {
-      useRequestsStore.setState(({ collections: [first] }) => ({
-        collections: [first!, { ...first!, id: 'c2', directory: '/c2' }],
-      }));
-      fake.handlers['collections.move'] = put('f/b.http', `POST http://x\n\n< ${path}\n`);
-      await moveNode(node, to);
-      expect(said()).toBe(`Moved “a”.${isLeft ? left.replace('../../old/x.json', path) : ''}`);
-    }
-    files['f/b.http'] = 'POST http://x\n\n< ../x.json\n';
-    await moveNode(node, { collectionId: 'c1', folder: 'f' });
+    handlers['collections.move'] = put({ bodies: ['../x.json', '../y.json'], requests: ['b.http'] });
+    await moveNode(node, to);
+    expect(said()).toBe(
+      'Moved “a”. Files of its bodies stay where they were, and are not sent from here: copy them into this collection, and name them instead of ../x.json, ../y.json.' +
+        ' Requests that stay name files in it, which are not sent from there any more: b.http.',
+    );
+    handlers['collections.move'] = put();
+    await moveNode(node, to);
     expect(said()).toBe('Moved “a”.');
   });
 });

@@ -97,24 +97,24 @@ function fileNameFor(path: string, before: string, name: string): string {
 /** Moves a file or folder to another folder, also of another collection; open tabs go with it. */
 export async function moveNode(node: NodeRef, to: Target): Promise<void> {
   const { collectionId, path: from } = node;
-  const { path } = await call('collections.move', describeTransfer(node, to));
+  const done = await call('collections.move', describeTransfer(node, to));
+  const { path } = done;
   const moved = { collectionId: to.collectionId, path };
   await followMove({ collectionId, path: from }, moved);
   await followBodies({ collectionId, path: from }, moved);
   if (path === from && collectionId === to.collectionId) return;
   useRequestsStore.setState({ ledTo: { id: formatItemId(moved.collectionId, path) } });
   const folder = parentOf(from);
-  const left = collectionId === to.collectionId ? '' : await describeLeftBodies(to.collectionId, path);
-  rememberUndo(`Moved “${node.name}”.${left}`, () =>
+  rememberUndo(`Moved “${node.name}”.${describeLeftBodies(done)}`, () =>
     moveNode({ ...moved, name: node.name }, { collectionId, folder }),
   );
 }
 
 /** Copies a file or folder and, where it is a request, opens the copy. */
 export async function copyNode(node: NodeRef, to: Target): Promise<void> {
-  const { path } = await call('collections.copy', describeTransfer(node, to));
-  await showNew(to.collectionId, path);
-  const left = node.collectionId === to.collectionId ? '' : await describeLeftBodies(to.collectionId, path);
+  const done = await call('collections.copy', describeTransfer(node, to));
+  await showNew(to.collectionId, done.path);
+  const left = describeLeftBodies(done);
   if (left === '') return;
   const message = `Copied “${node.name}”.${left}`;
   useRequestsStore.setState({ treeNotice: { message, error: null, canUndo: false } });
