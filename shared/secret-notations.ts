@@ -54,7 +54,7 @@ export const secretNotations: readonly SecretNotation[] = [
   // Heads and YAML: name: value, on a line of its own.
   {
     pattern: new RegExp(
-      `((?:^|[\\r\\n])[ \\t-]{0,80})([\\w.-]{1,200})([ \\t]{0,80}:[ \\t]{1,80}${SCHEME})((?![|>][-+\\d]{0,3}[ \\t]{0,80}[\\r\\n])[^\\s"'{[][^\\r\\n]*)`,
+      `((?:^|[\\r\\n])[ \\t-]{0,80})([\\w.-]{1,200})([ \\t]{0,80}:[ \\t]{1,80}${SCHEME})((?![|>][-+\\d]{0,3}[ \\t]{0,80}[\\r\\n])(?:\\{\\{|[^\\s"'{[])[^\\r\\n]*)`,
       'gi',
     ),
   },
