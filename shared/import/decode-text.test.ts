@@ -40,3 +40,9 @@ it.each([
     }),
   );
 });
+
+it('says of a zip archive, as several tools export it, that it is to be unpacked', () => {
+  expect(() => decodeText(Uint8Array.from([0x50, 0x4b, 0x03, 0x04, 0x14, 0]), 'a.zip')).toThrow(
+    'a.zip is a zip archive. Unpack it, and import the file or folder that is in it.',
+  );
+});
