@@ -89,6 +89,22 @@ test('a token is decoded, shown whole when asked for, and hidden again', pageAlo
   await expect(whole).toHaveCount(0);
 });
 
+test('a vault that has no passphrase opens again without being asked for one', async ({ freshApp }) => {
+  const { page } = freshApp;
+  const shell = new Shell(page);
+  await shell.open('Keys and tokens');
+  await new KeysPage(page).row('Vault').click();
+  await expect(page.getByText('with the passphrase forgotten')).toBeVisible();
+  await page.getByRole('button', { name: 'Lock now' }).click();
+  await expect(shell.status).toContainText('Vault locked');
+  await expect(page.getByRole('button', { name: 'Unlock' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Passphrase' })).toHaveCount(0);
+  await expect(page.getByText('Forgotten?')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(shell.status).not.toContainText('Vault locked');
+  await expect(page.getByRole('button', { name: 'Lock now' })).toBeVisible();
+});
+
 test('a vault sealed with a passphrase locks, signs nothing, and opens again', async ({ freshApp }) => {
   const { page } = freshApp;
   const fresh = new KeysPage(page);
@@ -113,6 +129,7 @@ test('a vault sealed with a passphrase locks, signs nothing, and opens again', a
   await page.getByRole('textbox', { name: 'Passphrase' }).fill('not this one');
   await page.getByRole('button', { name: 'Unlock' }).click();
   await expect(fresh.detail.getByRole('alert').last()).toBeVisible();
+  await expect(page.getByText('Forgotten?')).toBeVisible();
   await page.getByRole('textbox', { name: 'Passphrase' }).fill(passphrase);
   await page.getByRole('button', { name: 'Unlock' }).click();
   await expect(shell.status).toContainText('Vault: passphrase');

@@ -47,13 +47,13 @@ export function VaultPane() {
           error={{ message: vault.message }}
         />
       ) : null}
-      {vault.state === 'locked' ? <UnlockForm /> : null}
+      {vault.state === 'locked' ? <UnlockForm hasPassphrase={vault.box === 'passphrase'} /> : null}
       {vault.state === 'unlocked' ? <OpenVault vault={vault} /> : null}
     </div>
   );
 }
 
-function UnlockForm() {
+function UnlockForm({ hasPassphrase }: { hasPassphrase: boolean }) {
   const unlock = useKeysStore((state) => state.unlock);
   const [passphrase, setPassphrase] = useState('');
   const { error, isBusy, run } = useAttempt();
@@ -66,20 +66,36 @@ function UnlockForm() {
       }}
     >
       <h3 className={styles.blockHead}>Unlock it to sign and to fetch tokens</h3>
-      <div className={styles.single}>
-        <TextField label="Passphrase" type="password" value={passphrase} onChange={setPassphrase} autoFocus />
-      </div>
+      {hasPassphrase ? (
+        <div className={styles.single}>
+          <TextField
+            label="Passphrase"
+            type="password"
+            value={passphrase}
+            onChange={setPassphrase}
+            autoFocus
+          />
+        </div>
+      ) : null}
       <div className={styles.outcome}>
         <Button
           type="submit"
           variant="primary"
+          autoFocus={!hasPassphrase}
           isDisabled={isBusy}
-          obstacle={passphrase === '' && 'Enter the passphrase'}
+          obstacle={hasPassphrase && passphrase === '' && 'Enter the passphrase'}
         >
           Unlock
         </Button>
         {error ? <ErrorLine error={error} /> : null}
       </div>
+      {hasPassphrase ? (
+        <p className={styles.hint}>
+          Forgotten? Nothing else opens it. To begin anew without its keys, credentials and secret variables,
+          end Countersign, move <code>vault.json</code> out of its data directory, and start it again: all
+          else stays.
+        </p>
+      ) : null}
     </form>
   );
 }
@@ -130,7 +146,10 @@ function PassphraseForm({ hasPassphrase }: { hasPassphrase: boolean }) {
         {hasPassphrase ? 'Change the passphrase' : 'Seal it with a passphrase'}
       </h3>
       {hasPassphrase ? null : (
-        <p className={styles.hint}>It is then asked for at each start. There is no way back in without it.</p>
+        <p className={styles.hint}>
+          It is then asked for at each start. Nothing else opens the vault: with the passphrase forgotten, its
+          keys, credentials and secret variables are lost.
+        </p>
       )}
       <div className={styles.triple}>
         {hasPassphrase ? (
