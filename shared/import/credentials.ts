@@ -33,9 +33,9 @@ export interface CredentialBook {
 /** Values that are credentials whatever they are called: JWTs, private keys, keys with the mark of their maker. */
 const shapes =
   /\beyJ[\w-]{8,2000}\.[\w-]{8,8000}\.[\w-]{0,2000}|-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,20000}-----END [A-Z ]{0,30}PRIVATE KEY-----|\b(?:(?:sk|rk)_(?:live|test)_\w{8,200}|gh[pousr]_\w{20,200}|xox[abprs]-[\w-]{10,200}|AKIA[0-9A-Z]{16}\b|whsec_[\w+/=-]{16,200})/g;
-/** What tools and authors write where a value is still to be put: `<string>`, `{api_key}`, `YOUR_KEY`, `xxxx`. */
+/** What tools and authors write where a value is still to be put: `<string>`, `{api_key}`, `YOUR_KEY_2`, `xxxx`. */
 const placeholder =
-  /^(?:<[a-z][a-z .,:/_-]{0,100}>|\{[a-z][a-z ._-]{0,100}\}|(?:your|insert|enter|replace)[ _-](?:[a-z]{1,20}[ _-]){0,5}(?:credentials?|here|id|key|me|password|secret|token|value)|[x*.•]{3,100})$/i;
+  /^(?:<[a-z][a-z .,:/_-]{0,100}\d{0,2}>|\{[a-z][a-z ._-]{0,100}\d{0,2}\}|(?:your|insert|enter|replace)[ _-](?:[a-z]{1,20}[ _-]){0,5}(?:credentials?|here|id|key|me|password|secret|token|value)(?:[ _-]?\d{1,2})?|[x*.•]{3,100})$/i;
 const schemeAndValue = /^(?:Bearer|Basic|Token|Digest|ApiKey)\s+\S{4,}$/i;
 
 /** Tells whether a text holds what is a credential by its look. */
