@@ -31,6 +31,8 @@ import { hashContent } from './target-folder';
 export interface FileChange {
   path: string;
   content: string | Uint8Array;
+  /** Hash of what the plan found there; null: nothing; left out: whatever it is. */
+  before?: string | null;
 }
 
 /** Shared by git and by folder: readable as the user's umask says. */
@@ -115,11 +117,24 @@ function commitInto(root: string, stage: string, changes: readonly FileChange[])
   syncDirectory(root);
 }
 
-function describeChange(root: string, { path, content }: FileChange): JournalFile {
-  const file = join(root, path);
+/** Writing all of it takes its time, in which others write: a checkout, another program. */
+function describeChange(root: string, { path, content, before }: FileChange): JournalFile {
+  const now = hashFile(join(root, path));
+  if (before !== undefined && before !== now) {
+    throw new AppError(
+      'platform.busy',
+      `${join(root, path)} was changed by something else meanwhile. Nothing was imported: try again.`,
+      { details: { directory: root }, retryable: true },
+    );
+  }
+  return { path, before: now, after: hashContent(content) };
+}
+
+/** Null: nothing stands there; `''`: something else than a file. */
+export function hashFile(file: string): string | null {
   const known = lstatSync(file, { throwIfNoEntry: false });
-  const before = known?.isFile() === true ? hashContent(readFileSync(file)) : '';
-  return { path, before: known === undefined ? null : before, after: hashContent(content) };
+  if (known === undefined) return null;
+  return known.isFile() ? hashContent(readFileSync(file)) : '';
 }
 
 /** Keeps what gives way; a link, of which there is no copy, is put aside. @returns puts it back */

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { ParsedInput } from '@shared/contract/contract';
 import { importDocument } from '@shared/import/import-document';
 import type { ImportFormat } from '@shared/import/import-formats';
@@ -5,7 +6,7 @@ import type { ImportNote } from '@shared/import/imported';
 import type { ImportPlan, PlannedFile } from '@shared/import/layout/lay-out';
 import { joinPath } from '@shared/join-path';
 import { errorsOf } from '../errors-of';
-import { commitFiles, type FileChange } from './commit-files';
+import { commitFiles, hashFile, type FileChange } from './commit-files';
 import { finishImports } from './finish-import';
 import { readImported, recordFile, writeRecord, type ImportedFiles } from './import-record';
 import { environmentsFile, mergeEnvironments } from './merge-environments';
@@ -89,7 +90,9 @@ function planImport(
     files,
     notes: [...recovered, ...passedOver, ...plan.notes, ...notes],
   };
-  return { planned, target, changes };
+  // Read again at once: what is there then is what was compared.
+  const find = (one: FileChange) => ({ ...one, before: hashFile(join(target.root, one.path)) });
+  return { planned, target, changes: target.exists ? changes.map(find) : changes };
 }
 
 /** A folder of more could not be opened afterwards. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@shared/errors';
@@ -65,6 +65,35 @@ it('fills a folder up to what can be opened, and no further', async () => {
   // What is there already takes no room.
   await importInto(root, 'curl https://a.example/one');
 });
+
+it.each(['http-client.env.json', 'GET one.http'])(
+  'takes nothing of what is written there while it is under way: %s',
+  (path) => {
+    const root = makeTemporaryFolder('meanwhile');
+    const before = {
+      'http-client.env.json': '{"mine": {"base_url": "https://a.example"}}',
+      'kept.http': 'GET /',
+    };
+    for (const [name, text] of Object.entries(before)) writeFileSync(join(root, name), text);
+    const job = createImportJob();
+    const item = [{ name: 'GET one', request: { method: 'GET', url: '{{base_url}}/one' } }];
+    const variable = [{ key: 'base_url', value: 'https://b.example' }];
+    const text = JSON.stringify({ info: { name: 'Shop', schema: 'v2.1.0/collection.json' }, item, variable });
+    job.read({ source: { kind: 'text', name: 'given.json', text } });
+    const place = { root, isNew: false, format: 'postman', isPreview: false } as const;
+    expect(job.plan(place).files).toContain(path);
+    // As a checkout does, while all of an import is being written.
+    writeFileSync(join(root, path), '{}');
+    const held = readdirSync(root);
+    expect(() => job.commit()).toThrow(
+      /was changed by something else meanwhile\. Nothing was imported: try again\./,
+    );
+    expect([readFileSync(join(root, path), 'utf8'), readdirSync(root)]).toEqual(['{}', held]);
+    job.plan(place);
+    job.commit();
+    expect(readFileSync(join(root, 'http-client.env.json'), 'utf8')).toContain('https://b.example');
+  },
+);
 
 describe('a job that does not come to its end', () => {
   const stopped = (cause: unknown): AppError => new AppError('worker.stopped', 'It stopped.', { cause });
