@@ -15,6 +15,7 @@ const hostile: readonly (readonly [what: string, rest: string])[] = [
   ['scripts of one line after another', `${text}a\n${'{{\n}}\n'.repeat(many)}b`],
   ['ends of scripts that never began', `${text}a\n${'}}\n'.repeat(many)}`],
   ['braces before the end of a script', `${text}a\n${' {{'.repeat(many)}\n}}`],
+  ['braces in one long line', `${json}${'{{a'.repeat(many * 10)}`],
   ['blanks before braces', `${text}a\n${blanks}${'{{}}'.repeat(many)}\n}}`],
   ['files, a line each', `${text}${'< a\n'.repeat(many)}`],
   ['a file with blanks in its name', `${text}< a${blanks}b`],

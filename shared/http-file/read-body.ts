@@ -25,10 +25,11 @@ const isBreak = (code: number): boolean => code === 13 || code === 10;
 const isSpace = (code: number): boolean => code === 32 || code === 9 || isBreak(code);
 
 function lineAt(text: string, start: number, limit: number): string {
-  const feed = text.indexOf('\n', start);
-  const end = feed === -1 ? limit : Math.min(feed, limit);
-  // A line may be the whole of a body: no expression is to look for its end.
-  return text.slice(start, end > start && text.charCodeAt(end - 1) === 13 ? end - 1 : end);
+  // Up to the limit alone: a line may be megabytes long, and is asked for at each of its braces.
+  const rest = text.slice(start, limit);
+  const feed = rest.indexOf('\n');
+  const line = feed === -1 ? rest : rest.slice(0, feed);
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
 }
 
 function findTrailer(text: string, from: number, to: number): number {
