@@ -37,14 +37,9 @@ export function stageFollowed(going: Transferred, former: FormerTexts, at = goin
       ];
       const text = readText(file);
       if (text === null) continue;
-      const known = former.get(from);
-      const wrote = known?.from === to && known.wrote === text ? known.was : followFiles(text, going, inside);
-      if (wrote === text) continue;
-      const stage = nameNeighbour(inside === '' ? to : file);
-      writeStage(staged, { stage, inside, file }, wrote);
-      former.delete(from);
-      former.set(to, { from, was: text, wrote });
-      if (former.size > mostFormer) former.delete([...former.keys()][0]!);
+      const wrote = recall(former, { from, to }, text, () => followFiles(text, going, inside));
+      if (wrote !== text)
+        writeStage(staged, { stage: nameNeighbour(inside === '' ? to : file), inside, file }, wrote);
     }
     return staged;
   } catch (error) {
@@ -58,20 +53,32 @@ export function stageFollowed(going: Transferred, former: FormerTexts, at = goin
  *
  * @param staged - gets what is written here, too
  */
-export function stageNaming(root: string, going: Transferred, staged: Staged[]): void {
+export function stageNaming(root: string, going: Transferred, former: FormerTexts, staged: Staged[]): void {
   if (!lstatSync(going.from).isDirectory()) return;
   try {
     for (const inside of listRequests(root, '')) {
       const file = join(root, inside);
       const text = file.startsWith(going.from + sep) ? null : readText(file);
       if (text?.includes(basename(going.from)) !== true) continue;
-      const wrote = followNamed(text, going, file);
+      const [from, to] = [`${going.from}\0${file}`, `${going.to}\0${file}`];
+      const wrote = recall(former, { from, to }, text, () => followNamed(text, going, file));
       if (wrote !== text) writeStage(staged, { stage: nameNeighbour(file), inside: null, file }, wrote);
     }
   } catch (error) {
     dropStaged(staged);
     throw toFileError(error, root);
   }
+}
+
+/** Gives what a text is to be: what it was, where it goes back as it came. */
+function recall(former: FormerTexts, { from, to }: Transferred, text: string, follow: () => string): string {
+  const known = former.get(from);
+  const wrote = known?.from === to && known.wrote === text ? known.was : follow();
+  if (wrote === text) return text;
+  former.delete(from);
+  former.set(to, { from, was: text, wrote });
+  if (former.size > mostFormer) former.delete([...former.keys()][0]!);
+  return wrote;
 }
 
 function writeStage(staged: Staged[], one: Staged, text: string): void {

@@ -70,7 +70,7 @@ export function moveEntry(transfer: Transfer, former: FormerTexts = new Map()): 
  */
 export function moveFollowed(from: string, to: string, former: FormerTexts, root: string | null): void {
   const staged = stageFollowed({ from, to }, former);
-  if (root !== null) stageNaming(root, { from, to }, staged);
+  if (root !== null) stageNaming(root, { from, to }, former, staged);
   try {
     moveOnDisk(from, to, () => putStaged(staged, to));
   } catch (error) {
