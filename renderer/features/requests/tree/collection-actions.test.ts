@@ -323,7 +323,10 @@ describe('what was typed in a request that names a body in a folder', () => {
   const body = (path: string, more = '') => `POST http://x\n\n[\n< ${path}\n${more}]\n`;
 
   it('leads there once the folder has another name, and is saved without a question', async () => {
-    const files: Record<string, string> = { 'a.http': body('./f/x.json') };
+    const files: Record<string, string> = {
+      'a.http': body('./f/x.json'),
+      'b.http': body('./f/z.json'),
+    };
     await open(files, {
       'collections.rename': () => {
         files['a.http'] = body('./g/x.json');
@@ -331,7 +334,12 @@ describe('what was typed in a request that names a body in a folder', () => {
       },
     });
     editFile(active().id, body('./f/x.json', '< ./f/y.json\n'));
+    await openRequest('b.http');
+    files['b.http'] = body('./g/z.json');
     await renameNode({ collectionId: 'c1', path: 'f', name: 'f' }, 'g');
+    // Nobody typed in it: it has the new text, though nothing watches its folder.
+    expect(active()).toMatchObject({ path: 'b.http', text: body('./g/z.json') });
+    await openRequest('a.http');
     expect(active()).toMatchObject({ isStale: false, savedText: body('./g/x.json') });
     await saveTab(active().id);
     expect([active().conflict, files['a.http']]).toEqual([null, body('./g/x.json', '< ./g/y.json\n')]);

@@ -166,7 +166,8 @@ async function followMove(from: Place, to: Place): Promise<void> {
   await Promise.all([...new Set([from.collectionId, to.collectionId])].map(loadNodes));
   expandTo(to.collectionId, to.path);
   const { tabs } = useRequestsStore.getState();
-  const clean = tabs.filter((tab) => isBelow(tab, to) && !isDirty(tab));
+  // Others may name a body in a folder that went.
+  const clean = tabs.filter((tab) => tab.collectionId === to.collectionId && !isDirty(tab));
   await Promise.all(clean.map((tab) => readTab(tab.id)));
 }
 
