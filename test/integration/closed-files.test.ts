@@ -139,3 +139,20 @@ it.skipIf(process.platform === 'win32').each([
   expect(stderr).toContain(`${file} may not be written by you, and was left as it is. Make it yours`);
   expect([exitCode, stdout]).toEqual([2, '']);
 });
+
+it.skipIf(process.platform === 'win32')(
+  'imports nothing of a folder in which one may not be listed, and says so',
+  () => {
+    const source = join(directory, 'bruno');
+    const closed = join(source, 'closed');
+    mkdirSync(closed, { recursive: true });
+    writeFileSync(join(source, 'a.bru'), 'get {\n  url: https://x.test/a\n}\n');
+    chmodSync(closed, 0);
+    const { exitCode, stderr } = run(['import', 'bruno', source, '--into', join(directory, 'imported')]);
+    chmodSync(closed, 0o700);
+    expect([exitCode, existsSync(join(directory, 'imported'))]).toEqual([2, false]);
+    expect(stderr).toContain(
+      'closed cannot be read: you may not read it; look at its permissions. Nothing was imported.',
+    );
+  },
+);

@@ -17,4 +17,18 @@ describe('a folder that is imported', () => {
     expect(readNested(30)).toMatchObject([{ path: `${'a/'.repeat(30)}x.bru` }]);
     expect(() => readNested(31)).toThrow('deeper than 30 levels');
   });
+
+  // Other systems take no such name.
+  it.runIf(process.platform === 'linux').each(['.bru', ''])(
+    'is refused for a name that is not UTF-8: %s',
+    (extension) => {
+      const root = makeTemporaryFolder('read-source-name');
+      const name = Buffer.from(`${root}/caf\xe9${extension}`, 'latin1');
+      if (extension === '') mkdirSync(name);
+      else writeFileSync(name, 'get {\n  url: https://x.test/a\n}\n');
+      expect(() => readSource({ kind: 'path', path: root })).toThrow(
+        `caf\ufffd${extension} has a name that is not UTF-8: rename it. Nothing was imported.`,
+      );
+    },
+  );
 });

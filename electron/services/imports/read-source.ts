@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync, type Dirent } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { ParsedInput } from '@shared/contract/contract';
 import { requestExtension } from '@shared/http-file/example-file';
@@ -11,7 +11,8 @@ import {
 } from '@shared/import/imported';
 import { maxImportBytes } from '@shared/import/max-import-bytes';
 import { joinPath } from '@shared/join-path';
-import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
+import { describeReadFault } from '../../platform/files/read-faults';
+import { isBrokenName, readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 import { errorsOf } from '../errors-of';
 
 const ImportError = errorsOf<'imports'>();
@@ -78,7 +79,22 @@ function readBytes(file: string, root: string, name: string, maxBytes: number): 
   const { bytes, fault } = readRegularFile(file, { root, maxBytes });
   if (fault === null) return bytes;
   const code = fault === 'too_large' ? 'import.too_large' : 'import.not_readable';
-  throw new ImportError(code, `${name} ${faults[fault]}. Nothing was imported.`);
+  const why = fault === 'missing' && isBrokenName(name) ? brokenName : faults[fault];
+  throw new ImportError(code, `${name} ${why}. Nothing was imported.`);
+}
+
+const brokenName = 'has a name that is not UTF-8: rename it';
+
+/** @param shown - what the folder is called to the user */
+function listFolder(folder: string, shown: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why =
+      code === 'ENOENT' && isBrokenName(shown) ? brokenName : `cannot be read: ${describeReadFault(code)}`;
+    throw new ImportError('import.not_readable', `${shown} ${why}. Nothing was imported.`, { cause: error });
+  }
 }
 
 interface Walk {
@@ -110,7 +126,7 @@ function readFolder(root: string): ReadSource {
 
 function walkFolder(walk: Walk, folder: string, path: string, depth: number): void {
   refuseDeepFolders(depth);
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+  for (const entry of listFolder(folder, path || folder)) {
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     const inner = joinPath(path, entry.name);
     if (entry.isSymbolicLink())
