@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { showControls } from './show-controls';
+import { nameWhiteSpace, showControls } from './show-controls';
 
 describe('showControls', () => {
   it('shows what would turn or hide the text after it', () => {
@@ -19,4 +19,13 @@ describe('showControls', () => {
   it('counts marks that are heaped up', () => {
     expect(showControls(`a${'\u0301'.repeat(500)}b`)).toBe('a[500 combining marks]b');
   });
+});
+
+it.each([
+  [' ', '[white space]'],
+  ['\t\u00a0\n', '[white space]'],
+  [' INV 1', ' INV 1'],
+  ['', ''],
+])('a reference %j, on which one is to press, has a name: %j', (text, shown) => {
+  expect(nameWhiteSpace(text)).toBe(shown);
 });

@@ -15,3 +15,8 @@ export function showControls(text: string): string {
     .replace(heapedMarks, (marks) => `[${marks.length} combining marks]`)
     .replace(activeCharacters, (character) => describeHidden(character.codePointAt(0)!)?.mark ?? character);
 }
+
+/** Gives words for a text of white space alone, which would stand there as nothing. */
+export function nameWhiteSpace(text: string): string {
+  return /^\s+$/.test(text) ? '[white space]' : text;
+}

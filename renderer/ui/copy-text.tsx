@@ -4,7 +4,7 @@ import { copyToClipboard } from './clipboard';
 import styles from './copy-text.module.css';
 import { cx } from './cx';
 import { tell } from './say';
-import { showControls } from '@shared/show-controls';
+import { nameWhiteSpace, showControls } from '@shared/show-controls';
 import { ForeignText } from './foreign-text';
 import { Tooltip } from './tooltip';
 
@@ -49,7 +49,7 @@ export function CopyText({
           void copy(text);
         }}
       >
-        <span className={styles.text}>{children ?? <ForeignText text={text} />}</span>
+        <span className={styles.text}>{children ?? <ForeignText text={nameWhiteSpace(text)} />}</span>
         {said ? <span className={styles.said}>{said}</span> : null}
       </AriaButton>
     </Tooltip>
