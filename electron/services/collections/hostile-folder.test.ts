@@ -236,5 +236,8 @@ it.runIf(process.platform === 'linux')(
     ).rejects.toThrow('its name is not UTF-8');
     const load = loadRequests([collection], { base: folder, identify: () => null });
     await expect(load).rejects.toThrow('its name is not UTF-8');
+    mkdirSync(Buffer.concat([Buffer.from(join(collection, 'folder')), Buffer.from([0xff])]));
+    const [inside] = (await service.handlers['collections.tree']({ collectionId })).nodes;
+    expect(inside?.fault?.message).toBe('The name of this folder is not UTF-8. Rename it.');
   },
 );

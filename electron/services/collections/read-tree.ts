@@ -134,6 +134,7 @@ function listEntries(walk: Walk, folder: string): Dirent[] | null {
 
 const folderFaults = {
   unreadable: 'This folder cannot be read. Check its permissions.',
+  broken: 'The name of this folder is not UTF-8. Rename it.',
   linked:
     'This link leads to a folder: requests are neither listed nor run through it. Put the folder itself in its place, or take the link away.',
   tooDeep: `This folder lies more than ${maxDepth} folders deep: what is in it is not read. Move it up.`,
@@ -172,7 +173,8 @@ async function readFolder(walk: Walk, folder: string, path: string, node: TreeNo
   walk.tree.folders.push(folder);
   walk.onFolder(folder);
   const listed = listEntries(walk, folder);
-  if (node !== null && listed === null) node.fault = { line: 1, message: folderFaults.unreadable };
+  if (node !== null && listed === null)
+    node.fault = { line: 1, message: folderFaults[isBrokenName(path) ? 'broken' : 'unreadable'] };
   const entries = applyOrder(walk.order, path, listed ?? []);
   walk.entries += entries.length;
   if (walk.entries > maxEntries) {
