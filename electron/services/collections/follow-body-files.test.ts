@@ -3,6 +3,7 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -11,7 +12,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
 import { renameEntry } from './collection-files';
-import type { FormerTexts } from './follow-body-files';
+import { putStaged, stageFollowed, stageNaming, type FormerTexts } from './follow-body-files';
 import { copyEntry, moveEntry, moveFollowed } from './transfer-entry';
 
 const request = (path: string): string => `# @name a\nPOST {{base_url}}/x\n\n< ${path}\n`;
@@ -128,6 +129,22 @@ it.each([
   if (now === 'g') rename('g', 'f');
   else move('h/f', '');
   expect([read('c.http'), read('h/b.http')]).toEqual([other, request('../f/body.json')]);
+  const left = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  expect(left.filter((name) => name.endsWith('.tmp'))).toEqual([]);
+});
+
+it('leaves a request as a checkout wrote it while its folder went', () => {
+  put('c.http', request('./f/body.json'));
+  put('f/in/b.http', request('../../body.json'));
+  const [mine, texts] = ['POST http://mine\n\n< ./body.json\n', ['c.http', 'g/f/in/b.http']];
+  put('g/x.http', 'GET http://x');
+  const [from, to] = [at('f'), at('g/f')];
+  const staged = stageFollowed({ from, to }, former);
+  stageNaming(root, { from, to }, former, staged);
+  renameSync(from, to);
+  for (const path of texts) put(path, mine);
+  putStaged(staged, to);
+  expect(texts.map(read)).toEqual([mine, mine]);
   const left = readdirSync(root, { recursive: true, encoding: 'utf8' });
   expect(left.filter((name) => name.endsWith('.tmp'))).toEqual([]);
 });

@@ -3,7 +3,13 @@ import { copyFileSync, existsSync, lstatSync, readdirSync, renameSync } from 'no
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { isExamplePath, requestExtension } from '@shared/http-file/example-file';
 import { followFiles, followNamed, listBodyFiles, type Transferred } from '@shared/http-file/follow-files';
-import { nameNeighbour, removeIfThere, toFileError, writeFileDurably } from '../../platform/files/files';
+import {
+  findStats,
+  nameNeighbour,
+  removeIfThere,
+  toFileError,
+  writeFileDurably,
+} from '../../platform/files/files';
 import { readRegularFile } from '../../platform/files/regular-file';
 import { maxFileBytes } from './collection-files';
 
@@ -18,6 +24,8 @@ interface Staged {
   /** The request file, in the folder that goes; empty: it goes by itself, and its text waits where it goes; null: it stays. */
   inside: string | null;
   file: string;
+  /** What stood in the file then. */
+  was: string;
 }
 
 /**
@@ -39,7 +47,11 @@ export function stageFollowed(going: Transferred, former: FormerTexts, at = goin
       if (text === null) continue;
       const wrote = recall(former, { from, to }, text, () => followFiles(text, going, inside));
       if (wrote !== text)
-        writeStage(staged, { stage: nameNeighbour(inside === '' ? to : file), inside, file }, wrote);
+        writeStage(
+          staged,
+          { stage: nameNeighbour(inside === '' ? to : file), inside, file, was: text },
+          wrote,
+        );
     }
     return staged;
   } catch (error) {
@@ -62,7 +74,8 @@ export function stageNaming(root: string, going: Transferred, former: FormerText
       if (text?.includes(basename(going.from)) !== true) continue;
       const [from, to] = [`${going.from}\0${file}`, `${going.to}\0${file}`];
       const wrote = recall(former, { from, to }, text, () => followNamed(text, going, file));
-      if (wrote !== text) writeStage(staged, { stage: nameNeighbour(file), inside: null, file }, wrote);
+      if (wrote !== text)
+        writeStage(staged, { stage: nameNeighbour(file), inside: null, file, was: text }, wrote);
     }
   } catch (error) {
     dropStaged(staged);
@@ -87,11 +100,13 @@ function writeStage(staged: Staged[], one: Staged, text: string): void {
   writeFileDurably(one.stage, text, { keepsMode: true });
 }
 
-/** Puts what was written in its place. @param at - where what went stands now */
+/** Puts what was written in its place, but where somebody else wrote meanwhile: a checkout. @param at - where what went stands now */
 export function putStaged(staged: readonly Staged[], at: string): void {
-  for (const { stage, inside, file } of staged) {
-    if (inside === null) renameSync(stage, file);
-    else renameSync(inside === '' ? stage : join(at, dirname(inside), basename(stage)), join(at, inside));
+  for (const { stage, inside, file, was } of staged) {
+    const place = inside === null ? file : join(at, inside);
+    const written = inside === null || inside === '' ? stage : join(dirname(place), basename(stage));
+    if (findStats(place)?.isFile() === true && readText(place) === was) renameSync(written, place);
+    else removeIfThere(written);
   }
 }
 
