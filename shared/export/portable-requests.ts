@@ -188,11 +188,14 @@ function readOff(
   book: CredentialBook,
   fill: (text: string) => string,
 ): PortableRequest['off'] {
-  const list = (rows: readonly PairRow[], hide: (name: string, value: string) => string): OffRow[] =>
-    rows.flatMap(({ name, value, isEnabled }, index) => {
-      const at = rows.slice(0, index).filter((one) => one.isEnabled).length;
-      return isEnabled ? [] : [{ at, name, value: hide(name, fill(value)) }];
+  const list = (rows: readonly PairRow[], hide: (name: string, value: string) => string): OffRow[] => {
+    let at = 0;
+    return rows.flatMap(({ name, value, isEnabled }) => {
+      if (!isEnabled) return [{ at, name, value: hide(name, fill(value)) }];
+      at += 1;
+      return [];
     });
+  };
   return {
     headers: list(readHeaderRows(file, block), (name, value) => hideInHeader(name, value, book)),
     parameters: list(readQuery(file, block).rows, (name, value) =>

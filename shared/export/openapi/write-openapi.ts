@@ -202,13 +202,15 @@ function isTooDeep(text: string): boolean {
 /** JSON stands as such, unless a number would not keep its digits: then the body stands as its text. */
 function readExample(text: string): unknown {
   if (isTooDeep(text)) return text;
-  const keepsNumbers = (text.match(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g) ?? []).every(
-    (token) => token.startsWith('"') || String(Number(token)) === token,
-  );
+  let value: unknown;
   try {
-    const value: unknown = JSON.parse(text);
-    return keepsNumbers ? value : text;
+    value = JSON.parse(text);
   } catch {
     return text;
   }
+  // Of JSON alone: in another text the end of each quote may be looked for in all the rest.
+  const keepsNumbers = (text.match(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g) ?? []).every(
+    (token) => token.startsWith('"') || String(Number(token)) === token,
+  );
+  return keepsNumbers ? value : text;
 }
