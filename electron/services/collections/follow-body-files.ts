@@ -1,5 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-import { copyFileSync, existsSync, lstatSync, readdirSync, renameSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { isExamplePath, requestExtension } from '@shared/http-file/example-file';
 import { followFiles, followNamed, listBodyFiles, type Transferred } from '@shared/http-file/follow-files';
@@ -17,6 +25,9 @@ import { maxFileBytes } from './collection-files';
 export type FormerTexts = Map<string, { from: string; was: string; wrote: string }>;
 
 const mostFormer = 500;
+
+/** To sync one takes milliseconds: thousands of them, as those of an import, are not waited for one by one. */
+const mostSynced = 100;
 
 /** A text that takes the place of a request file once that is where it goes. */
 interface Staged {
@@ -95,9 +106,13 @@ function recall(former: FormerTexts, { from, to }: Transferred, text: string, fo
 }
 
 function writeStage(staged: Staged[], one: Staged, text: string): void {
-  staged.push(one);
-  copyFileSync(one.file, one.stage);
-  writeFileDurably(one.stage, text, { keepsMode: true });
+  if (staged.push(one) <= mostSynced) {
+    copyFileSync(one.file, one.stage);
+    writeFileDurably(one.stage, text, { keepsMode: true });
+  } else {
+    writeFileSync(one.stage, text, { mode: 0o600, flag: 'wx' });
+    chmodSync(one.stage, lstatSync(one.file).mode & 0o777);
+  }
 }
 
 /** Puts what was written in its place, but where somebody else wrote meanwhile: a checkout. @param at - where what went stands now */
