@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useAskBeforeLeaving } from './ask-before-leaving';
-import { Button, TextButton } from './button';
+import { Button, TextButton, type ButtonProps } from './button';
 import { Dialog } from './dialog';
 import styles from './dialog.module.css';
 import { ErrorLine } from './error-line';
@@ -21,7 +21,7 @@ export function FormDialog({
   onClose,
   onSubmit,
   submitLabel,
-  isSubmitDisabled,
+  obstacle,
   isDanger,
   isCancelFocused,
   progress,
@@ -34,7 +34,8 @@ export function FormDialog({
   onClose: () => void;
   onSubmit: () => Promise<void> | void;
   submitLabel: string;
-  isSubmitDisabled?: boolean;
+  /** Why it cannot be done now: said of the button, as of any, and once Enter was pressed for it. */
+  obstacle?: ButtonProps['obstacle'];
   isDanger?: boolean;
   /** Enter then leaves everything as it is. */
   isCancelFocused?: boolean;
@@ -69,12 +70,12 @@ export function FormDialog({
         onSubmit={(event) => {
           event.preventDefault();
           // Only pending, not disabled: a button that is disabled while it works drops the focus to the page.
-          if (isSubmitDisabled || isBusy) return;
+          if (obstacle || isBusy) return;
           typed.goOn();
           void run();
         }}
       >
-        <FirstFocus>{children}</FirstFocus>
+        <FirstFocus obstacle={obstacle}>{children}</FirstFocus>
         {error ? (
           <InSight key={error.message}>
             <ErrorLine error={error} />
@@ -83,7 +84,7 @@ export function FormDialog({
         {typed.question ? <LeaveQuestion {...typed.question} onLeave={leave} /> : null}
         <Actions
           label={submitLabel}
-          isDisabled={isSubmitDisabled === true}
+          obstacle={obstacle}
           isDanger={isDanger === true}
           isBusy={isBusy}
           onCancel={typed.cancel}
@@ -103,7 +104,7 @@ export function FormDialog({
 
 function Actions({
   label,
-  isDisabled,
+  obstacle,
   isDanger,
   isBusy,
   onCancel,
@@ -111,7 +112,7 @@ function Actions({
   children,
 }: {
   label: string;
-  isDisabled: boolean;
+  obstacle: ButtonProps['obstacle'];
   isDanger: boolean;
   isBusy: boolean;
   onCancel: () => void;
@@ -124,12 +125,7 @@ function Actions({
       <Button onPress={onCancel} autoFocus={isCancelFocused}>
         Cancel
       </Button>
-      <Button
-        type="submit"
-        variant={isDanger ? 'danger' : 'primary'}
-        isDisabled={isDisabled}
-        isPending={isBusy}
-      >
+      <Button type="submit" variant={isDanger ? 'danger' : 'primary'} obstacle={obstacle} isPending={isBusy}>
         {label}
       </Button>
     </div>
@@ -163,8 +159,12 @@ function LeaveQuestion({ message, label, onLeave }: { message: string; label: st
   );
 }
 
-/** Gives the first field the focus where nothing of the dialog asked for it: nobody sees it on the dialog itself. */
-function FirstFocus({ children }: { children: ReactNode }) {
+/**
+ * Gives the first field the focus where nothing of the dialog asked for it: nobody sees it on the dialog itself. Enter in a field
+ * tells what a greyed button waits for.
+ */
+function FirstFocus({ obstacle, children }: { obstacle: ButtonProps['obstacle']; children: ReactNode }) {
+  const [isTold, setTold] = useState(false);
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const form = ref.current?.closest('form');
@@ -176,8 +176,15 @@ function FirstFocus({ children }: { children: ReactNode }) {
     (field ?? cancel)?.focus();
   }, []);
   return (
-    <div ref={ref} className={styles.fields}>
+    <div
+      ref={ref}
+      className={styles.fields}
+      onKeyDown={({ key, target }) => {
+        if (key === 'Enter' && target instanceof HTMLInputElement) setTold(true);
+      }}
+    >
       {children}
+      {isTold && obstacle ? <ErrorLine error={{ message: obstacle }} tone="warn" /> : null}
     </div>
   );
 }

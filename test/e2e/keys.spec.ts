@@ -89,6 +89,25 @@ test('a token is decoded, shown whole when asked for, and hidden again', pageAlo
   await expect(whole).toHaveCount(0);
 });
 
+test('a dialog says what its greyed button waits for, to a pointer, a screen reader and the Enter key', async ({
+  freshApp,
+}) => {
+  const { page } = freshApp;
+  await new Shell(page).open('Keys and tokens');
+  await new KeysPage(page).choose('Generate a key…');
+  const dialog = page.getByRole('dialog');
+  const submit = dialog.getByRole('button', { name: 'Generate' });
+  await expect(submit).toBeDisabled();
+  await expect(submit).toHaveAccessibleDescription('Enter a name');
+  await expect(dialog.getByTitle('Enter a name')).toBeAttached();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Enter a name').first()).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Mine');
+  await expect(dialog.getByText('Enter a name')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+});
+
 test('a vault that has no passphrase opens again without being asked for one', async ({ freshApp }) => {
   const { page } = freshApp;
   const shell = new Shell(page);

@@ -29,7 +29,7 @@ export function BindAddressDialog({
       onClose={onClose}
       onSubmit={() => bindAddress({ id, address: to, ...(isTyped ? { confirmation: typed } : {}) })}
       submitLabel="Bind to the new address"
-      isSubmitDisabled={to === '' || (isTyped && typed !== name)}
+      obstacle={to === '' ? 'It has no address' : isTyped && typed !== name && `Type ${name}`}
       isDanger={isProduction}
     >
       <dl className={styles.addresses}>

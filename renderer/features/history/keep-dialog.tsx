@@ -26,7 +26,7 @@ export function KeepDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onSubmit={() => updateSettings({ historyMost: Number(most), historyDays: Number(days) })}
       submitLabel="Keep so"
-      isSubmitDisabled={faults.some((fault) => fault !== null)}
+      obstacle={faults[0] ?? faults[1]}
     >
       <TextField
         label="Newest exchanges"

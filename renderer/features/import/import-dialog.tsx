@@ -36,6 +36,12 @@ export function ImportDialog() {
   return done === null ? <QuestionDialog key={round} /> : <DoneDialog done={done} />;
 }
 
+function findObstacle(isNothingGiven: boolean, isReading: boolean, isRead: boolean): string | null {
+  if (isNothingGiven) return 'Choose a file, or paste what is to be imported';
+  if (isReading) return 'It is being read';
+  return isRead ? null : 'It cannot be imported';
+}
+
 function QuestionDialog() {
   const asked = useAskedImport((state) => state.asked);
   const source = asked?.source ?? null;
@@ -58,7 +64,7 @@ function QuestionDialog() {
       }}
       onSubmit={() => runImport(given!, collectionId, newName)}
       submitLabel="Import"
-      isSubmitDisabled={given === null || preview === null || isReading}
+      obstacle={findObstacle(given === null && !refused, isReading, given !== null && preview !== null)}
       width="wide"
     >
       {source === null && !refused ? (

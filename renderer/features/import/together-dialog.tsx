@@ -26,7 +26,7 @@ export function TogetherDialog({ given }: { given: readonly GivenTogether[] }) {
       }}
       onSubmit={async () => showFirst(await runTogether())}
       submitLabel="Import"
-      isSubmitDisabled={isReading || taken === 0}
+      obstacle={isReading ? 'They are being read' : taken === 0 && 'None of them can be imported'}
       width="wide"
     >
       <p className={styles.none}>

@@ -148,7 +148,7 @@ function RuleDialog({ rule, onClose }: { rule: ListenerStatus['rule']; onClose: 
       onClose={onClose}
       onSubmit={submit}
       submitLabel="Answer so"
-      isSubmitDisabled={statusFault !== null || delayFault !== null}
+      obstacle={statusFault ?? delayFault}
     >
       <div className={styles.presets}>
         {presets.map((preset) => (

@@ -68,7 +68,9 @@ export function ReplayDialog({
       onClose={close}
       onSubmit={submit}
       submitLabel="Send"
-      isSubmitDisabled={!URL.canParse(to) || !isGood}
+      obstacle={
+        !URL.canParse(to) ? 'Enter a whole address' : !isGood && 'How often, or how fast, is no such number'
+      }
       progress={count > 1 ? describeTally(tally, count) : ''}
       isChanged={isEdited}
       width="wide"

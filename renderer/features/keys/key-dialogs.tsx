@@ -33,7 +33,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
       title="Generate a key"
       onClose={onClose}
       submitLabel="Generate"
-      isSubmitDisabled={name.trim() === ''}
+      obstacle={name.trim() === '' && 'Enter a name'}
       onSubmit={async () => {
         await generate({
           name: name.trim(),
@@ -79,7 +79,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       title="Import a key"
       onClose={onClose}
       submitLabel="Import"
-      isSubmitDisabled={name.trim() === '' || text.trim() === ''}
+      obstacle={name.trim() === '' ? 'Enter a name' : text.trim() === '' && 'Paste a key, or choose its file'}
       onSubmit={submit}
     >
       <div className={fields.pair}>
@@ -129,7 +129,7 @@ export function RenameDialog({ summary, onClose }: { summary: KeySummary; onClos
       title="Rename the key"
       onClose={onClose}
       submitLabel="Rename"
-      isSubmitDisabled={name.trim() === ''}
+      obstacle={name.trim() === '' && 'Enter a name'}
       onSubmit={() => updateKey({ id: summary.id, name: name.trim() })}
     >
       <TextField label="Name" value={name} onChange={setName} onFocus={selectAtFirst} autoFocus />
@@ -147,7 +147,7 @@ export function DeleteDialog({ summary, onClose }: { summary: KeySummary; onClos
       isDanger
       onClose={onClose}
       submitLabel="Delete the key"
-      isSubmitDisabled={typed !== summary.name}
+      obstacle={typed !== summary.name && `Type ${summary.name}`}
       onSubmit={() => deleteKey(summary.id)}
     >
       <p className={styles.hint}>
@@ -173,7 +173,11 @@ export function ExportDialog({ summary, onClose }: { summary: KeySummary; onClos
       isDanger
       onClose={onClose}
       submitLabel="Export"
-      isSubmitDisabled={isShort || isDifferent || typed !== summary.name}
+      obstacle={
+        isShort || isDifferent
+          ? 'Enter one passphrase twice'
+          : typed !== summary.name && `Type ${summary.name}`
+      }
       onSubmit={async () => {
         const pem = await exportPrivate({ id: summary.id, passphrase, confirmName: typed });
         saveFile(keyFileName(summary.name, 'private-encrypted'), pem, pemType);

@@ -125,8 +125,10 @@ function PassphraseForm({ hasPassphrase }: { hasPassphrase: boolean }) {
   const [again, setAgain] = useState('');
   const [isDone, setDone] = useState(false);
   const { error, isBusy, run } = useAttempt();
-  const isReady =
-    next.length >= leastPassphrase && next === again && (!hasPassphrase || current !== '') && !isBusy;
+  const obstacle =
+    hasPassphrase && current === ''
+      ? 'Enter the present passphrase'
+      : (next.length < leastPassphrase || next !== again) && 'Enter the new one twice';
   const submit = async (): Promise<void> => {
     await setVaultPassphrase(hasPassphrase ? current : null, next);
     setCurrent('');
@@ -139,7 +141,7 @@ function PassphraseForm({ hasPassphrase }: { hasPassphrase: boolean }) {
       className={styles.block}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady) void run(submit);
+        if (!obstacle && !isBusy) void run(submit);
       }}
     >
       <h3 className={styles.blockHead}>
@@ -176,7 +178,7 @@ function PassphraseForm({ hasPassphrase }: { hasPassphrase: boolean }) {
         />
       </div>
       <div className={styles.outcome}>
-        <Button type="submit" isDisabled={!isReady}>
+        <Button type="submit" isDisabled={isBusy} obstacle={obstacle}>
           {hasPassphrase ? 'Change it' : 'Seal it'}
         </Button>
         {isDone ? (

@@ -146,7 +146,11 @@ function TaskDialog({ task, onClose }: { task: Task; onClose: () => void }) {
       onClose={onClose}
       onSubmit={() => run(text.trim())}
       submitLabel={submit}
-      isSubmitDisabled={isReset ? text.trim().toLowerCase() !== RESET_WORD : text.trim() === ''}
+      obstacle={
+        isReset
+          ? text.trim().toLowerCase() !== RESET_WORD && `Type ${RESET_WORD}`
+          : text.trim() === '' && 'Enter a path'
+      }
       isDanger={isReset}
     >
       <TextField label={label} value={text} onChange={setText} help={help} isCode={!isReset} autoFocus />

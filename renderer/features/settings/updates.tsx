@@ -100,7 +100,7 @@ function SourceDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onSubmit={() => setUpdateSource(address, key)}
       submitLabel={isOff ? 'Look for none' : 'Keep'}
-      isSubmitDisabled={!isOff && key.trim() === ''}
+      obstacle={!isOff && key.trim() === '' && 'Paste the publisher’s key'}
     >
       <TextField
         label={settingNames.updateAddress}

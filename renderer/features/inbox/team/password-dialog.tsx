@@ -26,7 +26,7 @@ export function PasswordDialog({
       onClose={onClose}
       onSubmit={submit}
       submitLabel="Open"
-      isSubmitDisabled={password === ''}
+      obstacle={password === '' && 'Enter the password'}
     >
       <TextField label="Password" type="password" value={password} onChange={setPassword} autoFocus />
       <p className={styles.told}>

@@ -34,7 +34,7 @@ export function TeamDialog({ inbox, onClose }: { inbox: TeamInbox | null; onClos
       onClose={onClose}
       onSubmit={submit}
       submitLabel={inbox === null ? 'Add' : 'Save'}
-      isSubmitDisabled={given.address === ''}
+      obstacle={given.address === '' && 'Enter the address'}
     >
       <TextField label="Name" value={name} onChange={setName} placeholder="Payments team" autoFocus />
       <TextField
@@ -76,7 +76,11 @@ function ConnectionTest({ input }: { input: { id?: string; address: string; pass
     });
   return (
     <div role="status" className={styles.test}>
-      <Button onPress={() => void test()} isDisabled={input.address === ''} isPending={isBusy}>
+      <Button
+        onPress={() => void test()}
+        obstacle={input.address === '' && 'Enter the address'}
+        isPending={isBusy}
+      >
         Test the connection
       </Button>
       {facts?.map(({ tone, text }) => (

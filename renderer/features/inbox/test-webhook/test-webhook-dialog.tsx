@@ -55,7 +55,7 @@ export function TestWebhookDialog({
       onClose={onClose}
       onSubmit={submit}
       submitLabel="Send"
-      isSubmitDisabled={!URL.canParse(callbackUrl) || fault !== null}
+      obstacle={URL.canParse(callbackUrl) ? fault : 'Enter a whole address'}
       width="wide"
     >
       <p>{`${name} is asked to send it, as countersign trigger does. No payment is made.`}</p>

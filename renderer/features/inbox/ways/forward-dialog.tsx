@@ -23,7 +23,7 @@ export function ForwardDialog({
       onClose={onClose}
       onSubmit={() => setForwarding({ isOn, url: url.trim(), filter: filter.trim() })}
       submitLabel={isOn ? 'Forward' : 'Do not forward'}
-      isSubmitDisabled={isOn && url.trim() === ''}
+      obstacle={isOn && url.trim() === '' && 'Enter an address'}
     >
       <Switch isSelected={isOn} onChange={setOn}>
         Forward each webhook, byte for byte, once it is kept

@@ -30,7 +30,9 @@ export function TunnelDialog({ tunnel, onClose }: { tunnel: TunnelStatus; onClos
       onClose={onClose}
       onSubmit={() => openTunnel(way)}
       submitLabel="Open"
-      isSubmitDisabled={way.slice(isOwn ? OWN.length : 0).trim() === ''}
+      obstacle={
+        way.slice(isOwn ? OWN.length : 0).trim() === '' && (isOwn ? 'Enter a command' : 'Choose a way')
+      }
     >
       <div className={styles.presets}>
         {ways.map((one) => (

@@ -21,7 +21,7 @@ export function MakeDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onSubmit={() => makeCollection({ name: name.trim(), from, directory: directory.trim() || null })}
       submitLabel="Create"
-      isSubmitDisabled={name.trim() === ''}
+      obstacle={name.trim() === '' && 'Enter a name'}
     >
       <TextField label="Name" value={name} onChange={setName} autoFocus />
       <Select

@@ -14,7 +14,7 @@ export function OpenDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onSubmit={() => openFolder(path.trim())}
       submitLabel="Open"
-      isSubmitDisabled={path.trim() === ''}
+      obstacle={path.trim() === '' && 'Enter a folder'}
     >
       <PathField
         label="Path"

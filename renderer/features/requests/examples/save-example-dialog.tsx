@@ -22,7 +22,7 @@ function NameDialog({ tab }: { tab: OpenTab }) {
       onClose={() => askForExample(null)}
       onSubmit={() => saveExample(tab.id, name.trim())}
       submitLabel="Save"
-      isSubmitDisabled={name.trim() === ''}
+      obstacle={name.trim() === '' && 'Enter a name'}
     >
       <TextField
         label="Name of the example"

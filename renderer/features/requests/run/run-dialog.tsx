@@ -63,7 +63,7 @@ function ProductionRunDialog({ question }: { question: RunQuestion }) {
       onClose={() => close(question)}
       onSubmit={() => startRun(subject, title, typed)}
       submitLabel="Run in production"
-      isSubmitDisabled={typed !== name}
+      obstacle={typed !== name && `Type ${name}`}
       isDanger
       width="wide"
     >

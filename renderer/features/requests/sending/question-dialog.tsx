@@ -101,7 +101,7 @@ function HostDialog({ question }: { question: Extract<Question, { kind: 'host' }
       onClose={() => close(question)}
       onSubmit={() => void trustHost(tabId, environment, host)}
       submitLabel="Send it there"
-      isSubmitDisabled={typed.trim() !== host}
+      obstacle={typed.trim() !== host && `Type ${host}`}
       isDanger
     >
       <p className={styles.text}>
@@ -129,7 +129,7 @@ function OverrideDialog({ question }: { question: Extract<Question, { kind: 'ove
       onClose={() => close(question)}
       onSubmit={() => confirmOverride(tabId, { environment, keyId, overrideConfirmation: typed })}
       submitLabel="Use this key here"
-      isSubmitDisabled={typed !== name}
+      obstacle={typed !== name && `Type ${name}`}
       isDanger
     >
       <p className={styles.text}>
@@ -153,7 +153,7 @@ function UnlockDialog({ question }: { question: Question }) {
       onClose={() => close(question)}
       onSubmit={() => unlockVault(passphrase)}
       submitLabel="Unlock"
-      isSubmitDisabled={isAsked && passphrase === ''}
+      obstacle={isAsked && passphrase === '' && 'Enter the passphrase'}
     >
       {isAsked ? (
         <TextField label="Passphrase" type="password" value={passphrase} onChange={setPassphrase} autoFocus />

@@ -45,7 +45,7 @@ function NameDialog({ task }: { task: Exclude<NodeTask, { kind: 'newRequest' }> 
       onClose={close}
       onSubmit={run}
       submitLabel={look.submit}
-      isSubmitDisabled={name.trim() === ''}
+      obstacle={name.trim() === '' && 'Enter a name'}
     >
       <TextField
         label="Name"
@@ -121,7 +121,7 @@ function RequestDialog({ target }: { target: Target }) {
       onClose={close}
       onSubmit={run}
       submitLabel="Create"
-      isSubmitDisabled={name.trim() === ''}
+      obstacle={name.trim() === '' && 'Enter a name'}
     >
       <TextField label="Name" value={name} onChange={setName} help={place} autoFocus />
       <Select label="Operation" options={choices} selected={chosen} onSelect={setChosen} />

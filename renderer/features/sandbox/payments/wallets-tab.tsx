@@ -162,13 +162,16 @@ function TopUpDialog({ wallet, onClose }: { wallet: WalletRow; onClose: () => vo
   const change = useSandboxStore((store) => store.changeWallet);
   const [amount, setAmount] = useState('1000.00');
   const { product, currency } = wallet;
-  const isAmount = /^\d{1,12}(\.\d{1,2})?$/.test(amount) && /[1-9]/.test(amount);
+  const fault =
+    /^\d{1,12}(\.\d{1,2})?$/.test(amount) && /[1-9]/.test(amount)
+      ? null
+      : 'An amount above zero with at most two decimals, like 1000.00.';
   return (
     <FormDialog
       title={`Top up the ${product} ${currency} wallet`}
       onClose={onClose}
       submitLabel="Top up"
-      isSubmitDisabled={!isAmount}
+      obstacle={fault}
       onSubmit={() => change({ product, currency, change: { kind: 'top_up', amount } })}
     >
       <TextField
@@ -176,7 +179,7 @@ function TopUpDialog({ wallet, onClose }: { wallet: WalletRow; onClose: () => vo
         value={amount}
         onChange={(typed) => setAmount(typed.trim())}
         autoFocus
-        fault={isAmount ? null : 'An amount above zero with at most two decimals, like 1000.00.'}
+        fault={fault}
       />
     </FormDialog>
   );

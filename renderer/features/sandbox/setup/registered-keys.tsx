@@ -94,7 +94,7 @@ function RegisterDialog({ onClose }: { onClose: () => void }) {
       title="Register a public key"
       onClose={onClose}
       submitLabel="Register"
-      isSubmitDisabled={pem.trim() === '' || fault !== null}
+      obstacle={pem.trim() === '' ? 'Paste a public key' : fault}
       onSubmit={() => registerKeys({ pems: [pem], mode })}
     >
       <TextField

@@ -64,12 +64,13 @@ function AdvanceDialog({ onClose }: { onClose: () => void }) {
   const advanceClock = useSandboxStore((store) => store.advanceClock);
   const [text, setText] = useState('1 d');
   const seconds = readSeconds(text);
+  const fault = seconds === null ? 'For example 90 s, 20 min, 5 h or 2 d; a year at most.' : null;
   return (
     <FormDialog
       title="Move the test clock forward"
       onClose={onClose}
       submitLabel="Move it"
-      isSubmitDisabled={seconds === null}
+      obstacle={fault}
       onSubmit={async () => {
         await advanceClock(seconds ?? 0);
         const { actionError } = useSandboxStore.getState();
@@ -82,7 +83,7 @@ function AdvanceDialog({ onClose }: { onClose: () => void }) {
         onChange={setText}
         autoFocus
         help="Settlement, token expiry and webhook retries follow. It never goes back."
-        fault={seconds === null ? 'For example 90 s, 20 min, 5 h or 2 d; a year at most.' : null}
+        fault={fault}
       />
     </FormDialog>
   );
