@@ -352,7 +352,7 @@ describe('a description', () => {
   }
   interface Document {
     paths: Record<string, Record<string, Operation>>;
-    components: { schemas?: object };
+    components: { schemas?: object; securitySchemes: object };
   }
   const describeAll = (files: Record<string, string>): Document =>
     readJson(write('openapi', files).texts['openapi.json']);
@@ -388,18 +388,26 @@ describe('a description', () => {
   });
 
   it('asks for a token where one is sent, and has each server and parameter once', () => {
-    const { paths } = describeAll({
+    const { paths, components } = describeAll({
       'a.http': 'GET http://x/a?q=1&q=2\nAuthorization: Bearer {{token.payout}}\nQ: 1\nq: 2\nAccept: a\n',
       'b.http': 'GET http://x/a?r=1\n',
       'c.http': 'GET http://y/a?Q=1\n',
       'd.http':
         'GET http://x/b\nX-Authorization: Bearer a\nAuthorization-Info: bearer a\nAuthorization: Basic a\n',
+      'e.http': 'GET http://x/c\nauthorization: {{api_key}}\n',
+      'f.http': 'GET http://x/c\nAuthorization: bearer {{token.payout}}\n',
+      'g.http': 'GET http://x/d\nX-Authorization: Bearer a\n',
     });
     const a = paths['/a']!['get']!;
     expect(a.servers).toEqual([{ url: 'http://x' }, { url: 'http://y' }]);
     expect(a.security).toEqual([{ bearer: [] }]);
     expect(a.parameters!.map((one) => `${one.in} ${one.name}`)).toEqual(['query q', 'header Q', 'query r']);
-    expect(paths['/b']!['get']!.security).toEqual([]);
+    expect(['/b', '/c', '/d'].map((path) => paths[path]!['get']!.security)).toEqual([
+      [{ basic: [] }],
+      [{ authorization: [] }, { bearer: [] }],
+      [],
+    ]);
+    expect(Object.keys(components.securitySchemes)).toEqual(['bearer', 'basic', 'authorization']);
   });
 
   it.each([

@@ -14,12 +14,21 @@ interface Operation {
   summary?: string;
   servers?: { url: string }[];
   parameters?: JsonSchema[];
+  security?: Partial<Record<SchemeName, string[]>>[];
   requestBody?: {
     required: boolean;
     content: Record<string, { schema: JsonSchema; examples?: Record<string, object> }>;
   };
   [member: string]: unknown;
 }
+
+/** What a request proves itself with in its header Authorization. */
+const schemes = {
+  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+  basic: { type: 'http', scheme: 'basic' },
+  authorization: { type: 'apiKey', in: 'header', name: 'Authorization' },
+} as const;
+type SchemeName = keyof typeof schemes;
 
 const methods = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE']);
 /** A description has other places for these. */
@@ -37,6 +46,7 @@ export function writeOpenApi(source: ExportSource): ExportResult {
   const values = new Map(listExportVariables(source, collection).map(({ name, value }) => [name, value]));
   const paths = createRecord<Record<string, Operation>>();
   const ids = new Set<string>();
+  const used = new Set<SchemeName>(['bearer']);
   let isKnownUsed = false;
   let count = 0;
   for (const request of collection.requests) {
@@ -50,6 +60,7 @@ export function writeOpenApi(source: ExportSource): ExportResult {
     const verb = request.method.toLowerCase();
     const item = (paths[address.path] ??= {});
     const operation = (item[verb] ??= known ?? describeUnknown(request, ids));
+    if (known === null) addSecurity(operation, request, used);
     addServer(operation, address);
     addParameters(operation, request, address, notes);
     addExample(operation, request);
@@ -61,7 +72,7 @@ export function writeOpenApi(source: ExportSource): ExportResult {
     servers: [{ url: values.get('base_url') }],
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: Object.fromEntries([...used].map((name) => [name, schemes[name]])),
       ...(isKnownUsed && { schemas: describeSchemas() }),
     },
   };
@@ -84,7 +95,7 @@ function structuredCopy(value: JsonSchema): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-function describeUnknown({ name, headers }: PortableRequest, ids: Set<string>): Operation {
+function describeUnknown({ name }: PortableRequest, ids: Set<string>): Operation {
   const wanted =
     name
       .toLowerCase()
@@ -96,15 +107,23 @@ function describeUnknown({ name, headers }: PortableRequest, ids: Set<string>): 
   let operationId = wanted;
   for (let count = 2; isTaken(operationId); count++) operationId = `${wanted}_${count}`;
   ids.add(operationId);
-  const isBearer = headers.some(
-    ([header, value]) => /^authorization$/i.test(header) && /^bearer /i.test(value),
-  );
   return {
     operationId,
     summary: name,
-    security: isBearer ? [{ bearer: [] }] : [],
+    security: [],
     responses: { default: { description: 'Not described' } },
   };
+}
+
+/** What one of its requests proves itself with is one choice of an operation. */
+function addSecurity(operation: Operation, { headers }: PortableRequest, used: Set<SchemeName>): void {
+  const security = (operation.security ??= []);
+  const value = headers.find(([name]) => /^authorization$/i.test(name))?.[1] ?? '';
+  const [, scheme = 'authorization'] = /^(bearer|basic) /i.exec(value) ?? [];
+  const name = scheme.toLowerCase() as SchemeName;
+  if (value === '' || security.some((one) => Object.hasOwn(one, name))) return;
+  security.push({ [name]: [] });
+  used.add(name);
 }
 
 function addServer(operation: Operation, { server }: OperationAddress): void {
