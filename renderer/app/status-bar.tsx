@@ -44,8 +44,8 @@ export function StatusBar() {
       {/* What was true of the earlier start need not be of this one. */}
       {status && connection !== 'refused' ? <StatusFacts status={status} /> : null}
       <News />
-      {switchError && connection !== 'refused' ? (
-        <span className={styles.offline} role="alert">
+      {switchError && connection === 'online' ? (
+        <span className={styles.trouble} role="alert">
           {switchError.message}
         </span>
       ) : null}

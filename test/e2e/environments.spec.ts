@@ -1,3 +1,4 @@
+import { findCutControls, findOverflow } from '../support/find-look-faults.mjs';
 import { callBackend } from './backend';
 import { expect, pageAlone, test } from './fixtures';
 import { RequestsPage } from './pages/requests-page';
@@ -272,3 +273,29 @@ test('the switch of many environments stays within the window', pageAlone, async
   await page.keyboard.press('Escape');
   for (const name of names) await callBackend(page, 'environments.delete', { id: `data/${name}` });
 });
+
+test(
+  'why an environment cannot be switched to is said whole, in a small window, too',
+  pageAlone,
+  async ({ freshApp: { page } }) => {
+    const environment = await callBackend(page, 'environments.save', {
+      ...live,
+      baseUrl: 'http://127.0.0.1:1',
+    });
+    const message = `The settings cannot be written: ${'no space left on device, '.repeat(5)}make room and try again.`;
+    await page.route('**/api/call', async (route) => {
+      const isSwitch = route.request().postDataJSON().method === 'environments.select';
+      const error = { code: 'platform.unwritable', message, retryable: true };
+      await (isSwitch ? route.fulfill({ json: { ok: false, error } }) : route.continue());
+    });
+    await page.setViewportSize({ width: 960, height: 600 });
+    await page.getByRole('button', { name: /^Environment: / }).click();
+    await page.getByRole('menuitemradio', { name: environment.name }).click();
+    const { status } = new Shell(page);
+    const said = status.getByRole('alert');
+    await expect(said).toHaveText(message);
+    expect(await said.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+    expect(await findOverflow(page)).toEqual([]);
+    expect(await findCutControls(page)).toEqual([]);
+  },
+);
