@@ -1,13 +1,16 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openDatabase } from '../../platform/database/database';
 import { createPruning } from '../../platform/database/prune-oldest';
 import { countThreadMs } from '../../../test/support/processor-time';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
+import { readPublicKey } from '../../sandbox/admission/read-public-key';
 import type { CapturedExchange } from './captured-exchange';
 import { serveExchangeHelper, type ExchangeHelper } from './exchange-helper';
 import { ProxyRecorder } from './exchange-recorder';
 import type { ExchangeStore } from './exchange-store';
+import type { StoredExchange } from './stored-exchange';
 
 const message = { headers: [], body: Buffer.from('{}'), bodyBytes: 2 };
 const exchange: CapturedExchange = {
@@ -112,6 +115,69 @@ it('keeps no bodies once more wait than can be looked at, nor those that its thr
   expect(told.every(({ kept }) => kept === 0)).toBe(true);
   expect(problems.filter((problem) => problem.includes('faster than their bodies'))).toHaveLength(1);
   expect(problems.at(-1)).toContain('out of memory');
+});
+
+/** Signed, and not by the key that is known. */
+const refused = (reference: string, note = ''): CapturedExchange => {
+  const body = Buffer.from(
+    JSON.stringify({
+      transaction: { reference, amount: 1, service_code: 'S' },
+      originator: { country: 'KE' },
+      note,
+    }),
+  );
+  const headers = ['X-Custom-Signature', 'QUFB'.repeat(86)];
+  return {
+    ...exchange,
+    method: 'POST',
+    target: '/payments/v1/payouts',
+    request: { headers, body, bodyBytes: body.length },
+  };
+};
+
+it('ends soon and tells of all however long the doctor takes, and keeps what is large meanwhile', async () => {
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const key = readPublicKey(publicKey.export({ type: 'spki', format: 'pem' }).toString());
+  const events: string[] = [];
+  const store = {
+    insertAll: (all: StoredExchange[]) => events.push(...all.map(({ reference }) => `kept ${reference}`)),
+    updateDetail: () => undefined,
+  } as unknown as ExchangeStore;
+  const start = (): ExchangeHelper => {
+    const own = serveExchangeHelper();
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    let before = Promise.resolve();
+    const call = async (method: string, input: never): Promise<unknown> => {
+      await before;
+      if (method === 'prepare') return own.prepare(input);
+      events.push('asked');
+      before = ended;
+      await ended;
+      throw new Error('It was ended.');
+    };
+    return { call, onExit: () => undefined, terminate: async () => end() } as unknown as ExchangeHelper;
+  };
+  const recorder = new ProxyRecorder(
+    {
+      store,
+      keys: () => [key],
+      origin: 'http://a',
+      secrets: [],
+      onStored: ({ reference }) => events.push(`told ${reference}`),
+      onProblem: (problem) => events.push(problem),
+    },
+    start,
+    50,
+  );
+  for (let count = 0; count < 20; count += 1) recorder.add(refused(`R${count}`));
+  await vi.waitFor(() => expect(events).toContain('asked'));
+  recorder.add(refused('large', 'x'.repeat(20_000)));
+  await vi.waitFor(() => expect(events).toContain('kept large'));
+  await recorder.close();
+  const counts = (beginning: string): number => events.filter((event) => event.startsWith(beginning)).length;
+  expect([counts('kept'), counts('told'), counts('asked')]).toEqual([21, 21, 1]);
+  expect(events).toHaveLength(43);
 });
 
 it('the helper judges and masks what crossed to it, as the loop would', () => {

@@ -33,6 +33,8 @@ const LARGE_BYTES = 16 * 1024;
 const MOST_WAITING_BYTES = 32 * 1024 * 1024;
 /** Waiting for the doctor; beyond it a refused signature is told without a cause. */
 const MOST_PATIENTS = 50;
+/** Whom the doctor has not done with so long after the end is told without a cause: what he cannot explain takes him seconds. */
+const FAREWELL_MS = 2000;
 const WITHOUT_BODIES =
   'Exchanges come faster than their bodies can be looked at: the latest are kept without bodies, and not judged by them.';
 
@@ -48,9 +50,11 @@ export class ProxyRecorder {
   #ready: PreparedExchange[] = [];
   #timer: NodeJS.Timeout | null = null;
   #working: Promise<void> | null = null;
-  #helper: ExchangeHelper | null = null;
+  /** Threads, each with its own: what is large is kept however long the doctor takes. */
+  readonly #helpers = new Map<'judge' | 'doctor', ExchangeHelper>();
   #diagnosing: Promise<void> = Promise.resolve();
   #patients = 0;
+  #isHurried = false;
   #isOverrun = false;
   /** Passed since the store took the last ones, and not kept. */
   #lost = 0;
@@ -58,6 +62,7 @@ export class ProxyRecorder {
   constructor(
     private readonly options: RecorderOptions,
     private readonly startHelper = startExchangeHelper,
+    private readonly farewellMs = FAREWELL_MS,
   ) {}
 
   add(exchange: CapturedExchange): void {
@@ -75,13 +80,19 @@ export class ProxyRecorder {
     if (this.#working === null) this.#timer ??= setTimeout(() => this.#start(), FLUSH_MS);
   }
 
-  /** Writes what is waiting, and lets the doctor end. */
+  /** Writes what is waiting, and lets the doctor go on for a moment. */
   async close(): Promise<void> {
     this.#start();
+    const farewell = setTimeout(() => {
+      this.#isHurried = true;
+      void this.#helpers.get('doctor')?.terminate();
+    }, this.farewellMs);
     await this.#working;
     await this.#diagnosing;
-    await this.#helper?.terminate();
-    this.#helper = null;
+    clearTimeout(farewell);
+    this.#isHurried = false;
+    await Promise.all([...this.#helpers.values()].map((helper) => helper.terminate()));
+    this.#helpers.clear();
   }
 
   #start(): void {
@@ -129,7 +140,7 @@ export class ProxyRecorder {
     const setting = { origin, secrets };
     const pems = keys().map(({ pem }) => pem);
     try {
-      const prepared = await this.#help().call('prepare', {
+      const prepared = await this.#help('judge').call('prepare', {
         id: makeExchangeId(),
         exchange,
         keys: pems,
@@ -145,13 +156,15 @@ export class ProxyRecorder {
     }
   }
 
-  #help(): ExchangeHelper {
-    if (this.#helper !== null) return this.#helper;
+  #help(role: 'judge' | 'doctor'): ExchangeHelper {
+    const running = this.#helpers.get(role);
+    if (running !== undefined) return running;
     const helper = this.startHelper();
     helper.onExit(() => {
-      if (this.#helper === helper) this.#helper = null;
+      if (this.#helpers.get(role) === helper) this.#helpers.delete(role);
     });
-    return (this.#helper = helper);
+    this.#helpers.set(role, helper);
+    return helper;
   }
 
   #write(): void {
@@ -186,19 +199,22 @@ export class ProxyRecorder {
 
   async #diagnose(stored: StoredExchange, question: RefusedSignature): Promise<void> {
     const { store, onStored, onProblem } = this.options;
-    await this.options.refreshKeys?.();
+    if (!this.#isHurried) await this.options.refreshKeys?.();
     const keys = this.options.keys().map(({ pem }) => pem);
     let told = stored;
     try {
-      const signature = await this.#help().call('diagnose', { question, keys });
+      if (this.#isHurried) return;
+      const signature = await this.#help('doctor').call('diagnose', { question, keys });
       told = { ...stored, detail: { ...stored.detail, signature } };
       store.updateDetail(stored.id, told.detail);
     } catch (error) {
       const hasNothingToSign = error instanceof AppError && error.code.startsWith('signing.');
-      if (!hasNothingToSign) onProblem(`The doctor failed on ${stored.id}: ${describe(error)}`);
+      if (!hasNothingToSign && !this.#isHurried)
+        onProblem(`The doctor failed on ${stored.id}: ${describe(error)}`);
+    } finally {
+      this.#patients -= 1;
+      onStored(told);
     }
-    this.#patients -= 1;
-    onStored(told);
   }
 }
 
