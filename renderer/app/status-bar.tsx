@@ -1,6 +1,7 @@
 import type { AppStatus } from '@shared/contract/app';
 import { useAppStatus } from '../session/app-status';
 import { routeHref } from '../session/routes';
+import { beginTask } from '../session/tasks';
 import { useTunnel } from '../session/tunnel';
 import { CopyText } from '../ui/copy-text';
 import { Dot } from '../ui/tag';
@@ -85,6 +86,7 @@ function StatusFacts({ status }: { status: AppStatus }) {
       <a
         className={styles.vault}
         href={routeHref('keys')}
+        onClick={() => beginTask('showVault')}
         title={vault.message ?? undefined}
         data-tone={vault.state === 'unlocked' ? (vault.message ? 'warn' : undefined) : 'bad'}
       >

@@ -124,6 +124,25 @@ test('a vault that has no passphrase opens again without being asked for one', a
   await expect(page.getByRole('button', { name: 'Lock now' })).toBeVisible();
 });
 
+test(
+  'the status bar leads to the vault, from another view and while a key is on show',
+  pageAlone,
+  async ({ page }) => {
+    const shell = new Shell(page);
+    const link = shell.status.getByRole('link', { name: /^Vault: / });
+    const lock = page.getByRole('button', { name: 'Lock now' });
+    await shell.open('Requests');
+    await link.click();
+    await expect(lock).toBeVisible();
+    for (const go of ['click', 'press'] as const) {
+      await page.getByRole('option').first().click();
+      await expect(lock).toHaveCount(0);
+      await (go === 'click' ? link.click() : link.press('Enter'));
+      await expect(lock).toBeVisible();
+    }
+  },
+);
+
 test('a vault sealed with a passphrase locks, signs nothing, and opens again', async ({ freshApp }) => {
   const { page } = freshApp;
   const fresh = new KeysPage(page);
