@@ -14,7 +14,7 @@ const LOG_MARKS: readonly number[] = [0x377f0682, 0x377f0683];
  * @source SQLite file format 4.1
  */
 export function readPageSize(log: string): number | null {
-  return pageSizeOf(readHeader(log));
+  return pageSizeOf(readPart(log, 0, HEADER_BYTES));
 }
 
 /**
@@ -28,28 +28,31 @@ export function isLogDamaged(log: string, sizeBytes: number): boolean {
   if (sizeBytes < HEADER_BYTES || sizeBytes > MOST_BYTES) return false;
   const bytes = readFileSync(log);
   const pageBytes = pageSizeOf(bytes);
-  if (pageBytes === null || !hasSum(bytes, 24, sumOf([0, 0], bytes.subarray(0, 24), bytes))) {
-    // Somebody begins it anew just now.
-    return bytes.length >= HEADER_BYTES && readHeader(log).equals(bytes.subarray(0, HEADER_BYTES));
-  }
-  if (!holdsCommitBehindFault(bytes, pageBytes + FRAME_HEAD_BYTES)) return false;
-  return readHeader(log).equals(bytes.subarray(0, HEADER_BYTES));
+  const isBegun = pageBytes !== null && hasSum(bytes, 24, sumOf([0, 0], bytes.subarray(0, 24), bytes));
+  const frameBytes = FRAME_HEAD_BYTES + (pageBytes ?? 0);
+  const fault = isBegun ? findFaultBeforeCommit(bytes, frameBytes) : 0;
+  if (fault === null) return false;
+  // Somebody begins it anew just now, or wrote there while it was read: what follows is written after what is before it.
+  const isStill = (at: number, count: number): boolean =>
+    readPart(log, at, count).equals(bytes.subarray(at, at + count));
+  return bytes.length >= HEADER_BYTES && isStill(0, HEADER_BYTES) && (!isBegun || isStill(fault, frameBytes));
 }
 
-function holdsCommitBehindFault(bytes: Buffer, frameBytes: number): boolean {
+/** Gives where the first frame begins that is not as it was written, while a commit stands behind it. */
+function findFaultBeforeCommit(bytes: Buffer, frameBytes: number): number | null {
   let sum: Sum = [bytes.readUInt32BE(24), bytes.readUInt32BE(28)];
-  let isWhole = true;
+  let fault: number | null = null;
   for (let at = HEADER_BYTES; at + frameBytes <= bytes.length; at += frameBytes) {
     const isOfThisLog = bytes.compare(bytes, 16, 24, at + 8, at + 16) === 0;
-    if (!isWhole) {
-      if (isOfThisLog && bytes.readUInt32BE(at + 4) !== 0) return true;
+    if (fault !== null) {
+      if (isOfThisLog && bytes.readUInt32BE(at + 4) !== 0) return fault;
       continue;
     }
     sum = sumOf(sum, bytes.subarray(at, at + 8), bytes);
     sum = sumOf(sum, bytes.subarray(at + FRAME_HEAD_BYTES, at + frameBytes), bytes);
-    isWhole = isOfThisLog && hasSum(bytes, at + 16, sum);
+    if (!isOfThisLog || !hasSum(bytes, at + 16, sum)) fault = at;
   }
-  return false;
+  return null;
 }
 
 type Sum = readonly [number, number];
@@ -67,11 +70,11 @@ function sumOf([first, second]: Sum, part: Buffer, log: Buffer): Sum {
 const hasSum = (bytes: Buffer, at: number, [first, second]: Sum): boolean =>
   bytes.readUInt32BE(at) === first && bytes.readUInt32BE(at + 4) === second;
 
-function readHeader(log: string): Buffer {
-  const header = Buffer.alloc(HEADER_BYTES);
+function readPart(log: string, at: number, count: number): Buffer {
+  const part = Buffer.alloc(count);
   const descriptor = openSync(log, 'r');
   try {
-    return header.subarray(0, readSync(descriptor, header, 0, HEADER_BYTES, 0));
+    return part.subarray(0, readSync(descriptor, part, 0, count, at));
   } finally {
     closeSync(descriptor);
   }
