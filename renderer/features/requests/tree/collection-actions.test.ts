@@ -344,6 +344,23 @@ describe('what was typed in a request that names a body in a folder', () => {
     await saveTab(active().id);
     expect([active().conflict, files['a.http']]).toEqual([null, body('./g/x.json', '< ./g/y.json\n')]);
   });
+
+  it('is saved without a question where the rename was undone, and its file has again what was written there', async () => {
+    const files: Record<string, string> = { 'a.http': body('f/x.json') };
+    const leads = ['./g/x.json', 'f/x.json'];
+    await open(files, {
+      'collections.rename': ({ name }) => {
+        files['a.http'] = body(leads.shift()!);
+        return { path: name };
+      },
+    });
+    editFile(active().id, body('f/x.json', '1\n'));
+    await renameNode({ collectionId: 'c1', path: 'f', name: 'f' }, 'g');
+    await renameNode({ collectionId: 'c1', path: 'g', name: 'g' }, 'f');
+    expect(active()).toMatchObject({ isStale: false, savedText: body('f/x.json') });
+    await saveTab(active().id);
+    expect([active().conflict, files['a.http']]).toEqual([null, body('./f/x.json', '1\n')]);
+  });
 });
 
 describe('a request that goes to another collection', () => {

@@ -182,16 +182,21 @@ async function followBodies(from: Place, to: Place): Promise<void> {
   if (dirty.length === 0) return;
   const { followFiles, followNamed } = await import('@shared/http-file/follow-files');
   const transferred = { from: wholePath(from), to: wholePath(to) };
+  // What is undone gives back 'f/x.json' where './f/x.json' would stand.
+  const back = { from: transferred.to, to: transferred.from };
   for (const tab of dirty) {
     const { id, collectionId, path, savedText, isBaseKnown } = tab;
-    const follow = (text: string): string =>
+    const follow = (text: string, going = transferred): string =>
       isBelow(tab, to)
-        ? followFiles(text, transferred, path.slice(to.path.length + 1))
-        : followNamed(text, transferred, wholePath(tab));
+        ? followFiles(text, going, path.slice(to.path.length + 1))
+        : followNamed(text, going, wholePath(tab));
     const file = await call('collections.read', { collectionId, path }).catch(() => null);
     const now = findTab(id);
     if (now === undefined) continue;
-    const isFollowed = isBaseKnown && file !== null && [savedText, follow(savedText)].includes(file.text);
+    const isFollowed =
+      isBaseKnown &&
+      file !== null &&
+      ([savedText, follow(savedText)].includes(file.text) || follow(file.text, back) === savedText);
     updateTab(id, {
       text: follow(now.text),
       ...(isFollowed && { savedText: file.text, version: file.version, isStale: false }),
