@@ -5,6 +5,7 @@ import { Dialog } from './dialog';
 import styles from './dialog.module.css';
 import { ErrorLine } from './error-line';
 import { holdWindow } from './hold-window';
+import { tell } from './say';
 import { Spinner } from './spinner';
 import { watchTypedFields } from './typed-fields';
 import { useAttempt } from './use-attempt';
@@ -180,7 +181,9 @@ function FirstFocus({ obstacle, children }: { obstacle: ButtonProps['obstacle'];
       ref={ref}
       className={styles.fields}
       onKeyDown={({ key, target }) => {
-        if (key === 'Enter' && target instanceof HTMLInputElement) setTold(true);
+        if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return;
+        setTold(true);
+        if (obstacle) tell(obstacle);
       }}
     >
       {children}

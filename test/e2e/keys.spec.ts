@@ -102,6 +102,7 @@ test('a dialog says what its greyed button waits for, to a pointer, a screen rea
   await expect(dialog.getByTitle('Enter a name')).toBeAttached();
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Enter a name').first()).toBeVisible();
+  await expect(page.getByRole('status').getByText('Enter a name')).toBeAttached();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Mine');
   await expect(dialog.getByText('Enter a name')).toHaveCount(0);
   await page.keyboard.press('Enter');

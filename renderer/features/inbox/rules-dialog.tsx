@@ -47,7 +47,7 @@ export function RulesDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onSubmit={() => setRules(isEmpty ? '' : (text ?? ''))}
       submitLabel="Put in force"
-      obstacle={text === null ? 'The rules are being read' : fault}
+      obstacle={text === null ? (error ? 'The rules cannot be read' : 'The rules are being read') : fault}
       width="wide"
     >
       <TextField

@@ -174,9 +174,11 @@ export function ExportDialog({ summary, onClose }: { summary: KeySummary; onClos
       onClose={onClose}
       submitLabel="Export"
       obstacle={
-        isShort || isDifferent
-          ? 'Enter one passphrase twice'
-          : typed !== summary.name && `Type ${summary.name}`
+        isShort
+          ? `Enter a passphrase of at least ${leastPassphrase} characters`
+          : isDifferent
+            ? 'Enter the passphrase once more'
+            : typed !== summary.name && `Type ${summary.name}`
       }
       onSubmit={async () => {
         const pem = await exportPrivate({ id: summary.id, passphrase, confirmName: typed });

@@ -128,7 +128,9 @@ function PassphraseForm({ hasPassphrase }: { hasPassphrase: boolean }) {
   const obstacle =
     hasPassphrase && current === ''
       ? 'Enter the present passphrase'
-      : (next.length < leastPassphrase || next !== again) && 'Enter the new one twice';
+      : next.length < leastPassphrase
+        ? `Enter a new one of at least ${leastPassphrase} characters`
+        : next !== again && 'Enter the new one once more';
   const submit = async (): Promise<void> => {
     await setVaultPassphrase(hasPassphrase ? current : null, next);
     setCurrent('');

@@ -27,7 +27,7 @@ export function ProxyDialog({ status, onClose }: { status: ProxyStatus; onClose:
       title="Set up the proxy"
       onClose={onClose}
       submitLabel={isRunning ? 'Start it anew' : 'Start the proxy'}
-      obstacle={target.trim() === '' ? 'Enter the target' : !isPort && 'The port is none'}
+      obstacle={target.trim() === '' ? 'Enter the target' : !isPort && 'The port is a number from 0 to 65535'}
       width="wide"
       onSubmit={() => startProxy({ target: target.trim(), port: Number(port), publicKey })}
     >
