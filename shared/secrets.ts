@@ -68,7 +68,8 @@ const showEnds = (value: string, shortest: number): string =>
 
 /** Shows the ends of a value that is long enough to spare them. Those of Basic would tell how user and password begin and end. */
 export function maskSecret(value: string): string {
-  return showEnds(isPair(value) ? '' : value, SHORTEST_SECRET_WITH_ENDS);
+  const isShort = value.length < SHORTEST_SECRET_WITH_ENDS;
+  return showEnds(isShort || isPair(value) ? '' : value, SHORTEST_SECRET_WITH_ENDS);
 }
 
 /** What Basic makes of a user and a password. Longer ones are tokens. */
@@ -78,11 +79,9 @@ const PAIR = /^[\x20-\x39\x3b-\x7e\x80-\xff]*:[\x20-\x7e\x80-\xff]*$/;
 
 function isPair(value: string): boolean {
   if (!BASIC.test(value)) return false;
-  try {
-    return PAIR.test(atob(value.replace(/-/g, '+').replace(/_/g, '/')));
-  } catch {
-    return false;
-  }
+  const digits = value.replace(/=/g, '').replace(/-/g, '+').replace(/_/g, '/');
+  // Asked first: of a text that holds many values, what `atob` throws takes longer than all else.
+  return digits.length % 4 !== 1 && PAIR.test(atob(digits));
 }
 
 /** Shows the ends of what is known beside a secret and proves nothing without it: a consumer key. */
