@@ -29,6 +29,17 @@ describe('commitFiles', () => {
     expect(list(join(root, '..'))).toEqual(['b', join('b', 'x'), join('b', 'x', 'y.http')]);
   });
 
+  it('leaves what another import has made at its place meanwhile', () => {
+    const root = join(makeTemporaryFolder('commit'), 'b');
+    mkdirSync(root);
+    writeFileSync(join(root, 'x.http'), 'theirs');
+    expect(() => commitFiles(root, false, [{ path: 'x.http', content: 'GET /' }])).toThrow(
+      `${root} was made by something else meanwhile. Nothing was imported: try again.`,
+    );
+    expect(list(join(root, '..'))).toEqual(['b', join('b', 'x.http')]);
+    expect(readFileSync(join(root, 'x.http'), 'utf8')).toBe('theirs');
+  });
+
   it('takes everything back where a step in the middle fails', () => {
     const root = makeTemporaryFolder('commit');
     writeFileSync(join(root, 'one.http'), 'old');

@@ -64,6 +64,7 @@ function commitNew(root: string, stage: string, changes: readonly FileChange[]):
       mkdirSync(dirname(join(stage, path)), { recursive: true });
       writeFileSync(join(stage, path), content, { mode: fileMode, flag: 'wx' });
     }
+    if (existsSync(root)) throw changedMeanwhile(root);
     renameSync(stage, root);
     removeLeftovers(dirname(root), neighboursOf(root));
   } catch (error) {
@@ -120,15 +121,16 @@ function commitInto(root: string, stage: string, changes: readonly FileChange[])
 /** Writing all of it takes its time, in which others write: a checkout, another program. */
 function describeChange(root: string, { path, content, before }: FileChange): JournalFile {
   const now = hashFile(join(root, path));
-  if (before !== undefined && before !== now) {
-    throw new AppError(
-      'platform.busy',
-      `${join(root, path)} was changed by something else meanwhile. Nothing was imported: try again.`,
-      { details: { directory: root }, retryable: true },
-    );
-  }
+  if (before !== undefined && before !== now) throw changedMeanwhile(root, path);
   return { path, before: now, after: hashContent(content) };
 }
+
+const changedMeanwhile = (root: string, path = ''): AppError =>
+  new AppError(
+    'platform.busy',
+    `${join(root, path)} was ${path === '' ? 'made' : 'changed'} by something else meanwhile. Nothing was imported: try again.`,
+    { details: { directory: root }, retryable: true },
+  );
 
 /** Null: nothing stands there; `''`: something else than a file. */
 export function hashFile(file: string): string | null {
