@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findViolations, visualRules } from '../support/find-look-faults.mjs';
 import { callBackend } from './backend';
 import { expect, pageAlone, test } from './fixtures';
 import { LabPage } from './pages/lab-page';
@@ -150,6 +151,7 @@ test.describe('the string to sign', pageAlone, () => {
       ),
     );
     expect(isGood).toBe(true);
+    expect(await findViolations(page, visualRules)).toEqual([]);
     await requests.stringToSign.getByRole('button', { name: 'Bytes' }).click();
   });
 
