@@ -2,6 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -27,6 +29,7 @@ const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const publicPem = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString();
 const running: RunningCommand[] = [];
 const clients: Client[] = [];
+const servers: Server[] = [];
 let baseUrl = '';
 let hooks = '';
 
@@ -96,6 +99,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.close()));
   await Promise.all(running.map((command) => command.stop()));
+  for (const server of servers) server.close();
 });
 
 it('has the closed list of tools, and sends nothing unless it was allowed to', async () => {
@@ -305,6 +309,38 @@ it('never goes to production, whatever is allowed', async () => {
   ] as const) {
     expect((await ask(client, name, given)).text).toContain("'live' is production");
   }
+});
+
+it('sends a run nowhere in production by an address that is put together, or captured from an answer', async () => {
+  const reached: string[] = [];
+  const listen = async (name: string, next = ''): Promise<string> => {
+    const server = createServer((request, response) => {
+      reached.push(`${name} ${request.url}`);
+      response.setHeader('Content-Type', 'application/json');
+      response.end(JSON.stringify({ next }));
+    });
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  const live = await listen('live');
+  const test = await listen('test', `http://${live}`);
+  const environment = { name: 'built', kind: 'production', baseUrl: `http://${live}` };
+  const input = JSON.stringify(environment);
+  expect((await runOnce(['call', 'environments.save', '--data', data], { input })).stderr).toBe('');
+  const client = await connect('--base-url', `http://${test}`, '--allow-send');
+  writeFileSync(join(project, 'built.http'), `@host = ${live}\n\n# @name built\nGET http://{{host}}/built\n`);
+  writeFileSync(
+    join(project, 'captured.http'),
+    '# @name first\n# @capture next = body next\nGET {{base_url}}/first\n\n###\n# @name second\nGET {{next}}/second\n',
+  );
+  const built = await ask(client, 'run_collection', { path: 'built.http' });
+  expect(built).toMatchObject({ isError: true });
+  expect(built.text).toContain("'built' is production");
+  const captured = await ask(client, 'run_collection', { path: 'captured.http' });
+  expect(captured.value).toMatchObject({ passed: 1, errors: 1 });
+  expect(captured.text).toContain("'built' is production");
+  expect(reached).toEqual(['test /first']);
 });
 
 it('writes nothing but the protocol, answers what was asked before the end, and ends where it is flooded', async () => {

@@ -55,7 +55,8 @@ export async function requireTestAddress(agent: Agent, url: string): Promise<voi
   refuseProduction(url, environments);
 }
 
-function refuseProduction(url: string, all: readonly Environment[], chosen?: Environment): void {
+/** Refuses production, by its address and as the environment that was chosen. @throws {AppError} `mcp.production` */
+export function refuseProduction(url: string, all: readonly Environment[], chosen?: Environment): void {
   const live = findProductionOf(url, all, chosen);
   if (live === null) return;
   throw new AppError(

@@ -12,7 +12,14 @@ import { createStatusQuery, describeFound } from '../query-status';
 import { identifyRequest, listNotes, prepareGiven, readFileBody, readRequestFile } from '../request-file';
 import { withRunSession } from '../run/run-session';
 import { describeSend, describeSent, refuseUnsendable } from '../send-file';
-import { requireEnvironment, requireSending, requireTestAddress, type Agent, type ToolCall } from './agent';
+import {
+  refuseProduction,
+  requireEnvironment,
+  requireSending,
+  requireTestAddress,
+  type Agent,
+  type ToolCall,
+} from './agent';
 import { defineTool } from './define-tool';
 import { findRequestPath } from './request-path';
 
@@ -84,13 +91,13 @@ async function runCollection(
   const { values } = parseArguments(agent.serviceArguments, runOptionTable, []);
   const { plan, faults } = await readPlan([real], values as RunValues);
   refuseFaults(faults);
-  for (const { request } of plan.requests) await refuseProductionIn(agent, request.text);
   const context = { ...agent.context, isJson: true, waitForEnd: () => untilAborted(signal) };
   const call = {
     context,
     values: values as RunValues,
     plan,
     folder: plan.requests.length > 0 ? real : dirname(real),
+    vet: refuseProduction,
   };
   return withRunSession(call, async (session) => {
     refuseFaults(await session.findMissing());
@@ -103,11 +110,6 @@ async function runCollection(
     const { event: _event, ...counts } = writeSummary(summary, decideExit(summary));
     return { ...counts, requests: results.map(showResult) };
   });
-}
-
-/** A file's own address is written in it, or follows from a variable of the environment: the send itself refuses the rest. */
-async function refuseProductionIn(agent: Agent, text: string): Promise<void> {
-  for (const [url] of text.matchAll(/https?:\/\/[^\s"'{}<>]{1,500}/g)) await requireTestAddress(agent, url);
 }
 
 /** What passed is told in brief. */

@@ -50,6 +50,8 @@ interface RunCall {
   readonly plan: RunPlan;
   /** First of the folders or files. */
   readonly folder: string;
+  /** Where nothing may go, of all environments and the chosen one; throws. Left out: `confirm` asks. */
+  readonly vet?: (url: string, all: readonly Environment[], chosen: Environment) => void;
 }
 
 /** What tells the terminal and the reports. */
@@ -259,9 +261,10 @@ function describeRun(
   parts: SessionParts,
   { variables, given }: Readonly<Record<'variables' | 'given', Readonly<Record<string, string>>>>,
 ): Omit<RunOptions, 'requests' | 'resume' | 'stop' | 'onStarted' | 'onResult'> {
-  const { call, table, iterations, environment, webhooks } = parts;
-  const { values } = call;
+  const { call, table, iterations, environment, all, webhooks } = parts;
+  const { values, vet } = call;
   return {
+    ...(vet && { vet: (url: string): void => vet(url, all, environment) }),
     environment: {
       id: environment.id,
       label: environment.label,
@@ -310,11 +313,10 @@ async function findMissing(
 function createSession(parts: SessionParts): RunSession & { close(): void } {
   const { call, table, iterations, services, environment, all, webhooks } = parts;
   const { values, plan, context } = call;
-  const baseUrl = parts.sandbox?.baseUrl ?? values['base-url'];
   const given = readGivenValues({
     var: values.var,
     'callback-url': values['callback-url'],
-    'base-url': baseUrl,
+    'base-url': parts.sandbox?.baseUrl ?? values['base-url'],
   });
   const variables: Record<string, string> = { ...environment.variables };
   if (webhooks.callbackUrl !== null) variables['callback_url'] = webhooks.callbackUrl;
@@ -323,6 +325,7 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
   let isLeft = false;
   const bodyFiles = new Map<string, string>();
   const row = Object.fromEntries((table?.columns ?? []).map((name) => [`row.${name}`, '0']));
+  const options = describeRun(parts, { variables, given });
   const foresight = createForesight(plan, { variables, given: { ...row, ...given } });
   return {
     given,
@@ -358,6 +361,7 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
     },
     close: () => undefined,
     async run(listener) {
+      if (options.vet) for (const { prepared } of foresight.take()) options.vet(prepared.url);
       const stop = new AbortController();
       void context.waitForEnd().then(() => {
         listener.ending();
@@ -367,7 +371,7 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
       const requests = await identifyRequests(plan, services);
       optimizeLater();
       const summary = await running.run({
-        ...describeRun(parts, { variables, given }),
+        ...options,
         requests,
         resume,
         bodyFiles,

@@ -127,7 +127,7 @@ export function findChangedFile(
  * Prepares a request of a run: the same step as a preview, a send and a dry run take.
  *
  * @param inFlight - it may have left before: it is made of the same values again
- * @throws {AppError} `sending.unresolved`, `sending.disabled`, `sending.foreign_host`, `collections.*` of files in its body
+ * @throws {AppError} `sending.unresolved`, `sending.disabled`, `sending.foreign_host`, `collections.*` of files in its body, and what `vet` throws
  */
 export function prepareAttempt(
   { block, directory }: RunRequest,
@@ -144,6 +144,7 @@ export function prepareAttempt(
     dynamic: inFlight === null ? fresh : replay(inFlight.draws, fresh),
   });
   refuseUnsendable(prepared, turn);
+  options.vet?.(prepared.url);
   refuseCapturedElsewhere(prepared, options, turn);
   const fileBody =
     prepared.files.length === 0

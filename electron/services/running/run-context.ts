@@ -90,6 +90,8 @@ export interface RunOptions {
   readonly hub: WebhookHub;
   /** Texts that no report may hold. */
   readonly secrets: readonly string[];
+  /** Looks at each address before a request leaves, captured ones included; throws where nothing may go. */
+  readonly vet?: (url: string) => void;
   /** Longer answers are not judged by their bodies: others wait for this thread. Left out: whatever is read is judged. */
   readonly mostJudgedBytes?: number;
   /** No more is sent, and nothing waited for. */
