@@ -175,6 +175,8 @@ describe('maskSecrets', () => {
     ['a passphrase in YAML', 'passphrase: SECRET horse'],
     ['a head in a text, behind a variable', 'Send this:\nX-Api-Key: {{who}}SECRET'],
     ['an argument of HTTPie, behind a variable', 'http h X-Api-Key:{{who}}SECRET'],
+    ['an argument of HTTPie, behind two variables', 'http h X-Api-Key:{{who}}{{ where }}SECRET'],
+    ['an argument of HTTPie, around a variable', 'http h X-Api-Key:SECRET{{who}}SECRET'],
     ['a passphrase in a curl', 'curl -u "me:SECRET of SECRET" h'],
     ['an object as Java writes it, without blanks', 'Login(user=x,password=SECRET)'],
     ['a pair as deep as nobody writes', `${'['.repeat(5000)}["api_key","SECRET"]`],

@@ -65,7 +65,7 @@ export const secretNotations: readonly SecretNotation[] = [
   })),
   // Name:value without a blank, as arguments of HTTPie and structures of Go have it.
   {
-    pattern: /((?:^|[\s,({[])(?:-H)?)([\w.-]{1,200})(:)((?:\{\{[^{}\s]{1,240}\}\})?[^\s"'{}[\],;]+)/g,
+    pattern: /((?:^|[\s,({[])(?:-H)?)([\w.-]{1,200})(:)((?:\{\{[^{}\r\n]{1,240}\}\}|[^\s"'{}[\],;])+)/g,
   },
   // XML: <name>value<, <name><![CDATA[value]]>, and <key>name</key><value>value<.
   {
