@@ -53,7 +53,8 @@ describe('a draft whose file goes', () => {
     delete files['a.http'];
     typed = 'POST http://x/more\n\n< ./g/body.json\n';
     await saveAgain(active().id);
-    expect(active().text).toBe('POST http://x/more\n\n< ./f/g/body.json\n');
+    expect(active()).toMatchObject({ text: 'POST http://x/more\n\n< ./f/g/body.json\n', isStale: false });
+    expect(active().savedText).toBe(files['a.http']);
   });
 
   it('names where the same bytes are now, and goes on there', async () => {

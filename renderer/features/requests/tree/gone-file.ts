@@ -31,8 +31,10 @@ export async function saveAgain(id: string): Promise<void> {
     const text = follow(tab.text);
     const made = await call('collections.create', { collectionId, folder: '', name, kind: 'request', text });
     await loadNodes(collectionId);
-    // What was typed meanwhile stays.
-    updateTab(id, { text: follow(findTab(id)?.text ?? ''), error: null });
+    const file = await call('collections.read', { collectionId, path: made.path });
+    const isOurs = file.text === text && { savedText: text, version: file.version };
+    // What was typed meanwhile stays, over what was written.
+    updateTab(id, { text: follow(findTab(id)?.text ?? ''), ...isOurs, error: null });
     await goOnAt(id, made.path);
   } catch (error) {
     updateTab(id, { error: toClientError(error) });
