@@ -140,6 +140,26 @@ describe.skipIf(whyNoPostgres !== null)(`a team's inbox on PostgreSQL ${whyNoPos
     expect(states.at(-1)).toBe('live');
   });
 
+  it('says of a user who is shut out while the inbox is open that the store refuses it, and not only that it is cut off', async () => {
+    await server.run(store.database, 'CREATE ROLE eve LOGIN IN ROLE countersign_reader');
+    const states: string[] = [];
+    const follower = followArrivals(store.openPool('eve'), await inbox.readNewest(), {
+      onArrivals: () => undefined,
+      onLive: () => states.push('live'),
+      onLost: ({ code }) => states.push(code),
+    });
+    await expect.poll(() => states).toEqual(['live']);
+    await server.run(
+      store.database,
+      `ALTER ROLE eve NOLOGIN;
+       SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename = 'eve'`,
+    );
+    await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('store.refused');
+    await server.run(store.database, 'ALTER ROLE eve LOGIN');
+    await expect.poll(() => states.at(-1), { timeout: 20_000 }).toBe('live');
+    await follower.stop();
+  });
+
   it('finds words that many webhooks have, few, or only the newest, alone and together', async () => {
     const { database, openPool, close } = await makeTeamStore(server);
     await server.run(

@@ -31,7 +31,7 @@ export interface ArrivalsListener {
   onArrivals(arrivals: StoreArrivals): void;
   /** The connection stands and everything up to now was told. */
   onLive(): void;
-  /** It does not, and is being made again; told once a loss. */
+  /** It does not, and is being made again; told once a loss, and again where the reason is another. */
   onLost(error: AppError): void;
 }
 
@@ -88,17 +88,18 @@ export function followArrivals(
 
   const run = async (): Promise<void> => {
     let pauseMs = FIRST_PAUSE_MS;
-    let isLost = false;
+    let told: string | null = null;
     while (!isStopped) {
       try {
         await followOnce(() => {
-          [pauseMs, isLost] = [FIRST_PAUSE_MS, false];
+          [pauseMs, told] = [FIRST_PAUSE_MS, null];
           tell.onLive();
         });
       } catch (error) {
         if (isStopped) return;
-        if (!isLost) tell.onLost(toStoreError(error));
-        isLost = true;
+        const why = toStoreError(error);
+        if (why.message !== told) tell.onLost(why);
+        told = why.message;
         await bell.rest(pauseMs);
         pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
       }

@@ -13,7 +13,7 @@ import type { InboxSource } from '../inbox/inbox-source';
 import { summariseWebhook } from '../inbox/webhook-view';
 import { MOST_TEAM_INBOXES, readTeamEntries, writeTeamEntries, type TeamEntry } from './team-settings';
 import type { OpenedInbox } from './open-team-inbox';
-import { TeamInboxes } from './team-inboxes';
+import { REFUSED, TeamInboxes } from './team-inboxes';
 import { TeamPasswords } from './team-passwords';
 
 const TeamError = errorsOf<'team'>();
@@ -216,12 +216,7 @@ async function checkAddress(address: string): Promise<string> {
   return address.trim();
 }
 
-/** In the app a password is given on the screen, not by a variable. */
 function explainRefusal(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'store.refused') throw error;
-  throw new TeamError(
-    'team.password_needed',
-    'The database refuses this user or its password. Give the password of the user in the address.',
-    { cause: error },
-  );
+  throw new TeamError('team.password_needed', REFUSED, { cause: error });
 }

@@ -12,6 +12,10 @@ import { createTeamSource } from './team-source';
 
 const TeamError = errorsOf<'inbox'>();
 
+/** In the app a password is given on the screen, not by a variable. */
+export const REFUSED =
+  'The database refuses this user or its password. Give the password of the user in the address.';
+
 type Status = Pick<TeamInbox, 'state' | 'message' | 'since' | 'user' | 'mayMark' | 'unreadCount'>;
 
 interface Entry {
@@ -98,7 +102,12 @@ export class TeamInboxes {
         onLive: () => {
           if (entry.status.state === 'lost') this.#move(entry, 'open', null);
         },
-        onLost: (error) => this.#move(entry, 'lost', error.message),
+        onLost: (error) => {
+          const message = error.code === 'store.refused' ? REFUSED : error.message;
+          // Another reason is no other loss.
+          if (entry.status.state === 'lost') this.#set(entry, { message });
+          else this.#move(entry, 'lost', message);
+        },
       });
     } catch (error) {
       const { opened } = entry;
