@@ -7,6 +7,9 @@ import { toFilterSubject } from '../../electron/listener/filter-subject';
 import { followArrivals } from '../../electron/listener/postgres/follow-arrivals';
 import { PostgresInbox } from '../../electron/listener/postgres/postgres-inbox';
 import { describeWebhook } from '../../electron/services/inbox/webhook-view';
+import { createEventBus } from '../../electron/platform/event-bus';
+import { createMemorySettings } from '../../electron/platform/files/memory-settings';
+import { createTeamService, type TeamDeps } from '../../electron/services/team/create-team-service';
 import { openTeamInbox } from '../../electron/services/team/open-team-inbox';
 import { createTeamSource } from '../../electron/services/team/team-source';
 import { because } from '../support/programs';
@@ -158,6 +161,22 @@ describe.skipIf(whyNoPostgres !== null)(`a team's inbox on PostgreSQL ${whyNoPos
     await server.run(store.database, 'ALTER ROLE eve LOGIN');
     await expect.poll(() => states.at(-1), { timeout: 20_000 }).toBe('live');
     await follower.stop();
+  });
+
+  it('opens one anew with a password that is changed, and leaves it open where its name is', async () => {
+    const team = createTeamService({
+      ports: { settings: createMemorySettings(), clock: { now: Date.now }, logger: { log: () => undefined } },
+      events: createEventBus(),
+      history: { store: {} },
+    } as unknown as TeamDeps);
+    const { handlers } = team;
+    const wish = { name: 'A', address: store.url, password: null, isKept: false };
+    const { id } = await handlers['team.save'](wish);
+    expect(await handlers['team.open']({ id, password: null })).toMatchObject({ state: 'open' });
+    expect(await handlers['team.save']({ ...wish, id, name: 'B' })).toMatchObject({ state: 'open' });
+    const changed = await handlers['team.save']({ ...wish, id, password: 'another' });
+    expect(changed).toMatchObject({ state: 'closed', password: 'session' });
+    await team.close();
   });
 
   it('finds words that many webhooks have, few, or only the newest, alone and together', async () => {

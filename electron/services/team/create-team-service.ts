@@ -147,7 +147,8 @@ function createEntryHandlers({
         settings,
         before === undefined ? [...entries, entry] : entries.map((one) => (one.id === id ? entry : one)),
       );
-      if (before !== undefined && before.address !== kept) await open.close(id);
+      // One that is open goes on with what it was opened with.
+      if (before !== undefined && (before.address !== kept || password !== null)) await open.close(id);
       tell();
       return describe(entry);
     },
