@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -39,6 +40,19 @@ describe('commitFiles', () => {
     expect(list(join(root, '..'))).toEqual(['b', join('b', 'x.http')]);
     expect(readFileSync(join(root, 'x.http'), 'utf8')).toBe('theirs');
   });
+
+  // Elsewhere nothing of it takes room on the disk.
+  it.skipIf(process.platform === 'win32')(
+    'says of a file that has become too large to read that it was changed',
+    () => {
+      const root = makeTemporaryFolder('commit');
+      writeFileSync(join(root, 'x.http'), '');
+      truncateSync(join(root, 'x.http'), 3 * 1024 ** 3);
+      expect(() => commitFiles(root, true, [{ path: 'x.http', content: 'GET /', before: 'other' }])).toThrow(
+        `${join(root, 'x.http')} was changed by something else meanwhile. Nothing was imported: try again.`,
+      );
+    },
+  );
 
   it('takes everything back where a step in the middle fails', () => {
     const root = makeTemporaryFolder('commit');

@@ -5,7 +5,6 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -25,7 +24,7 @@ import {
 import { holdOutFolder } from '../../platform/files/hold-out-folder';
 import { removeStage } from './finish-import';
 import { importUse, nameStage, writeJournal, type JournalFile } from './import-journal';
-import { hashContent } from './target-folder';
+import { hashContent, hashFile } from './target-folder';
 
 /** A file as it is to stand; one that is there gives way to it. */
 export interface FileChange {
@@ -131,13 +130,6 @@ const changedMeanwhile = (root: string, path = ''): AppError =>
     `${join(root, path)} was ${path === '' ? 'made' : 'changed'} by something else meanwhile. Nothing was imported: try again.`,
     { details: { directory: root }, retryable: true },
   );
-
-/** Null: nothing stands there; `''`: something else than a file. */
-export function hashFile(file: string): string | null {
-  const known = lstatSync(file, { throwIfNoEntry: false });
-  if (known === undefined) return null;
-  return known.isFile() ? hashContent(readFileSync(file)) : '';
-}
 
 /** Keeps what gives way; a link, of which there is no copy, is put aside. @returns puts it back */
 function keepOld(target: string, old: string, stats: Stats): () => void {

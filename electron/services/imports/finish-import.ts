@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { syncDirectory, toFileError } from '../../platform/files/files';
 import { holdOutFolder } from '../../platform/files/hold-out-folder';
 import { importUse, listStages, readJournal, type JournalFile } from './import-journal';
-import { hashContent, openTarget, type TargetFolder } from './target-folder';
+import { hashFile, openTarget, type TargetFolder } from './target-folder';
 
 /** Of one import: paths that were still to be written, and those that somebody wrote to since. */
 interface Finished {
@@ -74,22 +74,15 @@ function putInPlace(source: string, file: string): void {
 
 /** The staged bytes are whole, and what they replace is what the import found. */
 function mayReplace(target: TargetFolder, source: string, { path, before, after }: JournalFile): boolean {
-  if (hashOf(openTarget(dirname(source)), basename(source)) !== after) return false;
+  if (hashFile(source) !== after) return false;
   try {
     target.requireFolders(path);
   } catch {
     return false;
   }
-  const now = hashOf(target, path);
+  const now = hashFile(join(target.root, path));
   // Of what was no file the import puts the thing itself aside first.
   return now === before || (before === '' && now === null);
-}
-
-/** Null: nothing stands there; `''`: something else than a file. */
-function hashOf(target: TargetFolder, path: string): string | null {
-  const stats = lstatSync(join(target.root, path), { throwIfNoEntry: false });
-  if (stats === undefined) return null;
-  return stats.isFile() ? hashContent(target.read(path)!) : '';
 }
 
 /** Removes copies before the journal: what is left of this by a kill is no journal's absence beside copies. */

@@ -6,7 +6,7 @@ import type { ImportNote } from '@shared/import/imported';
 import type { ImportPlan, PlannedFile } from '@shared/import/layout/lay-out';
 import { joinPath } from '@shared/join-path';
 import { errorsOf } from '../errors-of';
-import { commitFiles, hashFile, type FileChange } from './commit-files';
+import { commitFiles, type FileChange } from './commit-files';
 import { finishImports } from './finish-import';
 import { readImported, recordFile, writeRecord, type ImportedFiles } from './import-record';
 import { environmentsFile, mergeEnvironments } from './merge-environments';
@@ -14,6 +14,7 @@ import { readSource, type ReadSource } from './read-source';
 import {
   countEntries,
   hashContent,
+  hashFile,
   mostEntries,
   noTarget,
   openTarget,

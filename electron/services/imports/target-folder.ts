@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync, statSync, type Dirent } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, statSync, type Dirent, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { errorsOf } from '../errors-of';
 import { findStats } from '../../platform/files/files';
@@ -50,6 +50,17 @@ export function hashContent(content: Uint8Array | string): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 32);
 }
 
+/** Null: nothing stands there; `''`: something else than a file. */
+export function hashFile(file: string): string | null {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return null;
+  return found.isFile() ? hashContent(readFound(file, found)) : '';
+}
+
+/** As what no import holds where it is no file, or one too large for any. */
+const readFound = (file: string, found: Stats): Buffer =>
+  found.isFile() && found.size <= maxComparedBytes ? readFileSync(file) : Buffer.from([0]);
+
 /** A folder that is still to be made. */
 export const noTarget: TargetFolder = {
   root: '',
@@ -80,7 +91,7 @@ export function openTarget(root: string): TargetFolder {
       const file = join(root, path);
       const found = lstatSync(file, { throwIfNoEntry: false });
       if (found === undefined) return null;
-      return found.isFile() && found.size <= maxComparedBytes ? readFileSync(file) : Buffer.from([0]);
+      return readFound(file, found);
     },
     list(folder) {
       const known = listed.get(folder) ?? listNames(join(root, folder));
