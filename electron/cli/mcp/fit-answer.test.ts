@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { makeAdminToken } from '../../sandbox/tenants/tenant-list';
 import { createSecretHiding, fitAnswer } from './fit-answer';
 
 it('masks a secret in whatever it comes back as: a name, a number, a value', () => {
@@ -10,4 +11,11 @@ it('masks a secret in whatever it comes back as: a name, a number, a value', () 
   );
   expect(text).not.toMatch(/0123456789|4711|123456/);
   expect(JSON.parse(text)).toMatchObject({ a: [{ 'cs_g…cdef': 1 }], amount: 1000 });
+});
+
+it('masks the admin token of a tenant wherever a stranger writes it', () => {
+  const { adminToken } = makeAdminToken();
+  const text = fitAnswer({ body: `log: ${adminToken}, and so on` }, createSecretHiding({}));
+  expect(text).not.toContain(adminToken);
+  expect(text).toContain('and so on');
 });

@@ -22,7 +22,7 @@ const MOST_NOTES = 20;
 const PRIVATE_KEY =
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]{1,20000}?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g;
 /** Secrets that sandboxes and Standard Webhooks make: they say what they are. */
-const MADE_SECRET = /\b(?:whsec_[\w+/=-]{16,200}|(?:cs|sa)_[0-9a-f]{32,64})/g;
+const MADE_SECRET = /\b(?:whsec_[\w+/=-]{16,200}|(?:cs|sa|ta)_[0-9a-f]{32,64})/g;
 
 /** What shells call the folder that they are in: `pwd` is a password elsewhere. */
 const folders = new Set(['PWD', 'OLDPWD']);
