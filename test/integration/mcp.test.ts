@@ -11,6 +11,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { signText } from '../../electron/platform/crypto/rsa-signatures';
 import { payout } from '../support/bodies';
+import { openServices } from '../support/open-services';
 import { endWithTests, cliEntry, startCli, type RunningCommand } from '../support/run-cli';
 import { makeTemporaryFolder } from '../support/temporary';
 import { runOnce } from './cli-once';
@@ -56,7 +57,7 @@ async function connect(...args: string[]): Promise<Client> {
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [cliEntry, 'mcp', '--data', data, ...args],
+      args: [cliEntry, 'mcp', ...(args.includes('--data') ? [] : ['--data', data]), ...args],
       env: { PATH, HOME, PWD: folder, ...secrets },
       cwd: project,
     }),
@@ -182,6 +183,22 @@ it('sends, waits, and tells of one payment from all sides', async () => {
     exit_code: 1,
     requests: [{ reference: 'agent-2', outcome: 'failed' }],
   });
+});
+
+it('gives the admin token to no service that is only an environment of the app', async () => {
+  const directory = join(folder, 'vendor');
+  const services = openServices(directory);
+  const { id } = await services.router.call('environments.save', {
+    name: 'vendor',
+    kind: 'sandbox',
+    baseUrl: 'http://vendor.invalid',
+    variables: {},
+  });
+  await services.router.call('environments.select', { id });
+  await services.close();
+  const state = await ask(await connect('--data', directory), 'sandbox_state');
+  expect(state).toMatchObject({ isError: true });
+  expect(state.text).toContain('No sandbox keeps its state in');
 });
 
 it('explains a signature, and gives the string to sign with its warnings', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '@shared/errors';
 import { toSnakeCase } from '../../sandbox/admin/sandbox-views';
 import { readSandboxFolder } from '../../sandbox/read-folder';
+import { isLoopback } from '../../services/running/run-facts';
 import { judgeFolder, settleRequestLog } from '../../lens/golive/read-evidence';
 import { callAdmin } from '../call-admin';
 import { requireDirectory, requireEnvironment, type Agent } from './agent';
@@ -39,11 +40,15 @@ export const sandboxTools = [
   }),
 ];
 
-/** With its admin token the sandbox itself is asked, one in memory included. */
+/**
+ * With its admin token the sandbox itself is asked, one in memory included: on this machine, or at the address that was given with
+ * it. An environment of the app may be anybody's test service, which is not to have the token.
+ */
 async function askRunning(agent: Agent): Promise<unknown> {
   const token = agent.context.environment['COUNTERSIGN_ADMIN_TOKEN'];
   if (token === undefined || token === '') return null;
   const { baseUrl } = await requireEnvironment(agent);
+  if (agent.baseUrl === undefined && !isLoopback(baseUrl)) return null;
   return callAdmin({ baseUrl, token }, 'GET', `state?limit=${MOST_ROWS}`);
 }
 
