@@ -8,6 +8,7 @@ import type { ListenerWorkerEvents, ListenerWorkerMethods } from '../../listener
 import { openDatabase, rescueDatabase } from '../../platform/database/database';
 import type { Ports, SqlDatabase } from '../../platform/ports';
 import { superviseWorker, type SupervisedWorker } from '../../platform/workers/supervise-worker';
+import { followKeys } from './follow-keys';
 import type { InboxDeps } from './inbox-deps';
 import { createListenerWays, type ListenerWays } from './listener-ways';
 import { createListenerHandlers, Listeners, MAIN } from './listeners';
@@ -218,31 +219,6 @@ function tolerate(logger: InboxDeps['ports']['logger'], act: () => void): void {
     if (!(error instanceof AppError)) throw error;
     logger.log('error', 'inbox.unreadable', { error });
   }
-}
-
-/** Tells the worker what signatures are verified with, as soon as it is known. */
-function followKeys(
-  { events, readWebhookKeys }: Pick<InboxDeps, 'events' | 'readWebhookKeys'>,
-  worker: SupervisedWorker<ListenerWorkerMethods>,
-): { refresh(): void; stop(): void } {
-  let isAsking = false;
-  let isKnown = false;
-  const refresh = (): void => {
-    if (isAsking) return;
-    isAsking = true;
-    readWebhookKeys()
-      .then((keys) => {
-        isKnown = keys.length > 0;
-        return worker.call('setKeys', { keys });
-      })
-      // The sandbox does not run yet; it tells when it does.
-      .catch(() => undefined)
-      .finally(() => (isAsking = false));
-  };
-  const stop = events.subscribe('sandbox.changed', () => {
-    if (!isKnown) refresh();
-  });
-  return { refresh, stop };
 }
 
 function createFinders(
