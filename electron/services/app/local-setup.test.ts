@@ -22,6 +22,7 @@ function stage(whileItStarts: (keys: ReturnType<typeof keyOf>[]) => void = () =>
       Promise.resolve({
         start: () => Promise.resolve(whileItStarts(keys)),
         status: () => ({ state: sandbox.state }),
+        reportFailure: () => (sandbox.state = 'failed'),
         register: (pems: string[]) => {
           if (sandbox.isFailing) return Promise.reject(new Error('It is busy.'));
           if (pems.length > 0) registered.push(pems);
@@ -56,6 +57,20 @@ describe('createLocalSetup', () => {
     sandbox.state = 'running';
     await change();
     expect(registered).toHaveLength(2);
+    setup.close();
+  });
+
+  it('starts again where the vault was unlocked while a start failed for its lock', async () => {
+    let starts = 0;
+    const { setup, sandbox, change } = stage(() => {
+      starts += 1;
+      if (starts > 1) return void (sandbox.state = 'running');
+      void change();
+      throw new Error('The vault is locked.');
+    });
+    await setup.start();
+    await expect.poll(() => sandbox.state).toBe('running');
+    expect(starts).toBe(2);
     setup.close();
   });
 

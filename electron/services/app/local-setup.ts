@@ -84,7 +84,9 @@ export function createLocalSetup(deps: LocalSetupDeps): LocalSetup {
   };
 
   const onVaultChange = async (): Promise<void> => {
-    if (isClosed || underWay !== null) return;
+    // It may have failed for want of what the vault now tells of.
+    await underWay;
+    if (isClosed) return;
     const sandbox = await deps.sandbox();
     const { state } = sandbox.status();
     const { state: vaultState } = await vault.status();
