@@ -23,7 +23,9 @@ export class HelperThread {
     if (this.keys !== keys) this.end();
     if (this.helper === null && this.canHelp && !this.isStarting) {
       this.isStarting = true;
-      void this.start(keys).finally(() => (this.isStarting = false));
+      void this.start(keys)
+        .catch(() => (this.canHelp = false))
+        .finally(() => (this.isStarting = false));
     }
     return this.helper?.ringBuffer ?? null;
   }
