@@ -105,6 +105,29 @@ describe('environments that change while a payment is watched', () => {
   });
 });
 
+it('shows no answer of the address where the environment was when it was asked, nor an earlier one over a later', async () => {
+  const answers: ((state: string) => void)[] = [];
+  fake.handlers['lookups.status'] = () =>
+    new Promise((resolve) => answers.push((found) => resolve({ ...answer, state: found })));
+  tell(place('local'), place('one'), place('two'));
+  void state().ask();
+  await vi.advanceTimersByTimeAsync(0);
+  tell(place('local'), place('one', 'https://else.test'), place('two'));
+  expect(state().isAsking).toBe(false);
+  void state().ask();
+  await vi.advanceTimersByTimeAsync(0);
+  answers[0]!('failed');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(state()).toMatchObject({ result: null, isAsking: true });
+  void state().ask();
+  await vi.advanceTimersByTimeAsync(0);
+  answers[2]!('succeeded');
+  await vi.advanceTimersByTimeAsync(0);
+  answers[1]!('processing');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(state()).toMatchObject({ result: { state: 'succeeded' }, isAsking: false });
+});
+
 it('go on with a payment and a list that are asked for where the environment gets another name', async () => {
   void state().watch();
   useBulkStore.getState().change({ text: 'a, b', perSecond: 1 });

@@ -84,17 +84,18 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
     if (error === null && get().environments.length > 0) takeEnvironments(environments, localEnvironmentId);
   });
 
+  /** The last question counts, in whatever order the answers come; one at another address is another question. */
+  let question = 0;
   const askOnce = async (): Promise<void> => {
-    const asked = readQuestion(get());
-    const isCurrent = (): boolean => JSON.stringify(readQuestion(get())) === JSON.stringify(asked);
+    const mine = ++question;
     set({ isAsking: true, error: null });
     try {
-      const result = await call('lookups.status', { ...asked, isForScreen: true });
-      if (isCurrent()) set(({ seen }) => ({ result, seen: addSeen(seen, result) }));
+      const result = await call('lookups.status', { ...readQuestion(get()), isForScreen: true });
+      if (mine === question) set(({ seen }) => ({ result, seen: addSeen(seen, result) }));
     } catch (error) {
-      if (isCurrent()) set({ result: null, error: toClientError(error) });
+      if (mine === question) set({ result: null, error: toClientError(error) });
     }
-    set({ isAsking: false });
+    if (mine === question) set({ isAsking: false });
   };
 
   const stopWatching = (watchEnd: string | null = null): void => {
@@ -123,7 +124,8 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
     change: (input) => {
       stopWatching();
       // An answer beside another question would read as the answer to it.
-      set({ ...input, seen: [], result: null, error: null });
+      question += 1;
+      set({ ...input, seen: [], result: null, error: null, isAsking: false });
       token.noteChange(input);
     },
     choose: ({ reference, product, environment }) => {
