@@ -99,7 +99,8 @@ class SupervisedProxy {
       },
       farewell: 'stop',
       onCrash: () => {
-        this.#wasRunning = this.#facts.state === 'running';
+        // One that ends while it is brought back is still to be brought back.
+        this.#wasRunning ||= this.#facts.state === 'running';
         this.#set({ ...stopped, state: 'failed', message: CRASHED });
       },
       resume: () => (this.#wasRunning ? this.start(undefined) : undefined),
@@ -176,6 +177,7 @@ class SupervisedProxy {
     });
     const moved = this.#port.keep(chosen, Number(new URL(url).port));
     const message = [moved, describeWay(way)].filter((text) => text !== null).join(' ') || null;
+    this.#wasRunning = false;
     return this.#set({ state: 'running', url, message, keyCount: publicKeys.length });
   }
 

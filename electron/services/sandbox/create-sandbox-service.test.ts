@@ -5,10 +5,11 @@ import { createSandboxService, type SandboxServiceDeps } from './create-sandbox-
 
 const takenPort = 4010;
 
-/** A service over a worker that finds 4010 taken; `ports` lists what was asked. */
-function createStage() {
+/** A service over a worker that finds 4010 taken; `ports` lists what was asked. @param crashes - of its starts, the one that it ends in */
+function createStage(crashes = -1) {
   const ports: number[] = [];
   let end: (error: Error | null) => void = () => undefined;
+  const crash = (): void => end(new Error('crash'));
   const worker: WorkerHandle = {
     call(method, input) {
       if (method === 'readState') return Promise.resolve({ settings: { settleMs } });
@@ -17,6 +18,10 @@ function createStage() {
         return Promise.resolve({ settleMs });
       }
       if (method !== 'start') return Promise.resolve({});
+      if (crashes-- === 0) {
+        crash();
+        return Promise.reject(new AppError('worker.stopped', 'A background worker stopped.'));
+      }
       const { port } = input as { port: number };
       ports.push(port);
       return Promise.resolve({ baseUrl: `http://127.0.0.1:${port === takenPort ? port + 1 : port}` });
@@ -41,7 +46,7 @@ function createStage() {
     listPublicKeys: () => Promise.resolve([]),
     readCredentials: () => Promise.resolve({}),
   } as unknown as SandboxServiceDeps);
-  return { service, ports, settings, readSettleMs: () => settleMs, crash: () => end(new Error('crash')) };
+  return { service, ports, settings, readSettleMs: () => settleMs, crash };
 }
 
 it('says that its port is taken, and stays on the one it came to over restarts', async () => {
@@ -67,6 +72,25 @@ it('comes back after its worker ended, on the same port, unless it was stopped',
   crash();
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(ports).toHaveLength(2);
+});
+
+it('comes back though its worker ended again while it was brought back, and not once it was stopped', async () => {
+  vi.useFakeTimers();
+  try {
+    const { service, ports, crash } = createStage(1);
+    await service.start(5001);
+    crash();
+    await vi.advanceTimersByTimeAsync(10);
+    expect([service.status().state, ports]).toEqual(['failed', [5001]]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([service.status().state, ports]).toEqual(['running', [5001, 5001]]);
+    crash();
+    await service.stop();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([service.status().state, ports]).toEqual(['stopped', [5001, 5001]]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('takes the port given, and keeps it', async () => {

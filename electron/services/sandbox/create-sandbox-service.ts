@@ -76,23 +76,21 @@ export function createSandboxService(deps: SandboxServiceDeps): SandboxService {
   const port = rememberPort(ports.settings, PORT_SETTING, DEFAULT_PORT);
   const inTurn = createTurns();
   let status: SandboxStatus = { state: 'stopped', baseUrl: null, message: null };
-
+  let wasRunning = false;
   const setStatus = (next: SandboxStatus): SandboxStatus => {
     status = next;
     events.emit('sandbox.changed', { reason: 'status' });
     return status;
   };
-  const reportFailure = (error: unknown): void => {
-    setStatus({ state: 'failed', baseUrl: null, message: toErrorReply(error).message });
-  };
-  let wasRunning = false;
+  const reportFailure = (error: unknown): void =>
+    void setStatus({ state: 'failed', baseUrl: null, message: toErrorReply(error).message });
   let ownHost: string | null = null;
   const worker = superviseWorker<SandboxWorkerMethods, SandboxWorkerEvents>(ports, {
     name: 'sandbox',
     on: { ...followWorker(deps), damaged: () => void worker.restart() },
     farewell: 'stop',
     onCrash() {
-      wasRunning = status.state === 'running';
+      wasRunning ||= status.state === 'running';
       setStatus(crashed);
     },
     resume: () => (wasRunning ? start() : undefined),
@@ -122,6 +120,7 @@ export function createSandboxService(deps: SandboxServiceDeps): SandboxService {
   const start = (given?: number): Promise<SandboxStatus> => inTurn(() => startNow(given));
   const stop = (): Promise<SandboxStatus> =>
     inTurn(async () => {
+      wasRunning = false;
       if (worker.isRunning()) await worker.call('stop', {});
       return setStatus({ state: 'stopped', baseUrl: null, message: null });
     });
