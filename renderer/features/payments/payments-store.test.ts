@@ -132,6 +132,19 @@ describe('payments store', () => {
     expect(state()).toMatchObject({ isAsking: false, askError: { message: expect.any(String) } });
   });
 
+  it('says why a status could not be asked beside its own payment alone', async () => {
+    let refuse = (_reason: Error): void => undefined;
+    fake.handlers['lookups.status'] = () => new Promise((_resolve, reject) => (refuse = reject));
+    await begin();
+    await state().select('b');
+    const asking = state().ask(null);
+    await vi.advanceTimersByTimeAsync(0);
+    await state().select('c');
+    refuse(new Error('unreachable'));
+    await asking;
+    expect(state()).toMatchObject({ selectedReference: 'c', isAsking: false, askError: null });
+  });
+
   it('asks that service of several which the button is about, by the environment and product that went there', async () => {
     const place = { name: 'Two', amount: '1', currency: 'KES', sentAt: 1 };
     const sentTo = [

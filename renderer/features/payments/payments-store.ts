@@ -190,7 +190,8 @@ function createJourneyActions(set: Set, get: Get): Pick<PaymentsState, 'select' 
         const place = findAskedPlace(summary, service);
         await askStatus({ ...summary, ...place, sentTo: service ?? place?.service ?? null });
       } catch (error) {
-        set({ askError: toClientError(error) });
+        // Beside another payment it would read as an error of that one.
+        if (get().selectedReference === journey.summary.reference) set({ askError: toClientError(error) });
       }
       set({ isAsking: false });
     },

@@ -166,15 +166,21 @@ export function renewDynamicValues(id: string): void {
   if (tab) updateTab(id, { dynamicRound: tab.dynamicRound + 1 });
 }
 
+/** By tab: which reading of its journey was asked for last. That one counts, in whatever order they come. */
+const journeyReads = new Map<string, symbol>();
+
 /** Reads the journey of the reference that was sent; one that the back end does not know yet is none. */
 export async function loadJourney(id: string): Promise<void> {
   const exchange = findTab(id)?.exchange;
   if (!exchange || exchange.reference === null) return;
+  const mine = Symbol(id);
+  journeyReads.set(id, mine);
+  const isWanted = (): boolean => journeyReads.get(id) === mine && findTab(id)?.exchange?.id === exchange.id;
   try {
     const journey = await call('journey.get', { reference: exchange.reference });
-    if (findTab(id)?.exchange?.id === exchange.id) updateTab(id, { journey });
+    if (isWanted()) updateTab(id, { journey });
   } catch (error) {
-    if (toClientError(error).code !== 'journey.unknown') updateTab(id, { journey: null });
+    if (isWanted() && toClientError(error).code !== 'journey.unknown') updateTab(id, { journey: null });
   }
 }
 
@@ -185,7 +191,7 @@ export async function askTabStatus(id: string): Promise<void> {
   try {
     await askStatus({ ...exchange, reference: exchange.reference, sentTo: exchange.request.url });
   } catch (error) {
-    updateTab(id, { sendError: toClientError(error) });
+    if (findTab(id)?.exchange?.id === exchange.id) updateTab(id, { sendError: toClientError(error) });
   }
 }
 
