@@ -45,6 +45,11 @@ it('makes the address of the tunnel the callback address, and takes it back', as
   await expect.poll(readState, { timeout: 20_000 }).toBe('connected');
   const { url } = await call('tunnel.status', {});
   expect(await readCallback()).toBe(`${url}/hooks/payments`);
+  await call('listener.stop', {});
+  expect(await call('tunnel.status', {})).toMatchObject({ state: 'disconnected', url: null });
+  await call('listener.start', { port: 0 });
+  await expect.poll(readState, { timeout: 20_000 }).toBe('connected');
+  expect(await readCallback()).toBe(`${(await call('tunnel.status', {})).url}/hooks/payments`);
   await call('tunnel.stop', {});
-  expect(await readCallback()).toBe(local);
+  expect(await readCallback()).toBe(`${(await call('listener.status', {})).url}/hooks/payments`);
 });

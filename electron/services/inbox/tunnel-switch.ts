@@ -4,6 +4,8 @@ import type { TunnelStatus } from '@shared/contract/forwarding';
 import type { ListenerWorkerMethods } from '../../listener/listener-worker';
 import type { Ports } from '../../platform/ports';
 import type { SupervisedWorker } from '../../platform/workers/supervise-worker';
+import { toErrorReply } from '@shared/errors';
+import { createTurns } from '../../platform/create-turns';
 import { startTunnel, type Tunnel, type TunnelState } from '../tunnels/create-tunnel';
 import { createProbe } from '../tunnels/probe-address';
 import { hasProgram, parseTunnelChoice, requireProgram } from '../tunnels/tunnel-kinds';
@@ -14,6 +16,11 @@ const OFF = { state: 'off', url: null, reason: null, latencyMs: null } as const;
 /** The app's tunnel to its main address: started when asked for, ended with the app. */
 export class TunnelSwitch {
   #tunnel: Tunnel | null = null;
+  /** It is wanted: it goes where the listener goes. */
+  #isOn = false;
+  /** Counts what was asked for: of several wishes the latest alone begins a tunnel. */
+  #wish = 0;
+  readonly #inTurn = createTurns();
   #state: TunnelState | typeof OFF = OFF;
   #way: string;
   /** The listener's own address, where the tunnel leads to. */
@@ -35,12 +42,12 @@ export class TunnelSwitch {
     return { ...this.#state, way: this.#way, programs };
   }
 
-  /** The listener has another address, or none any more: the tunnel goes there. */
+  /** The listener has another address, or none any more: the tunnel goes there. What fails stands in the status. */
   async follow(address: string | null): Promise<void> {
     this.#address = address;
-    if (this.#tunnel === null) return;
-    await this.#end();
-    if (address !== null) await this.#begin(address);
+    if (!this.#isOn) return;
+    if (address === null) this.#noteLost(NO_LISTENER);
+    await this.#lead().catch((error: unknown) => this.#noteLost(toErrorReply(error).message));
   }
 
   /** @throws {AppError} `tunnels.bad_choice`, `tunnels.not_found` */
@@ -49,21 +56,35 @@ export class TunnelSwitch {
     requireProgram(choice);
     this.ports.settings.set(KEY, way.trim());
     this.#way = way.trim();
-    await this.#end();
-    if (this.#address !== null) await this.#begin(this.#address);
-    else this.#note({ state: 'disconnected', url: null, reason: NO_LISTENER, latencyMs: null });
+    this.#isOn = true;
+    await this.#lead();
     return this.status();
   }
 
   async stop(): Promise<TunnelStatus> {
-    await this.#end();
-    this.#note(OFF);
+    this.#isOn = false;
+    this.#wish += 1;
+    await this.#inTurn(() => this.#end());
+    if (!this.#isOn) this.#note(OFF);
     return this.status();
   }
 
-  async #begin(address: string): Promise<void> {
+  /** Ends the tunnel, and begins it anew to where the listener is now. */
+  #lead(): Promise<void> {
+    const wish = ++this.#wish;
+    return this.#inTurn(async () => {
+      await this.#end();
+      if (wish !== this.#wish) return;
+      if (this.#address === null) this.#noteLost(NO_LISTENER);
+      else await this.#begin(this.#address, wish);
+    });
+  }
+
+  async #begin(address: string, wish: number): Promise<void> {
     const probe = createProbe();
     await this.worker().call('setProbe', { probe });
+    // Switched off, or the listener has gone elsewhere.
+    if (wish !== this.#wish) return;
     const { port, protocol } = new URL(address);
     this.#note({ state: 'connecting', url: null, reason: null, latencyMs: null });
     this.#tunnel = startTunnel({
@@ -72,6 +93,10 @@ export class TunnelSwitch {
       probe,
       onState: (state) => this.#note(state),
     });
+  }
+
+  #noteLost(reason: string): void {
+    this.#note({ state: 'disconnected', url: null, reason, latencyMs: null });
   }
 
   async #end(): Promise<void> {
@@ -89,7 +114,7 @@ export class TunnelSwitch {
   }
 }
 
-const NO_LISTENER = 'The listener is stopped. Start it, and the tunnel again.';
+const NO_LISTENER = 'The listener is stopped. Start it: the tunnel follows.';
 
 export function createTunnelHandlers(tunnel: TunnelSwitch): HandlersOf<'tunnel'> {
   return {
