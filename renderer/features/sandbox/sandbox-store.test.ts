@@ -154,6 +154,22 @@ describe('sandbox store', () => {
     expect(state().requests.map(({ id }) => id)).toEqual(['ab']);
   });
 
+  it('keeps the list of the filter set last while an earlier reading of it all is on its way', async () => {
+    const answers: (() => void)[] = [];
+    fake.handlers['sandbox.listRequests'] = ({ operation }) =>
+      new Promise((resolve) =>
+        answers.push(() => resolve({ requests: operation ? [] : [loggedRequest], skipped: 0 } as never)),
+      );
+    const loading = state().load();
+    await vi.waitFor(() => expect(answers).toHaveLength(1));
+    const filtering = state().filterRequests({ operation: 'status' });
+    answers[1]!();
+    await filtering;
+    answers[0]!();
+    await loading;
+    expect(state()).toMatchObject({ phase: 'ready', requests: [] });
+  });
+
   it('forgets what was chosen when it starts afresh', async () => {
     state().selectPayment('p');
     await state().reset();

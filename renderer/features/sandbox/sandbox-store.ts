@@ -115,15 +115,16 @@ function createReading(set: Set, get: Get): Pick<SandboxStoreState, 'start' | 'l
     try {
       const status = await call('sandbox.status');
       const isRunning = status.state === 'running';
+      const { requestFilter } = get();
       const [state, { requests, skipped }] = isRunning
-        ? await Promise.all([call('sandbox.state', { limit: shownRows }), listRequests(get().requestFilter)])
+        ? await Promise.all([call('sandbox.state', { limit: shownRows }), listRequests(requestFilter)])
         : [null, { requests: [], skipped: 0 }];
       if (mine !== loadNumber) return;
       set({
         status,
         state,
-        requests,
-        skippedRequests: skipped,
+        // What another filter lets through was asked for since, and may be there already.
+        ...(get().requestFilter === requestFilter && { requests, skippedRequests: skipped }),
         readAt: Date.now(),
         phase: 'ready',
         error: null,
