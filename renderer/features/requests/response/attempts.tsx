@@ -5,8 +5,8 @@ import { call } from '../../../transport/client';
 import { TextButton } from '../../../ui/button';
 import { formatDuration } from '../../../ui/format-time';
 import { ExactTime } from '../../../ui/relative-time';
-import { updateTab, type OpenTab } from '../requests-store';
-import { loadJourney } from '../sending/sending-actions';
+import type { OpenTab } from '../requests-store';
+import { showAttempt } from '../sending/sending-actions';
 import styles from './journey-list.module.css';
 
 type Attempt = MethodOutput<'history.list'>['exchanges'][number];
@@ -17,10 +17,6 @@ const most = 20;
 export function Attempts({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
   const attempts = useAttempts(exchange);
   if (attempts.length < 2) return null;
-  const show = async (id: string): Promise<void> => {
-    updateTab(tab.id, { exchange: await call('history.get', { id, isForScreen: true }) });
-    await loadJourney(tab.id);
-  };
   return (
     <section className={styles.journey} aria-label="Attempts">
       <h2 className={styles.title}>Attempts</h2>
@@ -32,7 +28,9 @@ export function Attempts({ tab, exchange }: { tab: OpenTab; exchange: Exchange }
               {id === exchange.id ? (
                 <b>{describe(httpStatus, summary)}</b>
               ) : (
-                <TextButton onPress={() => void show(id)}>{describe(httpStatus, summary)}</TextButton>
+                <TextButton onPress={() => void showAttempt(tab.id, id)}>
+                  {describe(httpStatus, summary)}
+                </TextButton>
               )}
               {totalMs === null ? '' : `, ${formatDuration(totalMs)}`}
             </span>

@@ -210,6 +210,20 @@ export async function showRequest(id: string, requestIndex: number): Promise<voi
   await loadLastExchange(id);
 }
 
+/** Shows an earlier attempt in the place of the answer on show, unless another one stands there before it is read. */
+export async function showAttempt(id: string, exchangeId: string): Promise<void> {
+  const shown = findTab(id)?.exchange?.id;
+  const isWanted = (): boolean => findTab(id)?.exchange?.id === shown && !findTab(id)?.run;
+  try {
+    const exchange = await call('history.get', { id: exchangeId, isForScreen: true });
+    if (!isWanted()) return;
+    updateTab(id, { exchange });
+    await loadJourney(id);
+  } catch (error) {
+    if (isWanted()) updateTab(id, { sendError: toClientError(error) });
+  }
+}
+
 /** The latest exchange that a tab has shown. */
 const newestSeen = new Map<string, string>();
 

@@ -5,7 +5,7 @@ import { selectActiveTab } from '../requests-selectors';
 import { useRequestsStore } from '../requests-store';
 import { makeExchange, startFakeBackEnd } from '../test-support';
 import { openRequest } from '../tree/collection-actions';
-import { askTabStatus, followJourneys, sendRequest, showRequest } from './sending-actions';
+import { askTabStatus, followJourneys, sendRequest, showAttempt, showRequest } from './sending-actions';
 
 const text = `# @operation remittance
 POST {{base_url}}/payments/v1/remittance
@@ -52,4 +52,21 @@ it('shows the reading of a journey that was asked for last, in whatever order th
   answers[0]!('initiated');
   await readings[0];
   expect(active().journey?.summary.state).toBe('succeeded');
+});
+
+it('shows no earlier attempt under another request that was chosen while it was read', async () => {
+  let answer = (): void => undefined;
+  fake.handlers['history.get'] = () =>
+    new Promise((resolve) => (answer = () => resolve(makeExchange({ id: 'earlier' }))));
+  for (const [request, shown] of [
+    [0, 'earlier'],
+    [1, undefined],
+  ] as const) {
+    const showing = showAttempt(active().id, 'earlier');
+    await vi.waitFor(() => expect(fake.calls.at(-1)?.method).toBe('history.get'));
+    if (request === 1) await showRequest(active().id, 1);
+    answer();
+    await showing;
+    expect(active().exchange?.id).toBe(shown);
+  }
 });
