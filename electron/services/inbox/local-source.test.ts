@@ -30,3 +30,16 @@ it('goes on with a catalogue that is far behind before it is read, once, and onl
   expect(await readTwice(false, false)).toEqual(['list', 'list']);
   expect(await readTwice(true, false, false)).toEqual(['whenIndexed', 'list', 'list']);
 });
+
+it('reads again after the first look failed: the file may be free by then', async () => {
+  let isBusy = true;
+  const read = (): object => {
+    if (isBusy) throw new Error('The inbox is busy.');
+    return { isFarBehind: () => false, list: () => page };
+  };
+  const inbox = { read, worker: { isRunning: () => false } } as unknown as LocalInbox;
+  const source = createLocalSource(inbox, createEventBus());
+  await expect(source.list(query)).rejects.toThrow('busy');
+  isBusy = false;
+  expect(await source.list(query)).toBe(page);
+});

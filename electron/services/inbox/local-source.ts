@@ -73,7 +73,11 @@ function catchUpOnce({ read, worker }: Pick<LocalInbox, 'read' | 'worker'>): () 
     const indexed = worker.call('whenIndexed', {}).catch(() => undefined);
     await Promise.race([indexed, wait(CATCH_UP_MS, undefined, { ref: false })]);
   };
-  return () => (caughtUp ??= catchUp());
+  const tryAgain = (error: unknown): never => {
+    caughtUp = null;
+    throw error;
+  };
+  return () => (caughtUp ??= catchUp().catch(tryAgain));
 }
 
 const copyIds = (ids: readonly number[] | 'all'): number[] | 'all' => (ids === 'all' ? ids : [...ids]);
