@@ -38,7 +38,7 @@ function createStage(values = new Map<string, unknown>(), directory: string | nu
     () => Promise.resolve(null),
     new RuleFiles(directory),
   );
-  return { listeners, values, told, calls };
+  return { listeners, values, told, calls, worker };
 }
 
 it('remembers port, protocol and rule of each address over restarts, and forgets one that is removed', async () => {
@@ -125,5 +125,34 @@ it('follows the file of rules: a change is in force, a faulty one is told, and o
   write('');
   await vi.waitFor(() => expect(status().ruleCount).toBe(0), 5000);
   expect(told.length).toBeGreaterThan(3);
+  listeners.close();
+});
+
+it('takes what is chosen while it starts: answer rule and rules', async () => {
+  const directory = makeTemporaryFolder('rules');
+  const rules = JSON.stringify({ version: 1, rules: [{ name: 'late', answer: { status: 202 } }] });
+  const { listeners, calls, worker } = createStage(new Map(), directory);
+  let go = (_value: unknown): void => undefined;
+  vi.spyOn(worker, 'call').mockImplementationOnce(() => new Promise((resolve) => (go = resolve)) as never);
+  const starting = listeners.start('main', { port: 5000 });
+  await listeners.setRule('main', { respondStatus: 500, delayMs: 0 });
+  writeFileSync(join(directory, 'answer-rules.json'), rules);
+  const before = calls.length;
+  go({ url: 'http://127.0.0.1:5000', port: 5000, remark: null });
+  expect(await starting).toMatchObject({ rule: { respondStatus: 500 }, ruleCount: 1, state: 'running' });
+  expect(calls.slice(before)).toEqual([
+    ['setRule', { id: 'main', rule: { respondStatus: 500, delayMs: 0 } }],
+    ['setRules', { id: 'main', rules }],
+  ]);
+  listeners.close();
+});
+
+it('outlives a worker that ends while changed rules are put in force', async () => {
+  const directory = makeTemporaryFolder('rules');
+  const { listeners, worker } = createStage(new Map(), directory);
+  await listeners.start('main', { port: 5000 });
+  const failing = vi.spyOn(worker, 'call').mockRejectedValue(new Error('The worker stopped.'));
+  writeFileSync(join(directory, 'answer-rules.json'), '{"version":1,"rules":[]}');
+  await vi.waitFor(() => expect(failing).toHaveBeenCalled(), 5000);
   listeners.close();
 });

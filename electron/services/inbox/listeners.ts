@@ -84,10 +84,11 @@ export class Listeners {
     try {
       const isSecure = settings.get('isHttps') === true;
       const rules = this.rules.read(id);
+      const { rule } = entry;
       const running = await this.worker().call('start', {
         id,
         ...chosen,
-        rule: entry.rule,
+        rule,
         rules: rules.count === 0 ? null : rules.text,
         isHttps: isSecure,
         sealingKey: isSecure ? await this.readSealingKey() : null,
@@ -99,7 +100,11 @@ export class Listeners {
         (one) => one !== null,
       );
       const message = remarks.length === 0 ? null : remarks.join(' ');
-      return this.#setState(id, { state: 'running', url: running.url, message });
+      this.#setState(id, { state: 'running', url: running.url, message });
+      // What was chosen while it started did not reach it.
+      if (entry.rule !== rule) await this.worker().call('setRule', { id, rule: entry.rule });
+      if (this.rules.read(id).text !== rules.text) await this.#putInForce(id);
+      return this.status(id);
     } catch (error) {
       this.#setState(id, { state: 'failed', url: null, message: toErrorReply(error).message });
       throw error;
@@ -134,7 +139,10 @@ export class Listeners {
     const entry = this.#find(id);
     entry.rules = { text: rules.text, count: rules.count };
     entry.stopFollowing();
-    entry.stopFollowing = this.rules.follow(id, () => void this.#putInForce(id));
+    entry.stopFollowing = this.rules.follow(id, () => {
+      // A worker that ended meanwhile reads them when it is started again.
+      this.#putInForce(id).catch(() => undefined);
+    });
   }
 
   /** Takes the rules as they are kept; faulty ones are told, and those before them stay. */
