@@ -56,6 +56,12 @@ export class DueDeliveries {
     this.queues.release(endpoint, seq);
   }
 
+  /** Puts back one that was taken and could not be tried: `load` never looks behind its mark. */
+  putBack(endpoint: string, seq: number): void {
+    this.queues.release(endpoint, seq);
+    this.queues.add(endpoint, seq);
+  }
+
   has(seq: number): boolean {
     return this.queues.has(seq);
   }

@@ -103,6 +103,20 @@ describe('delivery', () => {
     expect(delivery.attempts[0]!.durationMs).toBeGreaterThan(0);
   });
 
+  it('delivers, a little later, what could not be read or signed when it was due', async () => {
+    const bare = createSealedValues(undefined);
+    let failures = 1;
+    const seal = (name: string, value: string): string => {
+      if (failures-- > 0) throw new Error('The disk is full.');
+      return bare.seal(name, value);
+    };
+    const queue = open({ signing: true, seal: { ...bare, seal } });
+    const url = await receive();
+    const ids = [send(queue, url), send(queue, url, '{"b":2}')];
+    for (const id of ids) await untilState(queue, id, 'delivered');
+    expect(received).toHaveLength(2);
+  });
+
   it('delivers copies with the same webhook-id', async () => {
     const queue = open();
     const id = send(queue, await receive(), '{}', 2);

@@ -219,11 +219,22 @@ export class WebhookQueue {
 
   private async attempt(endpoint: string, seq: number): Promise<void> {
     const started = this.epoch;
-    const result = await this.send(seq).catch(() => null);
+    const result = await this.send(seq).catch(() => 'trouble' as const);
     if (started !== this.epoch) return;
+    if (result === 'trouble') return this.putBackLater(endpoint, seq);
     if (result !== null) this.records.add(result);
     this.due.release(endpoint, seq);
     if (this.isRunning) this.turn ??= setTimeout(this.sendDue, 0);
+  }
+
+  /** The database is out of reach for a moment: it holds up its endpoint, and is tried again. */
+  private putBackLater(endpoint: string, seq: number): void {
+    const { epoch } = this;
+    setTimeout(() => {
+      if (epoch !== this.epoch) return;
+      this.due.putBack(endpoint, seq);
+      this.wake();
+    }, TROUBLE_DELAY_MS).unref();
   }
 
   private async send(seq: number): Promise<AttemptResult | null> {
