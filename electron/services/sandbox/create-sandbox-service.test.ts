@@ -6,12 +6,14 @@ import { createSandboxService, type SandboxServiceDeps } from './create-sandbox-
 const takenPort = 4010;
 
 /** A service over a worker that finds 4010 taken; `ports` lists what was asked. @param crashes - of its starts, the one that it ends in */
-function createStage(crashes = -1) {
+function createStage(crashes = -1, onStarted?: () => Promise<void>) {
+  const hosts: unknown[] = [];
   const ports: number[] = [];
   let end: (error: Error | null) => void = () => undefined;
   const crash = (): void => end(new Error('crash'));
   const worker: WorkerHandle = {
     call(method, input) {
+      if (method === 'setOwnHost') hosts.push((input as { host: unknown }).host);
       if (method === 'readState') return Promise.resolve({ settings: { settleMs } });
       if (method === 'updateSettings') {
         ({ settleMs } = input as { settleMs: number });
@@ -45,8 +47,9 @@ function createStage(crashes = -1) {
     events: { emit: vi.fn() },
     listPublicKeys: () => Promise.resolve([]),
     readCredentials: () => Promise.resolve({}),
+    onStarted,
   } as unknown as SandboxServiceDeps);
-  return { service, ports, settings, readSettleMs: () => settleMs, crash };
+  return { service, worker, hosts, ports, settings, readSettleMs: () => settleMs, crash };
 }
 
 it('says that its port is taken, and stays on the one it came to over restarts', async () => {
@@ -112,4 +115,17 @@ it('takes settings back that cannot be kept: the next start would not know them'
   };
   await expect(update(5)).rejects.toMatchObject({ code: 'platform.disk_full' });
   expect(readSettleMs()).toBe(100);
+});
+
+it('tells the host of a tunnel that came up while the sandbox starts, and fails nobody where it ends just then', async () => {
+  let goOn = (): void => undefined;
+  const { service, hosts, worker } = createStage(-1, () => new Promise((resolve) => (goOn = resolve)));
+  const starting = service.start();
+  await new Promise(setImmediate);
+  await service.setOwnHost('a.example');
+  goOn();
+  await starting;
+  expect(hosts).toEqual(['a.example']);
+  worker.call = () => Promise.reject(new AppError('worker.stopped', 'A background worker stopped.'));
+  await service.setOwnHost(null);
 });

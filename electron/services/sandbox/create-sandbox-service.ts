@@ -48,7 +48,7 @@ export interface SandboxService {
   register(pems: string[]): Promise<void>;
   /** Payments by their UUIDs; those that it does not have are left out. */
   readPayments(paymentUuids: string[]): Promise<SandboxPayment[]>;
-  /** Lets its webhooks go to the host of the app's own tunnel, over each start; null: there is none. */
+  /** Lets its webhooks go to the host of the app's own tunnel; one that does not run is told at its start. Null: there is none. */
   setOwnHost(host: string | null): Promise<void>;
   /** Says in the status why it could not be started. */
   reportFailure(error: unknown): void;
@@ -147,7 +147,7 @@ export function createSandboxService(deps: SandboxServiceDeps): SandboxService {
     readPayments: (paymentUuids) => ask('readPayments', { paymentUuids }),
     async setOwnHost(host) {
       ownHost = host;
-      if (status.state === 'running') await worker.call('setOwnHost', { host });
+      await ask('setOwnHost', { host }).catch(() => undefined);
     },
     reportFailure,
     close: worker.close,
