@@ -206,6 +206,8 @@ class SupervisedProxy {
 function createKeyFollower({ ports, events }: ProxyServiceDeps, proxy: SupervisedProxy): { stop(): void } {
   const changes = coalesce(
     () => {
+      // It has asked for them already, perhaps before they changed.
+      if (proxy.status().state === 'starting') return changes.ask();
       if (!proxy.isRunning) return;
       proxy
         .refreshKeys()

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { AppError } from '@shared/errors';
+import { createEventBus } from '../../platform/event-bus';
 import { createProxyService, type ProxyServiceDeps } from './create-proxy-service';
 
 const [first, second] = [0, 1].map(() =>
@@ -35,18 +36,12 @@ it('keeps neither target nor key where one of them is refused', async () => {
   await proxy.close();
 });
 
-it('comes back though its worker ended again while it was brought back', async () => {
-  vi.useFakeTimers();
+afterEach(() => void vi.useRealTimers());
+
+/** A proxy service over a worker that answers with `call`. */
+function createStage(call: (method: string) => Promise<unknown>, others: Partial<ProxyServiceDeps> = {}) {
   const settings = new Map<string, unknown>();
-  let end = (_error: Error | null): void => undefined;
-  let starts = 0;
-  const call = (method: string): Promise<unknown> => {
-    if (method !== 'start') return Promise.resolve({});
-    starts += 1;
-    if (starts !== 2) return Promise.resolve({ url: 'http://127.0.0.1:4030' });
-    end(new Error('crash'));
-    return Promise.reject(new AppError('worker.stopped', 'A background worker stopped.'));
-  };
+  const stage = { end: (_error: Error | null): void => undefined };
   const proxy = createProxyService({
     ports: {
       settings: {
@@ -55,19 +50,56 @@ it('comes back though its worker ended again while it was brought back', async (
       },
       dataDirectory: '/nowhere',
       logger: { log: () => undefined },
-      startWorker: () => ({ call, onEvent: () => undefined, onExit: (heard: typeof end) => (end = heard) }),
+      startWorker: () => ({
+        call,
+        onEvent: () => undefined,
+        onExit: (heard: typeof stage.end) => (stage.end = heard),
+      }),
     },
     events: { emit: () => undefined, subscribe: () => () => undefined },
     usualTarget: () => 'http://127.0.0.1:4010',
     listKeys: () => Promise.resolve([]),
     listSecrets: () => Promise.resolve([]),
     findWay: () => Promise.resolve(null),
+    ...others,
   } as unknown as ProxyServiceDeps);
+  return { proxy, stage };
+}
+
+it('comes back though its worker ended again while it was brought back', async () => {
+  vi.useFakeTimers();
+  let starts = 0;
+  const { proxy, stage } = createStage((method) => {
+    if (method !== 'start') return Promise.resolve({});
+    starts += 1;
+    if (starts !== 2) return Promise.resolve({ url: 'http://127.0.0.1:4030' });
+    stage.end(new Error('crash'));
+    return Promise.reject(new AppError('worker.stopped', 'A background worker stopped.'));
+  });
   await proxy.handlers['proxy.start']({});
-  end(new Error('crash'));
+  stage.end(new Error('crash'));
   await vi.advanceTimersByTimeAsync(10);
   expect([starts, await proxy.handlers['proxy.status']({})]).toMatchObject([2, { state: 'failed' }]);
   await vi.advanceTimersByTimeAsync(1000);
   expect([starts, await proxy.handlers['proxy.status']({})]).toMatchObject([3, { state: 'running' }]);
-  vi.useRealTimers();
+});
+
+it('verifies with the keys of a vault that is unlocked while it starts', async () => {
+  vi.useFakeTimers();
+  const events = createEventBus((error) => expect.unreachable(String(error)));
+  let keys: string[] | null = null;
+  let goOn = (_value: object): void => undefined;
+  const { proxy } = createStage(
+    (method) => (method === 'start' ? new Promise((resolve) => (goOn = resolve)) : Promise.resolve({})),
+    { events, listKeys: () => Promise.resolve(keys) },
+  );
+  const starting = proxy.handlers['proxy.start']({});
+  await vi.advanceTimersByTimeAsync(1);
+  keys = [first];
+  events.emit('vault.changed', {});
+  await vi.advanceTimersByTimeAsync(1000);
+  goOn({ url: 'http://127.0.0.1:4030' });
+  expect(await starting).toMatchObject({ state: 'running', keyCount: 0 });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await proxy.handlers['proxy.status']({})).toMatchObject({ keyCount: 1 });
 });
