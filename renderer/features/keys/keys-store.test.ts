@@ -109,6 +109,16 @@ describe('keys store', () => {
     expect(state().revealed).toBeNull();
   });
 
+  it('shows no whole token that comes after something else was chosen or the view was closed', async () => {
+    stop = state().start();
+    const late = [state().revealToken('local', 'payout')];
+    state().choose({ kind: 'vault' });
+    late.push(state().revealToken('local', 'payout'));
+    stop();
+    await Promise.all(late);
+    expect(state().revealed).toBeNull();
+  });
+
   it('drops the selection with the key that was deleted', async () => {
     await state().load();
     state().choose({ kind: 'key', id: 'k1' });

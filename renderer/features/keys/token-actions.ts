@@ -8,7 +8,10 @@ const longestShowMs = 10_000;
 /** What can be done with tokens and with the credentials that fetch them. */
 export function createTokenActions(set: SetKeys, get: GetKeys): TokenActions {
   let hideTimer: ReturnType<typeof setTimeout> | null = null;
+  /** What was asked for before it was hidden is not shown any more. */
+  let turn = 0;
   const hideToken = (): void => {
+    turn += 1;
     if (hideTimer) clearTimeout(hideTimer);
     hideTimer = null;
     if (get().revealed) set({ revealed: null });
@@ -30,7 +33,9 @@ export function createTokenActions(set: SetKeys, get: GetKeys): TokenActions {
     },
     revealToken: async (environment, product) => {
       hideToken();
+      const mine = turn;
       const { token, hideAfterMs } = await call('tokens.reveal', { environment, product });
+      if (mine !== turn) return;
       const showMs = Math.min(hideAfterMs, longestShowMs);
       set({ revealed: { environment, product, token, hideAt: Date.now() + showMs } });
       hideTimer = setTimeout(hideToken, showMs);

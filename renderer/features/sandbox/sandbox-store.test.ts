@@ -170,6 +170,16 @@ describe('sandbox store', () => {
     expect(state()).toMatchObject({ phase: 'ready', requests: [] });
   });
 
+  it('shows no webhook secret that comes after it was left', async () => {
+    fake.handlers['sandbox.revealWebhookSecret'] = () => ({ secret: 'whsec_a', hideAfterMs: 10_000 });
+    const late = state().revealWebhookSecret();
+    state().hideWebhookSecret();
+    await late;
+    expect(state().webhookSecret).toBeNull();
+    await state().revealWebhookSecret();
+    expect(state().webhookSecret).toBe('whsec_a');
+  });
+
   it('forgets what was chosen when it starts afresh', async () => {
     state().selectPayment('p');
     await state().reset();

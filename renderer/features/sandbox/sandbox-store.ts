@@ -160,7 +160,10 @@ function createSecretActions(
   'revealWebhookSecret' | 'hideWebhookSecret' | 'makeBackendCredentials' | 'forgetBackendCredentials'
 > {
   let timer: ReturnType<typeof setTimeout> | null = null;
+  /** What was asked for before it was hidden is not shown any more. */
+  let turn = 0;
   const hide = (): void => {
+    turn += 1;
     if (timer) clearTimeout(timer);
     timer = null;
     set({ webhookSecret: null });
@@ -173,8 +176,10 @@ function createSecretActions(
     },
     hideWebhookSecret: hide,
     revealWebhookSecret: async () => {
-      const { secret, hideAfterMs } = await call('sandbox.revealWebhookSecret');
       hide();
+      const mine = turn;
+      const { secret, hideAfterMs } = await call('sandbox.revealWebhookSecret');
+      if (mine !== turn) return;
       set({ webhookSecret: secret });
       timer = setTimeout(hide, hideAfterMs);
     },
