@@ -173,16 +173,21 @@ export async function withExchange(id: string, act: (exchange: Exchange) => unkn
   }
 }
 
+/** What was put beside the one on show last counts, in whatever order the answers come. */
+let comparison = 0;
+
 /** Puts another exchange beside the one on show; null: none. */
 export async function compareWith(id: string | null): Promise<void> {
+  const mine = ++comparison;
   if (id === null) {
     set({ other: null });
     return;
   }
   try {
-    set({ other: await call('history.get', { id, isForScreen: true }) });
+    const other = await call('history.get', { id, isForScreen: true });
+    if (mine === comparison) set({ other });
   } catch (error) {
-    set({ exchangeError: toClientError(error) });
+    if (mine === comparison) set({ exchangeError: toClientError(error) });
   }
 }
 

@@ -100,7 +100,7 @@ export function createDetailActions(set: SetInbox, get: GetInbox): DetailActions
           attempts: page.webhooks.filter((row) => row.id !== detail.id),
         });
       } catch (error) {
-        set({ attempts: [], detailError: toClientError(error) });
+        if (get().selectedId === detail.id) set({ attempts: [], detailError: toClientError(error) });
       }
     },
   };
@@ -131,6 +131,8 @@ function createReplayActions(
   set: SetInbox,
   get: GetInbox,
 ): Pick<DetailActions, 'replay' | 'loadReplays' | 'compareWith'> {
+  /** What was put beside the one on show last counts, in whatever order the answers come. */
+  let comparison = 0;
   return {
     replay: async (order, signal, onTally) => {
       try {
@@ -151,14 +153,19 @@ function createReplayActions(
         const { replays } = await call('inbox.replays', { store: get().store, id: detail.id });
         if (get().selectedId === detail.id) set({ replays });
       } catch (error) {
-        set({ replays: [], detailError: toClientError(error) });
+        if (get().selectedId === detail.id) set({ replays: [], detailError: toClientError(error) });
       }
     },
     compareWith: async (id) => {
+      const mine = ++comparison;
+      const { store, selectedId } = get();
+      const isWanted = (): boolean =>
+        mine === comparison && get().selectedId === selectedId && get().store === store;
       try {
-        set({ compared: id === null ? null : await call('inbox.get', { store: get().store, id }) });
+        const compared = id === null ? null : await call('inbox.get', { store, id });
+        if (isWanted()) set({ compared });
       } catch (error) {
-        set({ compared: null });
+        if (isWanted()) set({ compared: null });
         // The one on show stands, and its pane has nothing to say of another.
         say(toClientError(error).message);
       }

@@ -186,6 +186,27 @@ describe('inbox store', () => {
     expect(state()).toMatchObject({ selectedId: 'c', explained: null });
   });
 
+  it('puts no webhook beside another one than it was to stand beside, and the last one of two', async () => {
+    await begin();
+    await select('b');
+    const answers: (() => void)[] = [];
+    fake.handlers['inbox.get'] = ({ id }) =>
+      new Promise((resolve) => answers.push(() => resolve(detailOf(id))));
+    const both = [state().compareWith('a'), state().compareWith('c')];
+    await vi.advanceTimersByTimeAsync(1);
+    answers[1]!();
+    answers[0]!();
+    await Promise.all(both);
+    expect(state().compared?.id).toBe('c');
+    const late = state().compareWith('a');
+    await vi.advanceTimersByTimeAsync(1);
+    fake.handlers['inbox.get'] = ({ id }) => detailOf(id);
+    await select('c');
+    answers[2]!();
+    await late;
+    expect(state()).toMatchObject({ selectedId: 'c', compared: null });
+  });
+
   it('puts live webhooks on top, newest first, and leaves the selection where it is', async () => {
     await begin();
     await select('b');
