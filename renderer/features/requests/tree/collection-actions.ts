@@ -255,8 +255,20 @@ export function closeTab(id: string): void {
   forgetSent(id);
 }
 
+/** Saves under way, by tab: the next one is of the version that the one before leaves, and begins after it. */
+const saves = new Map<string, Promise<void>>();
+
 /** Saves a tab. Where the file has changed meanwhile, both texts are kept and shown. */
-export async function saveTab(id: string): Promise<void> {
+export function saveTab(id: string): Promise<void> {
+  const before = saves.get(id);
+  const save = (before === undefined ? writeTab(id) : before.then(() => writeTab(id))).finally(() => {
+    if (saves.get(id) === save) saves.delete(id);
+  });
+  saves.set(id, save);
+  return save;
+}
+
+async function writeTab(id: string): Promise<void> {
   const tab = findTab(id);
   if (!tab || tab.state !== 'ready' || (!isDirty(tab) && !tab.conflict)) return;
   const { collectionId, path, text, version } = tab;
@@ -275,7 +287,7 @@ export async function saveTab(id: string): Promise<void> {
     if (reason === 'deleted') {
       // Nothing stands there that could be overwritten.
       updateTab(id, { version: null });
-      await saveTab(id);
+      await writeTab(id);
     } else if (error.code === 'collections.conflict') await showConflict(tab);
     else updateTab(id, { error });
   }
