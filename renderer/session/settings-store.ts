@@ -44,7 +44,9 @@ export async function updateSettings(change: MethodInput<'settings.update'>): Pr
   try {
     await call('settings.update', change);
   } catch (error) {
-    useSettings.setState({ settings: before });
+    // What was set beside it meanwhile stays.
+    const own = Object.keys(change).map((name) => [name, before[name as keyof ShownSettings]]);
+    useSettings.setState(({ settings }) => ({ settings: { ...settings, ...Object.fromEntries(own) } }));
     throw error;
   }
 }

@@ -16,6 +16,22 @@ it('takes a refused setting back and says why', async () => {
   expect(useSettingsStore.getState().error?.code).toBe('platform.unwritable');
 });
 
+it('takes a refused setting back alone: what was set meanwhile, and was kept, stays', async () => {
+  let refuse = (): void => undefined;
+  const late = new Promise<never>(
+    (_resolve, reject) => (refuse = () => reject(new AppError('platform.unwritable', 'No.'))),
+  );
+  const handler = ({ theme }: { theme?: unknown }) => (theme === undefined ? late : {});
+  setTransport(createFakeTransport({ 'settings.update': handler as never }));
+  const { change } = useSettingsStore.getState();
+  const before = useSettings.getState().settings.requestTimeoutMs;
+  const refused = change({ requestTimeoutMs: 1 });
+  await change({ theme: 'dark' });
+  refuse();
+  await refused;
+  expect(useSettings.getState().settings).toMatchObject({ theme: 'dark', requestTimeoutMs: before });
+});
+
 it('takes back that nothing answers once it does, also where that was while another view was on show; nothing else', () => {
   const fake = createFakeTransport();
   setTransport(fake);
