@@ -298,6 +298,24 @@ describe('inbox store', () => {
     expect(state().error?.code).toBe('app.internal');
   });
 
+  it('takes back why the list could not be read once it can be, and not why a mark was refused', async () => {
+    const list = fake.handlers['inbox.list']!;
+    const refuse = () => Promise.reject(new AppError('store.busy', 'The inbox is busy.'));
+    fake.handlers['inbox.list'] = refuse;
+    await begin();
+    expect(state()).toMatchObject({ phase: 'failed', error: { code: 'store.busy' } });
+    fake.handlers['inbox.list'] = list;
+    fake.emit('inbox.received', { webhooks: [row('c')], count: 2, unreadCount: 3 });
+    await vi.advanceTimersByTimeAsync(300);
+    expect(ids()).toEqual(['c', 'b']);
+    expect(state()).toMatchObject({ phase: 'ready', error: null });
+    fake.handlers['inbox.markRead'] = refuse;
+    await state().markRead(['b'], true);
+    fake.emit('inbox.received', { webhooks: [], count: 2, unreadCount: 3 });
+    await vi.advanceTimersByTimeAsync(300);
+    expect(state().error?.code).toBe('store.busy');
+  });
+
   it('keeps the rule in force when a change is refused', async () => {
     await begin();
     fake.handlers['listener.setRule'] = () => Promise.reject(new Error('no'));

@@ -3,7 +3,7 @@ import type { EventMap } from '@shared/contract/events';
 import { AppError } from '@shared/errors';
 import { phaseWhileAsked } from '../../session/list-phase';
 import { call } from '../../transport/client';
-import { toClientError } from '../../transport/client-error';
+import { toClientError, type ClientError } from '../../transport/client-error';
 import {
   countRows,
   joinParts,
@@ -29,6 +29,10 @@ export function writeFilter({
 }: Pick<InboxState, 'filter' | 'expression' | 'expressionFault'>): string {
   return expression === '' || expressionFault !== null ? filter : `${filter} and (${expression})`;
 }
+
+/** Tells whether an error is over once the list could be read. */
+const isOver = (error: ClientError | null, ofReading: ClientError | null): boolean =>
+  error !== null && (error.code === 'app.unreachable' || error === ofReading);
 
 type ListPage = MethodOutput<'inbox.list'>;
 
@@ -60,6 +64,8 @@ export class ListReads {
   /** Places that came into view and are not loaded; the last word counts. */
   private wanted: { from: number; to: number } | null = null;
   private isPlacing = false;
+  /** Why the list could not be read last: over once it can be, unlike what a mark or a deletion failed at. */
+  private failure: ClientError | null = null;
   private refreshTimer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(
@@ -242,13 +248,15 @@ export class ListReads {
         const { totalCount, unreadCount, isTotalCut = false, notice = null } = page;
         const told = { totalCount, isTotalCut, unreadCount, notice, answered: { search, filter } };
         this.set((state) => ({
-          ...(state.error?.code === 'app.unreachable' && { error: null, phase: 'ready' }),
+          ...(isOver(state.error, this.failure) && { error: null, phase: 'ready' }),
           ...take(page, { ...state, ...told }),
           ...told,
           ...(isTotalCut && { far: null }),
         }));
       } catch (error) {
-        if (query === this.query) this.set({ ...onFailure, error: toClientError(error) });
+        if (query !== this.query) return;
+        this.failure = toClientError(error);
+        this.set({ ...onFailure, error: this.failure });
       }
     });
   }

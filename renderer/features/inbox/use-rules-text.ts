@@ -34,7 +34,10 @@ export function useRulesText(): RulesText {
     };
     const read = (): void => {
       call('listener.rules', {})
-        .then((kept) => take(kept.text))
+        .then((kept) => {
+          take(kept.text);
+          setError(null);
+        })
         .catch(setError);
     };
     read();

@@ -22,7 +22,11 @@ export function ForwardAttempts({ id }: { id: string }) {
   useEffect(() => {
     let isCurrent = true;
     call('forwarding.attempts', { id }).then(
-      (output) => isCurrent && setRead(output),
+      (output) => {
+        if (!isCurrent) return;
+        setRead(output);
+        setError(null);
+      },
       (failure: unknown) => isCurrent && setError(toClientError(failure)),
     );
     return () => {
