@@ -135,6 +135,7 @@ it('takes what is chosen while it starts: answer rule and rules', async () => {
   let go = (_value: unknown): void => undefined;
   vi.spyOn(worker, 'call').mockImplementationOnce(() => new Promise((resolve) => (go = resolve)) as never);
   const starting = listeners.start('main', { port: 5000 });
+  await new Promise(setImmediate);
   await listeners.setRule('main', { respondStatus: 500, delayMs: 0 });
   writeFileSync(join(directory, 'answer-rules.json'), rules);
   const before = calls.length;
@@ -155,4 +156,19 @@ it('outlives a worker that ends while changed rules are put in force', async () 
   writeFileSync(join(directory, 'answer-rules.json'), '{"version":1,"rules":[]}');
   await vi.waitFor(() => expect(failing).toHaveBeenCalled(), 5000);
   listeners.close();
+});
+
+it('stays stopped where it was stopped while it starts', async () => {
+  const { listeners, calls, worker } = createStage();
+  let go = (_value: unknown): void => undefined;
+  vi.spyOn(worker, 'call').mockImplementationOnce(() => new Promise((resolve) => (go = resolve)) as never);
+  const starting = listeners.start('main', { port: 5000 });
+  await new Promise(setImmediate);
+  const stopping = listeners.stop('main');
+  await new Promise(setImmediate);
+  // It would find nothing to stop before it is there.
+  expect(calls).toEqual([]);
+  go({ url: 'http://127.0.0.1:5000', port: 5000, remark: null });
+  await Promise.all([starting, stopping]);
+  expect([calls, listeners.status('main').state]).toEqual([[['stop', { id: 'main' }]], 'stopped']);
 });

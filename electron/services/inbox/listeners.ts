@@ -7,6 +7,7 @@ import type { ReceivedBytes } from './replay-webhook';
 import type { RuleFiles } from './rule-files';
 import type { NotTakenCounts } from '../../listener/gather-not-taken';
 import type { ListenerWorkerMethods } from '../../listener/listener-worker';
+import { createTurns } from '../../platform/create-turns';
 import { rememberPort } from '../../platform/http/listen-on';
 import type { SettingsStore } from '../../platform/ports';
 import type { SupervisedWorker } from '../../platform/workers/supervise-worker';
@@ -25,6 +26,11 @@ const MOST_LISTENERS = 20;
 const OTHERS = 'listeners';
 const CRASHED = 'The listener ended unexpectedly. Start it again; what it had answered is kept.';
 
+interface StartOptions {
+  port?: number;
+  isHttps?: boolean;
+}
+
 interface Entry {
   state: Pick<Status, 'state' | 'url' | 'message'>;
   rule: Status['rule'];
@@ -35,6 +41,8 @@ interface Entry {
   /** The rules in force; null: it was not started yet. */
   rules: { text: string; count: number } | null;
   stopFollowing(): void;
+  /** Starts and stops, one at a time: the last that was asked for counts. */
+  inTurn: ReturnType<typeof createTurns>;
 }
 
 /**
@@ -74,8 +82,12 @@ export class Listeners {
   }
 
   /** Starts an address on the port given, or on the one it had. Tells of a failure in the status, and throws. */
-  async start(id: string, { port, isHttps }: { port?: number; isHttps?: boolean } = {}): Promise<Status> {
+  async start(id: string, options: StartOptions = {}): Promise<Status> {
     const entry = this.#entries.get(id) ?? this.#add(id);
+    return entry.inTurn(() => this.#start(id, entry, options));
+  }
+
+  async #start(id: string, entry: Entry, { port, isHttps }: StartOptions): Promise<Status> {
     const settings = settingsOf(this.settings, id);
     if (isHttps !== undefined) settings.set('isHttps', isHttps);
     this.#setState(id, { state: 'starting', url: null, message: null });
@@ -112,9 +124,12 @@ export class Listeners {
   }
 
   async stop(id: string): Promise<Status> {
-    this.#find(id).wasRunning = false;
-    if (this.worker().isRunning()) await this.worker().call('stop', { id });
-    return this.#setState(id, { state: 'stopped', url: null, message: null });
+    const entry = this.#find(id);
+    entry.wasRunning = false;
+    return entry.inTurn(async () => {
+      if (this.worker().isRunning()) await this.worker().call('stop', { id });
+      return this.#setState(id, { state: 'stopped', url: null, message: null });
+    });
   }
 
   async setRule(id: string, rule: Status['rule']): Promise<Status> {
@@ -284,6 +299,7 @@ function createEntry(settings: SettingsStore, id: string): Entry {
     wasRunning: false,
     rules: null,
     stopFollowing: () => undefined,
+    inTurn: createTurns(),
   };
 }
 
