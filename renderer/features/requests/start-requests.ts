@@ -14,18 +14,24 @@ import { followRefusals } from './sending/forget-refusals';
 import { forgetSignature } from './signing/signing-actions';
 
 let started: Promise<void> | null = null;
+let isFollowing = false;
 
 /**
  * Starts the view's store: tree, tabs and drafts of last time, and what the back end tells.
  *
  * Runs once and stays: tabs, drafts and calls under way live on while other views are shown. Whoever asks again waits for the
- * same start.
+ * same start; one that failed for a script that could not be fetched is made anew.
  */
 export function startRequests(): Promise<void> {
-  return (started ??= start());
+  if (!isFollowing) follow();
+  isFollowing = true;
+  return (started ??= start().catch((error: unknown) => {
+    started = null;
+    throw error;
+  }));
 }
 
-async function start(): Promise<void> {
+function follow(): void {
   subscribe('collections.changed', ({ collectionId, paths }) => void takeDiskChanges(collectionId, paths));
   subscribe('journey.changed', ({ references }) => void followJourneys(references));
   subscribe('history.changed', () => {
@@ -46,6 +52,7 @@ async function start(): Promise<void> {
   afterReconnect(() => {
     void takeMissedChanges();
     void loadKeys();
+    startRequests().catch(() => undefined);
   });
   followRenames();
   followGit();
@@ -54,9 +61,10 @@ async function start(): Promise<void> {
   followShownTab();
   tellWorkedIn();
   void loadKeys();
-  const part = import('./tabs/read-kept');
-  await loadCollections();
-  const { readKept } = await part;
+}
+
+async function start(): Promise<void> {
+  const [{ readKept }] = await Promise.all([import('./tabs/read-kept'), loadCollections()]);
   const reading = restoreTabs(await readKept());
   keepOnChange();
   await reading;

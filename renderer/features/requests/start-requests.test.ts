@@ -1,0 +1,21 @@
+import { expect, it, vi } from 'vitest';
+import { useRequestsStore } from './requests-store';
+import { startRequests } from './start-requests';
+import { startFakeBackEnd } from './test-support';
+
+it('starts once the script that reads the tabs of last time can be fetched, and follows once', async () => {
+  vi.stubGlobal('window', new EventTarget());
+  const fake = startFakeBackEnd({ 'a.http': 'GET http://x\n' }, { 'running.get': () => ({ run: null }) });
+  vi.doMock('./tabs/read-kept', () => {
+    throw new Error('Failed to fetch dynamically imported module');
+  });
+  await expect(startRequests()).rejects.toThrow();
+  vi.doMock('./tabs/read-kept', () => ({ readKept: () => Promise.resolve({ kept: null, slots: [] }) }));
+  fake.setConnection('offline');
+  fake.setConnection('online');
+  await vi.waitFor(() =>
+    expect(useRequestsStore.getState().tabs.map(({ path }) => path)).toEqual(['a.http']),
+  );
+  await startRequests();
+  expect(fake.calls.filter(({ method }) => method === 'running.get')).toHaveLength(2);
+});
