@@ -4,6 +4,7 @@ import type { CommittedBatch } from '../open-inbox';
 import type { NotTaken } from '../webhook-server';
 import { checkServer, openStorePool, type StorePool } from './connect-postgres';
 import { BatchKeeper } from './keep-batches';
+import { keepUp } from './keep-up';
 import { migratePostgres } from './migrate-postgres';
 import { SCHEMA } from './postgres-schema';
 import type { StoreAddress } from './store-address';
@@ -13,7 +14,6 @@ import { writeBatch } from './write-batch';
 /** One writes, one sees to the days; a receiver needs no more of the server's connections. */
 const CONNECTIONS = 2;
 const STATEMENT_MS = 5000;
-const UPKEEP_MS = 3_600_000;
 
 export interface TeamListenerOptions {
   store: StoreAddress;
@@ -71,8 +71,7 @@ export async function createTeamListener(options: TeamListenerOptions): Promise<
     onTrouble: tellTrouble,
     onAnswers: tellAnswer,
   });
-  const upkeep = setInterval(() => void keepDays(pool, options).catch(tellTrouble), UPKEEP_MS);
-  upkeep.unref();
+  const upkeep = keepUp(() => keepDays(pool, options), { trouble: tellTrouble, answer: tellAnswer });
   const {
     secretPaths: _paths,
     stopAll,
@@ -81,7 +80,7 @@ export async function createTeamListener(options: TeamListenerOptions): Promise<
   return {
     ...addresses,
     async close() {
-      clearInterval(upkeep);
+      upkeep.stop();
       await stopAll();
       await keeper.close();
       await pool.end();
@@ -117,7 +116,9 @@ function createTeller({ onProblem, onAnswers }: Pick<TeamListenerOptions, 'onPro
       told = problem?.code ?? null;
       onProblem?.(problem);
     },
+    /** Says so where there was trouble. */
     tellAnswer(): void {
+      if (told === null) return;
       told = null;
       onAnswers?.();
     },
