@@ -1,10 +1,18 @@
-import { expect, it, vi } from 'vitest';
-import { useRequestsStore } from './requests-store';
-import { startRequests } from './start-requests';
-import { startFakeBackEnd } from './test-support';
+import { afterEach, expect, it, vi } from 'vitest';
+
+afterEach(() => {
+  vi.doUnmock('./tabs/read-kept');
+  vi.resetModules();
+  vi.unstubAllGlobals();
+});
 
 it('starts once the script that reads the tabs of last time can be fetched, and follows once', async () => {
   vi.stubGlobal('window', new EventTarget());
+  // A start is once for a window: this one has modules of its own.
+  vi.resetModules();
+  const { useRequestsStore } = await import('./requests-store');
+  const { startFakeBackEnd } = await import('./test-support');
+  const { startRequests } = await import('./start-requests');
   const fake = startFakeBackEnd({ 'a.http': 'GET http://x\n' }, { 'running.get': () => ({ run: null }) });
   vi.doMock('./tabs/read-kept', () => {
     throw new Error('Failed to fetch dynamically imported module');
@@ -18,4 +26,5 @@ it('starts once the script that reads the tabs of last time can be fetched, and 
   );
   await startRequests();
   expect(fake.calls.filter(({ method }) => method === 'running.get')).toHaveLength(2);
+  window.dispatchEvent(new Event('pagehide'));
 });
