@@ -21,7 +21,7 @@ export function ChoiceStrip({ onSelect }: { onSelect: (id: string) => void }) {
     const [other, shown] = ids as [string, string];
     onSelect(shown);
     await select(shown);
-    await compareWith(other);
+    if (useInboxStore.getState().selectedId === shown) await compareWith(other);
   };
   return (
     <div className={styles.chosen} role="group" aria-label="Chosen webhooks">

@@ -81,7 +81,9 @@ function Detail({ onGenerate, onImport }: { onGenerate: () => void; onImport: ()
   if (error) return <LoadError error={error} className={styles.fault} onRetry={load} />;
   if (selected?.kind === 'inspect') return <InspectPane />;
   if (selected?.kind === 'vault' || !isUnlocked) return <VaultPane />;
-  if (selected?.kind === 'token') return <TokenDetail section={selected} />;
+  if (selected?.kind === 'token') {
+    return <TokenDetail key={`${selected.environment}/${selected.product}`} section={selected} />;
+  }
   if (selected?.kind === 'credentials') {
     return <CredentialsDetail key={selected.environment} environment={selected.environment} />;
   }
