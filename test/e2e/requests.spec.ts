@@ -46,7 +46,9 @@ test('takes a double click on Send for one send: by the second it is Cancel, or 
     await expect(requests.response).toContainText('Accepted for processing');
     await expect(send).toBeVisible();
     const { exchanges: after } = await callBackend(page, 'history.list', {});
-    expect(after).toHaveLength(before.length + 1);
+    // A page of it: after a hundred others it grows no longer.
+    const known = new Set(before.map(({ id }) => id));
+    expect(after.filter(({ id }) => !known.has(id))).toHaveLength(1);
   }
 });
 

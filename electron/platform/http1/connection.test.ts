@@ -257,7 +257,14 @@ describe('the time a message may take', () => {
   const startTimed = async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     vi.advanceTimersByTime(1);
-    return start();
+    const started = await start();
+    let served: Socket | null = null;
+    started.server.on('connection', (socket: Socket) => (served = socket));
+    /** Waits until so many bytes of the client came in: on a busy machine that takes longer than any pause. */
+    const arrived = async (bytes: number): Promise<void> => {
+      while ((served?.bytesRead ?? 0) < bytes) await arrive();
+    };
+    return { ...started, arrived };
   };
   /** Lets the time pass in which a message is waited for, a sweep at a time. */
   const pass = (ms: number): void => void vi.advanceTimersByTime(ms);
@@ -265,27 +272,29 @@ describe('the time a message may take', () => {
   const arrive = (): Promise<unknown> => new Promise((done) => setTimeout(done, 30));
 
   it('is short for a head: 408 after 15 seconds, however its bytes drip', async () => {
-    const { port } = await startTimed();
+    const { port, arrived } = await startTimed();
     const { socket, read } = open(port, 'GET / HTTP/1.1\r\n');
+    let sent = 16;
     for (let second = 0; second < 14; second += 2) {
-      await arrive();
+      await arrived(sent);
       pass(2000);
       socket.write('a: b\r\n');
+      sent += 6;
     }
-    await arrive();
+    await arrived(sent);
     pass(2000);
     expect(await read('<end>')).toContain('HTTP/1.1 408');
   });
 
   it('is counted anew with each piece of a body, and ends after 30 seconds without one', async () => {
-    const { port } = await startTimed();
+    const { port, arrived } = await startTimed();
     const { socket, read } = open(port, head);
     for (let pieces = 0; pieces < 3; pieces++) {
-      await arrive();
+      await arrived(head.length + pieces);
       pass(29_000);
       socket.write('x');
     }
-    await arrive();
+    await arrived(head.length + 3);
     pass(29_000);
     expect(socket.readableEnded).toBe(false);
     pass(2000);
@@ -293,14 +302,14 @@ describe('the time a message may take', () => {
   });
 
   it('ends after ten minutes even where pieces come', async () => {
-    const { port } = await startTimed();
+    const { port, arrived } = await startTimed();
     const { socket, read } = open(port, head);
-    for (let ms = 0; ms < 600_000; ms += 25_000) {
-      await arrive();
+    for (let pieces = 0; pieces < 24; pieces++) {
+      await arrived(head.length + pieces);
       socket.write('x');
       pass(25_000);
     }
-    await arrive();
+    await arrived(head.length + 24);
     pass(1000);
     expect(await read('<end>')).toContain('HTTP/1.1 408');
   });
