@@ -154,6 +154,11 @@ test.describe('the string to sign', pageAlone, () => {
     );
     expect(isGood).toBe(true);
     expect(await findViolations(page, visualRules)).toEqual([]);
+    // A fingerprint is longer than a tooltip is wide: it goes on in the next line.
+    await requests.stringToSign.getByRole('button', { name: /^Copy key fingerprint/ }).hover();
+    const tooltip = page.getByRole('tooltip');
+    await expect(tooltip).toContainText('Copy key fingerprint');
+    expect(await tooltip.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
     await requests.stringToSign.getByRole('button', { name: 'Bytes' }).click();
   });
 
