@@ -50,13 +50,17 @@ export const isCredentialHeader = rememberShort((name) => {
   return credentialHeaders.has(trimmed.toLowerCase()) || FORWARDED.test(trimmed) || isNamed(trimmed);
 });
 
+/** A word of letters, and those with signs in them that are in use: `OAuth2.0`, `AWS4-HMAC-SHA256`, `Zoho-oauthtoken`. */
+const SCHEME =
+  /^(?:[a-z]+|oauth-?[12](?:\.\d)?a?|(?:[a-z]+\d?-){0,2}(?:hmac|rsa)-sha-?\d{1,3}|(?:[a-z]+-){1,2}(?:auth|key|login|oauthtoken|signature|token)) +(?=\S)/i;
+
 /**
  * Splits the value of a credential header into its scheme (`Bearer `, blank included; empty without one) and the
  * credential itself.
  */
 export function splitCredential(value: string): { scheme: string; credential: string } {
-  const [, scheme = '', credential = ''] = /^([A-Za-z]+ +(?=\S))?(.*)$/s.exec(value) ?? [];
-  return { scheme, credential };
+  const [scheme = ''] = SCHEME.exec(value) ?? [];
+  return { scheme, credential: value.slice(scheme.length) };
 }
 
 /** A token is longer; of a password half would be told. */

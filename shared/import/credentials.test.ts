@@ -78,6 +78,10 @@ it.each([
 it.each([
   ['Authorization', 'Basic abcdef', 'Basic {{basic_credential}}'],
   ['Authorization', 'Token abcdef', 'Token {{authorization}}'],
+  ['Authorization', 'OAuth2.0 {{t}}', 'OAuth2.0 {{t}}'],
+  ['Authorization', 'AWS4-HMAC-SHA256 {{t}}', 'AWS4-HMAC-SHA256 {{t}}'],
+  ['Authorization', 'Zoho-oauthtoken abcdef', 'Zoho-oauthtoken {{authorization}}'],
+  ['Authorization', 'hunter2-9f8e7d {{t}}', '{{authorization}} {{t}}'],
   ['X-Line', 'Bearer abcd', 'Bearer {{bearer_token}}'],
   ['X-Line', 'a Bearer abcd', 'a Bearer abcd'],
   ['X-Line', 'Bearer abc', 'Bearer abc'],
