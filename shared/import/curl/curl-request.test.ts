@@ -34,6 +34,7 @@ it.each<[string[], string[], string | null]>([
   [['-A', 'me', '-H', 'user-agent: you'], [`GET ${u}`, 'user-agent: you'], null],
   [['-b', 'a=1', '-b', 'b=2'], [`GET ${u}`, 'Cookie: a=1;b=2'], null],
   [['-u', 'asha:x:y'], [`GET ${u}`, 'Authorization: Basic asha:x:y'], null],
+  [['-u', 'asha:x', '-H', 'Authorization:'], [`GET ${u}`], null],
   [['-u', 'asha'], [`GET ${u}`, 'Authorization: Basic asha:{{password}}'], null],
   [['-u', 'asha:x', '-H', 'Authorization: Bearer t'], [`GET ${u}`, 'Authorization: Bearer t'], null],
 ])('%j sends %j with %j', (words, sent, body) => {
@@ -209,4 +210,15 @@ it.each(['--compressed', '--tr-encoding'])('says that %s is left out', (option) 
     `An answer that comes compressed is not unpacked here: ${option} is left out.`,
   ]);
   expect(request!.headers).toEqual([]);
+});
+
+it('sends no user of an address where the header is taken away, as curl does', () => {
+  const [request] = read(['https://asha:x@a.example/pay', '-H', 'authorization:']);
+  expect(request?.sent).toEqual([`GET ${u}`]);
+  expect(request?.notes).toEqual([
+    "The user name in its address is left out: curl sends none where `-H 'Authorization:'` stands.",
+  ]);
+  expect(read(['https://asha:x@a.example/pay', '-H', 'Accept:'])[0]?.sent).toEqual([
+    'GET https://asha:x@a.example/pay',
+  ]);
 });

@@ -3,6 +3,7 @@ import { AppError } from '../../errors';
 import { addQuery } from '../auth';
 import { nameFile, setMultipart, type FormPart } from '../form-bodies';
 import { createRequest, hasHeader, type ImportedBody, type ImportedRequest } from '../imported';
+import { userInfo } from '../layout/clean-request';
 import type { OptionKind } from './curl-options';
 import { INLINE_BYTES } from './shell-command';
 
@@ -101,6 +102,17 @@ function noteAddress({ url, notes }: ImportedRequest, kinds: ReadonlySet<OptionK
   }
 }
 
+/** Of the header that `-H 'Authorization:'` takes away, the address says nothing either. */
+function dropUser(request: ImportedRequest, headers: Gathered['headers']): void {
+  if (!headers.some(([name, value]) => value === null && name.toLowerCase() === 'authorization')) return;
+  const url = request.url.replace(userInfo, '$1');
+  if (url === request.url) return;
+  request.url = url;
+  request.notes.push(
+    "The user name in its address is left out: curl sends none where `-H 'Authorization:'` stands.",
+  );
+}
+
 function implyMethod({ kinds, upload, form }: Gathered, isSent: boolean): string {
   if (kinds.has('head')) return 'HEAD';
   if (upload !== null) return 'PUT';
@@ -120,6 +132,7 @@ function buildOne(gathered: Gathered, given: string, notes: readonly string[]): 
   request.url = url;
   request.headers = headers.filter((one): one is [string, string] => one[1] !== null);
   noteAddress(request, kinds);
+  dropUser(request, headers);
   const addDefault = (name: string, value: string): void => {
     const isSaid = headers.some(([one]) => one.toLowerCase() === name.toLowerCase());
     if (!isSaid && !hasHeader(request, name)) request.headers.push([name, value]);

@@ -12,7 +12,8 @@ const methodName = /^[A-Za-z]{1,20}$/;
 const addressStart = /^(?:[a-z][a-z\d+.-]*:\/\/|\{\{)/i;
 /** These have no host; `localhost:4010` has one. */
 const otherScheme = /^(data|blob|about|file|javascript|mailto|urn|view-source|chrome-extension):/i;
-const userInfo = /^(https?:\/\/)([^/?#\s]*)@(?=[^/?#\s]+)/i;
+/** A scheme, and who is asking: what stands before `@`. */
+export const userInfo = /^(https?:\/\/)([^/?#\s]*)@(?=[^/?#\s]+)/i;
 
 /** Says why something is no request of ours; null: it is one. */
 export function findObstacle({ method, url }: ImportedRequest): string | null {
