@@ -22,7 +22,13 @@ export class OwnEffects {
 
   /** Takes a webhook for one of ours, before it is sent. */
   note({ id, body }: PlayedWebhook): void {
-    const names = [id, ...[...body.matchAll(NAMES)].map(([, text, digits]) => (text ?? digits)!)];
+    // A double is printed as 9.00719925474e+15 by many languages: such a handler is what large payment UUIDs are for.
+    const names = [
+      id,
+      ...[...body.matchAll(NAMES)].flatMap(([, text, digits]) =>
+        digits === undefined ? text! : [digits, `${digits[0]}.${digits.slice(1)}`],
+      ),
+    ];
     for (const name of names) {
       this.names.add(name);
       this.current.add(name);
