@@ -235,12 +235,12 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
 
   async sending({ ports, need, needAll }) {
     const { createSendingService } = await import('./sending/create-sending-service');
-    const { readReceived } = await import('./sending/read-received');
+    const { sendingWork } = await import('./sending/sending-work');
     const settings = await need('settings');
     return createSendingService({
       ...(await needAll('keys', 'tokens', 'environments', 'history')),
       ports: await routeHttp({ ports, need }),
-      answers: await makeLongWork(ports, { readReceived }),
+      longWork: await makeLongWork(ports, sendingWork),
       requestTimeoutMs: () => ports.given.requestTimeoutMs ?? settings.read('requestTimeoutMs'),
     });
   },

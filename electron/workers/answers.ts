@@ -8,10 +8,10 @@ import { describeReplay, type ReplayWork } from '../services/inbox/replay-webhoo
 // eslint-disable-next-line import-x/no-restricted-paths -- a part of answering webhooks
 import { tryRulesOn, type RulesWork } from '../services/inbox/try-rules';
 // eslint-disable-next-line import-x/no-restricted-paths -- a part of sending
-import { readReceived, type AnswerWork } from '../services/sending/read-received';
+import { sendingWork, type SendingWork } from '../services/sending/sending-work';
 
-serveWorker<AnswerWork & ReplayWork & RulesWork & ExportWork & ExplainWork, Record<never, never>>(() => ({
-  readReceived,
+serveWorker<SendingWork & ReplayWork & RulesWork & ExportWork & ExplainWork, Record<never, never>>(() => ({
+  ...sendingWork,
   describeReplay,
   tryRules: tryRulesOn,
   writeExport,

@@ -12,13 +12,13 @@ import { requireSandbox } from '../environments/base-url';
 import type { Destination } from '../environments/environment-setups';
 import { listNamedSecret } from '../tokens/find-field';
 import { createLongWork, type LongWork } from '../../platform/workers/long-work';
-import { readReceived, type AnswerWork } from './read-received';
+import { sendingWork, type SendingWork } from './sending-work';
 import { fillSecrets, type Outgoing } from './fill-secrets';
 import { fillHeaders, type FilledHeaders, type FillDeps } from './fill-headers';
-import { countTraceBytes, maskWire } from './mask-wire';
+import { countTraceBytes } from './mask-wire';
 import { readSecret, type ReadSecretDeps } from './read-secret';
 import { shortenExchange } from './shorten-exchange';
-import { writeDown } from './write-down';
+import { readText, writeDown } from './write-down';
 
 /** Answers longer than this are cut, and say so. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
@@ -33,11 +33,13 @@ export interface SendingDeps {
     rememberReference?(id: string, product: Product, reference: string): void;
   } & ReadSecretDeps['environments'];
   history: ExchangeRecorder;
-  /** Left out: this thread reads all answers. */
-  answers?: LongWork<AnswerWork>;
+  /** Left out: this thread masks and reads all. */
+  longWork?: LongWork<SendingWork>;
   /** Of the settings. */
   requestTimeoutMs(): number;
 }
+
+type ReadyDeps = SendingDeps & { longWork: LongWork<SendingWork> };
 
 export interface SendingService {
   handlers: HandlersOf<'sending'>;
@@ -86,7 +88,8 @@ const NEVER_SENT = /^(?:sending\.bad_(?:url|header)|(?:vault|environments)\..+)$
  * or expired (`400.001.100`, or 401 to a request that is not signed) is replaced and the request sent once more, with
  * the same body and signature: it was refused before anything was done. Both exchanges stay in the history.
  */
-export function createSendingService(deps: SendingDeps): SendingService {
+export function createSendingService(given: SendingDeps): SendingService {
+  const deps = { longWork: createLongWork(null, sendingWork), ...given };
   const stops = new Map<string, AbortController>();
   const send = async (input: SendInput, onWallets?: OnWallets): Promise<Exchange> => {
     const stop = new AbortController();
@@ -100,7 +103,7 @@ export function createSendingService(deps: SendingDeps): SendingService {
   return {
     send,
     makeReady: (input) => makeReady(deps, input, null),
-    close: async () => deps.answers?.close(),
+    close: async () => deps.longWork.close(),
     handlers: {
       'sending.send': async (input) => shortenExchange(await send(input), input.isForScreen),
       'sending.cancel': ({ sendId }) => {
@@ -112,7 +115,7 @@ export function createSendingService(deps: SendingDeps): SendingService {
 }
 
 async function makeReady(
-  deps: SendingDeps,
+  deps: ReadyDeps,
   given: SendInput,
   signal: AbortSignal | null,
 ): Promise<ReadyRequest> {
@@ -128,6 +131,11 @@ async function makeReady(
     listKnownSecrets: (environment) => deps.tokens.listKnownSecrets(environment),
     // As it was found a moment ago: its file may be another by now.
     getEnvironment: () => environment,
+    ownSecrets: await deps.longWork.call(
+      'listOwnSecrets',
+      { url: input.url, headers: input.headers, body: input.body },
+      countChars([input.url, input.body]),
+    ),
   };
   const { answerNames, requestNames } = environment.setup.profile;
   const hidden = [...secrets, ...listNamedSecret(input.body ?? '', requestNames.consumerSecret)];
@@ -135,9 +143,9 @@ async function makeReady(
     hideSecrets(await fillHeaders(input, fillDeps, isForced), hidden);
   const ports = { ...deps.ports, http: (call: HttpCall) => deps.ports.http({ ...call, environment }) };
   const first = await fill(false);
-  const describe = (filled: FilledHeaders): MaskedOutgoing =>
-    describeOutgoing(deps.history, input, filled, answerNames.accessToken);
-  const outgoing = describe(first);
+  const describe = (filled: FilledHeaders): Promise<MaskedOutgoing> =>
+    describeOutgoing(deps, input, filled, answerNames.accessToken);
+  const outgoing = await describe(first);
   return {
     async leave(onAnswer, onWallets) {
       const told = { onAnswer, onWallets };
@@ -146,7 +154,7 @@ async function makeReady(
       const second = await fill(true);
       // The same token again (one that was given from outside): the answer would be the same.
       if (second.secrets.join() === first.secrets.join()) return exchange;
-      return sendOnce({ ...deps, ports }, input, describe(second), signal, told);
+      return sendOnce({ ...deps, ports }, input, await describe(second), signal, told);
     },
   };
 }
@@ -179,7 +187,7 @@ interface Told {
 }
 
 async function sendOnce(
-  deps: SendingDeps,
+  deps: ReadyDeps,
   input: Outgoing,
   outgoing: MaskedOutgoing,
   signal: AbortSignal | null,
@@ -217,7 +225,7 @@ function isRead({ operation, url }: Outgoing): boolean {
 }
 
 async function askService(
-  { ports, history, answers = createLongWork(null, { readReceived }), requestTimeoutMs }: SendingDeps,
+  { ports, history, longWork, requestTimeoutMs }: ReadyDeps,
   input: Outgoing,
   { filled, mask, tokenName }: MaskedOutgoing,
   started: Exchange,
@@ -230,8 +238,11 @@ async function askService(
     mostBytes: countTraceBytes(filled.secrets),
     onEnd: (one: HttpTrace) => (trace = one),
   };
-  const showTrace = (secrets: readonly string[]): { trace?: ExchangeTrace } =>
-    trace === undefined ? {} : { trace: maskWire(trace, secrets) };
+  const showTrace = async (secrets: readonly string[]): Promise<{ trace?: ExchangeTrace }> => {
+    if (trace === undefined) return {};
+    const sizeBytes = trace.sent.bytes.length + trace.received.bytes.length;
+    return { trace: await longWork.call('maskWire', { trace, secrets }, sizeBytes) };
+  };
   try {
     const answer = await ports.http({
       method: started.request.method,
@@ -247,26 +258,27 @@ async function askService(
       onFailure: (failed) => (timings = failed),
     });
     const { httpStatus, headers, body, isCut } = answer;
-    const { maskedBytes, issued, walletList, ...read } = await answers.call(
+    const requestBody = started.reference === null ? started.request.body : null;
+    const { maskedBytes, issued, walletList, ...read } = await longWork.call(
       'readReceived',
       {
         operation: started.operation,
         answer: { httpStatus, headers, body, isCut },
         reference: started.reference,
-        requestBody: started.reference === null ? started.request.body : null,
+        requestBody,
         secrets: filled.secrets,
         tokenName,
       },
-      body.length,
+      body.length + countChars([requestBody, ...filled.secrets]),
     );
     const secrets = [...filled.secrets, ...issued];
     onAnswer?.(answer, secrets);
-    const exchange = { ...started, ...read, timings: answer.timings, ...showTrace(secrets) };
+    const exchange = { ...started, ...read, timings: answer.timings, ...(await showTrace(secrets)) };
     return { exchange, bytes: maskedBytes ?? answer.body, walletList };
   } catch (error) {
     const { code, message } = toErrorReply(error);
     const failure = { code, message: mask(message) };
-    const exchange = { ...started, timings, error: failure, ...showTrace(filled.secrets) };
+    const exchange = { ...started, timings, error: failure, ...(await showTrace(filled.secrets)) };
     if (!NEVER_SENT.test(code)) return { exchange, bytes: null, walletList: noWallets };
     history.finish(exchange, null, null);
     throw error;
@@ -284,20 +296,21 @@ interface MaskedOutgoing {
   readonly tokenName: string;
 }
 
-function describeOutgoing(
-  { isKept }: Pick<ExchangeRecorder, 'isKept'>,
+async function describeOutgoing(
+  { history: { isKept }, longWork }: Pick<ReadyDeps, 'history' | 'longWork'>,
   input: Outgoing,
   filled: FilledHeaders,
   tokenName: string,
-): MaskedOutgoing {
-  const mask = createSecretMask(filled.secrets);
+): Promise<MaskedOutgoing> {
   const { environment, operation, identity, title } = input;
   const signed = filled.stringToSign?.text ?? null;
+  const sentReference = readExchangeFacts(operation, input.body, null, null).reference;
+  const long = [input.body, readText(input.given), signed, sentReference, input.url, input.given.url];
+  const mask = await createMask(filled.secrets, isKept ? long : [], longWork);
   // Long texts: who keeps an exchange asks for them, most runs do not.
   const body = once(() => (input.body === null ? null : mask(input.body)));
   const stringToSign = once(() => (signed === null ? null : mask(signed)));
   const headers = once(() => filled.shown.map(([name, value]): [string, string] => [name, mask(value)]));
-  const sentReference = readExchangeFacts(operation, input.body, null, null).reference;
   const described = {
     environment,
     operation,
@@ -330,6 +343,22 @@ function describeOutgoing(
   };
   return { filled, mask, described, sentReference, tokenName };
 }
+
+/** @param texts - those that it will be asked for, and that may be long: masked already, and each once */
+async function createMask(
+  secrets: readonly string[],
+  texts: readonly (string | null)[],
+  longWork: LongWork<SendingWork>,
+): Promise<Mask> {
+  const mask = createSecretMask(secrets);
+  const known = [...new Set(texts.filter((text) => text !== null))];
+  const made = await longWork.call('maskTexts', { texts: known, secrets }, countChars(known));
+  const masked = new Map(known.map((text, index) => [text, made[index]!]));
+  return (text) => masked.get(text) ?? mask(text);
+}
+
+const countChars = (texts: readonly (string | null)[]): number =>
+  texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
 
 /** Works something out where it is first asked for, and once. */
 function once<T>(make: () => T): () => T {

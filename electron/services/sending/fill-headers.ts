@@ -8,7 +8,6 @@ import { maskSecret } from '@shared/secrets';
 import { errorsOf } from '../errors-of';
 import { findForeignHost } from '@shared/http-file/host-binding';
 import type { KeySource } from '../signing/key-source';
-import { listOwnSecrets } from '../../platform/own-secrets';
 import { signTextAside } from '../../platform/crypto/rsa-signatures';
 
 const SendingError = errorsOf<'sending.send'>();
@@ -26,6 +25,8 @@ export interface FillDeps {
   listKnownSecrets(environment: string): Promise<string[]>;
   /** @throws {AppError} `environments.unknown` */
   getEnvironment(id: string): { label: string; baseUrl: string };
+  /** What the request proves itself with, as it was typed. */
+  ownSecrets: readonly string[];
 }
 
 /** Headers ready to leave, and what may be shown and kept of them. */
@@ -67,7 +68,7 @@ export async function fillHeaders(
     tokens.set(product, await deps.getBearer(input.environment, product, { isForced }));
   }
   const known = await deps.listKnownSecrets(input.environment);
-  const others = [...known, ...listOwnSecrets(input), ...(input.secretValues ?? [])].filter(
+  const others = [...known, ...deps.ownSecrets, ...(input.secretValues ?? [])].filter(
     ({ length }) => length >= SHORTEST_SECRET,
   );
   const fill = (value: string, tokenOf: (product: Product) => string): string =>

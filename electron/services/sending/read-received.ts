@@ -27,9 +27,6 @@ export interface Received {
   readonly tokenName: string;
 }
 
-/** What reading answers is to the thread for long ones. */
-export type AnswerWork = { readReceived(received: Received): ReadReceived };
-
 /** An answer as it is kept and shown. */
 export interface ReadReceived extends Pick<Exchange, 'reference' | 'response' | 'reading'> {
   /** Bytes that are kept; null: those that came. */

@@ -1,6 +1,11 @@
 import type { SendInput, WrittenDown } from '@shared/contract/sending';
 import { maskHeader } from '@shared/mask-secrets';
 
+/** Reads the body that a request was given: of bytes, as UTF-8. */
+export function readText({ body, bodyBase64 }: Pick<SendInput, 'body' | 'bodyBase64'>): string | null {
+  return bodyBase64 === undefined ? body : Buffer.from(bodyBase64, 'base64').toString('utf8');
+}
+
 /**
  * Writes down what a request was made of, so that it can be sent again: the same bytes, with a new signature and token.
  *
@@ -19,7 +24,7 @@ export function writeDown(
     mask(maskHeader(name, value)),
   ]);
   const bytes = given.bodyBase64 === undefined ? null : Buffer.from(given.bodyBase64, 'base64');
-  const text = bytes?.toString('utf8') ?? given.body;
+  const text = readText(given);
   const body = text === null ? null : mask(text);
   const isMasked =
     url !== given.url ||
