@@ -85,3 +85,21 @@ it('says farewell, ends the worker, and brings nothing back once it is closed', 
   expect(onCrash).not.toHaveBeenCalled();
   expect(starts()).toBe(1);
 });
+
+it('brings back what ran, though a call has started the next worker before its time', async () => {
+  const { ports, crash, starts } = createStage();
+  const resume = vi.fn(() => Promise.resolve());
+  const worker: SupervisedWorker<Methods> = superviseWorker<Methods, Record<never, never>>(ports, {
+    name: 'listener',
+    on: {},
+    resume,
+  });
+  for (const _round of [1, 2]) {
+    await worker.call('work', {});
+    crash();
+  }
+  await worker.call('work', {});
+  expect([starts(), resume.mock.calls.length]).toEqual([3, 0]);
+  await vi.runOnlyPendingTimersAsync();
+  expect(resume).toHaveBeenCalledOnce();
+});

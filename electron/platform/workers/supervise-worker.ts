@@ -15,7 +15,10 @@ export interface Supervision<Methods extends WorkerMethods, Events extends Worke
   prepare?(): void;
   /** Told that the worker ended by itself. */
   onCrash?(): void;
-  /** Brings back what ran in the worker that ended, where there is anything to bring back. What it throws is dropped. */
+  /**
+   * Brings back what ran in the worker that ended, where there is anything to bring back and nobody has done so meanwhile: a
+   * call started the next worker, perhaps, which knows nothing of it. What it throws is dropped.
+   */
   resume?(): Promise<unknown> | undefined;
   /** Called in the worker before it is ended on purpose. */
   farewell?: keyof Methods & string;
@@ -46,9 +49,7 @@ export function superviseWorker<Methods extends WorkerMethods, Events extends Wo
   let pause: NodeJS.Timeout | null = null;
 
   const resume = (): void => {
-    // Somebody started it in the meantime.
-    if (isClosed || worker !== null) return;
-    supervision.resume?.()?.catch(() => undefined);
+    if (!isClosed) supervision.resume?.()?.catch(() => undefined);
   };
   const onExit = (startedAt: number, error: Error | null): void => {
     worker = null;

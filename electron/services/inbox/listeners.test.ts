@@ -90,6 +90,16 @@ it('brings back what ran when the worker ended, and nothing else', async () => {
   expect(listeners.list().map(({ state }) => state)).toEqual(['running', 'stopped']);
 });
 
+it('leaves one as it is that somebody started or stopped before it was brought back', async () => {
+  const { listeners, calls } = createStage();
+  await listeners.start('main', { port: 5000 });
+  await listeners.start('second', { port: 5001 });
+  listeners.noteCrash();
+  const before = calls.length;
+  await Promise.all([listeners.start('main'), listeners.stop('second'), listeners.resume()]);
+  expect(calls.slice(before).map(([method]) => method)).toEqual(['start', 'stop']);
+});
+
 it('says of an address why it did not start, and of one that it does not know', async () => {
   const { listeners, told } = createStage();
   await expect(listeners.start('third', { port: 9999 })).rejects.toMatchObject({

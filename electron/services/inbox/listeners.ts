@@ -227,8 +227,9 @@ export class Listeners {
   async resume(): Promise<void> {
     this.#problem = null;
     for (const [id, entry] of this.#entries) {
+      const bringBack = async (): Promise<unknown> => entry.wasRunning && this.#start(id, entry, {});
       // Why it did not start stands in its status.
-      if (entry.wasRunning) await this.start(id).catch(() => undefined);
+      await entry.inTurn(bringBack).catch(() => undefined);
     }
   }
 

@@ -53,7 +53,6 @@ const stopped: KnownFacts = { state: 'stopped', url: null, message: null, target
 export function createProxyService(deps: ProxyServiceDeps): ProxyService {
   const { settings } = deps.ports;
   const proxy = new SupervisedProxy(deps);
-  const inTurn = createTurns();
   const followKeys = createKeyFollower(deps, proxy);
   return {
     handlers: {
@@ -63,9 +62,9 @@ export function createProxyService(deps: ProxyServiceDeps): ProxyService {
         const key = publicKey === undefined ? null : readGivenKey(publicKey);
         if (target !== undefined) settings.set(SETTINGS.target, readOrigin(requireTarget(target)));
         if (key !== null) settings.set(SETTINGS.publicKey, key);
-        return inTurn(() => proxy.start(port));
+        return proxy.start(port);
       },
-      'proxy.stop': () => inTurn(() => proxy.stop()),
+      'proxy.stop': () => proxy.stop(),
     },
     async close() {
       followKeys.stop();
@@ -77,6 +76,7 @@ export function createProxyService(deps: ProxyServiceDeps): ProxyService {
 class SupervisedProxy {
   #facts = stopped;
   #wasRunning = false;
+  readonly #inTurn = createTurns();
   readonly #port: RememberedPort;
   readonly #worker: SupervisedWorker<ProxyWorkerMethods>;
 
@@ -103,7 +103,7 @@ class SupervisedProxy {
         this.#wasRunning ||= this.#facts.state === 'running';
         this.#set({ ...stopped, state: 'failed', message: CRASHED });
       },
-      resume: () => (this.#wasRunning ? this.start(undefined) : undefined),
+      resume: () => this.#inTurn(async () => this.#wasRunning && (await this.#startNow(undefined))),
     });
   }
 
@@ -123,7 +123,15 @@ class SupervisedProxy {
   }
 
   /** Tells of a failure in the status, and throws. @param port - no other will do; left out: that of last time */
-  async start(port: number | undefined): Promise<ProxyStatus> {
+  start(port: number | undefined): Promise<ProxyStatus> {
+    return this.#inTurn(() => this.#startNow(port));
+  }
+
+  stop(): Promise<ProxyStatus> {
+    return this.#inTurn(() => this.#stopNow());
+  }
+
+  async #startNow(port: number | undefined): Promise<ProxyStatus> {
     this.#set({ ...stopped, state: 'starting' });
     try {
       return await this.#start(this.#port.choose(port));
@@ -133,7 +141,7 @@ class SupervisedProxy {
     }
   }
 
-  async stop(): Promise<ProxyStatus> {
+  async #stopNow(): Promise<ProxyStatus> {
     this.#wasRunning = false;
     if (this.#worker.isRunning()) {
       await this.#worker.call('stop', {});

@@ -103,3 +103,29 @@ it('verifies with the keys of a vault that is unlocked while it starts', async (
   await vi.advanceTimersByTimeAsync(1000);
   expect(await proxy.handlers['proxy.status']({})).toMatchObject({ keyCount: 1 });
 });
+
+it('stays stopped where it is stopped while it is brought back, and is started once', async () => {
+  vi.useFakeTimers();
+  const calls: string[] = [];
+  let known: Promise<string[]> = Promise.resolve([]);
+  let goOn = (_keys: string[]): void => undefined;
+  const { proxy, stage } = createStage(
+    (method) => {
+      if (method !== 'takePayments') calls.push(method);
+      return Promise.resolve(method === 'takePayments' ? [] : { url: 'http://127.0.0.1:4030' });
+    },
+    { listKeys: () => known, record: () => undefined },
+  );
+  await proxy.handlers['proxy.start']({});
+  known = new Promise((resolve) => (goOn = resolve));
+  stage.end(new Error('crash'));
+  await vi.advanceTimersByTimeAsync(10);
+  const stopping = proxy.handlers['proxy.stop']({});
+  goOn([]);
+  await stopping;
+  await vi.advanceTimersByTimeAsync(10);
+  expect([calls, await proxy.handlers['proxy.status']({})]).toMatchObject([
+    ['start', 'start', 'stop'],
+    { state: 'stopped' },
+  ]);
+});

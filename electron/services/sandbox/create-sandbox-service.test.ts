@@ -96,6 +96,15 @@ it('comes back though its worker ended again while it was brought back, and not 
   }
 });
 
+it('is not started twice where somebody starts it before it is brought back', async () => {
+  const { service, ports, crash } = createStage();
+  await service.start(5001);
+  crash();
+  await service.start();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(ports).toEqual([5001, 5001]);
+});
+
 it('takes the port given, and keeps it', async () => {
   const { service, ports } = createStage();
   await service.start(5001);

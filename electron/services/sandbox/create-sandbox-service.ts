@@ -93,24 +93,18 @@ export function createSandboxService(deps: SandboxServiceDeps): SandboxService {
       wasRunning ||= status.state === 'running';
       setStatus(crashed);
     },
-    resume: () => (wasRunning ? start() : undefined),
+    resume: () => inTurn(async () => wasRunning && (await startNow(undefined))),
   });
 
   const startNow = async (given: number | undefined): Promise<SandboxStatus> => {
     setStatus({ state: 'starting', baseUrl: null, message: null });
     const chosen = port.choose(given);
     try {
-      const { baseUrl } = await worker.call('start', {
-        ...chosen,
-        dataDirectory: ports.dataDirectory ?? undefined,
-        publicKeys: await deps.listPublicKeys(),
-        settings: readSettings(ports),
-        ...(await deps.readCredentials()),
-        ...(deps.readStoreKey === undefined ? {} : { storeKey: await deps.readStoreKey() }),
-      });
+      const { baseUrl } = await worker.call('start', { ...chosen, ...(await readOptions(deps)) });
       if (ownHost !== null) await worker.call('setOwnHost', { host: ownHost });
       const message = port.keep(chosen, Number(new URL(baseUrl).port));
       await deps.onStarted?.(baseUrl);
+      wasRunning = false;
       return setStatus({ state: 'running', baseUrl, message });
     } catch (error) {
       reportFailure(error);
@@ -224,6 +218,15 @@ async function addFindings(deps: SandboxServiceDeps, explanation: Explanation): 
     return explanation;
   }
 }
+
+/** What a start needs, as it is now. */
+const readOptions = async ({ ports, ...deps }: SandboxServiceDeps) => ({
+  dataDirectory: ports.dataDirectory ?? undefined,
+  publicKeys: await deps.listPublicKeys(),
+  settings: readSettings(ports),
+  ...(await deps.readCredentials()),
+  ...(deps.readStoreKey === undefined ? {} : { storeKey: await deps.readStoreKey() }),
+});
 
 /** Settings that an older version wrote are taken as far as they are known; unreadable ones are left out. */
 function readSettings({ settings }: SandboxServiceDeps['ports']): Partial<SandboxSettings> {
