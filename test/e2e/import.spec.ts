@@ -300,15 +300,17 @@ test('files that are dropped together are asked about in one question, and impor
   const read = (...path: string[]): string => readFileSync(join(fixtures, ...path), 'utf8');
   await drop(
     page,
+    ['a-staging.json', JSON.stringify({ name: 'Staging', values: [{ key: 'shopId', value: '7' }] })],
     ['one.sh', "curl -X PUT 'https://api.example.com/v2/together'"],
     ['deep.json', '['.repeat(100_000)],
     ['photo.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, 0xfd])],
     ['shop.json', read('postman', 'collection-2.1', 'input.json')],
   );
   const dialog = page.getByRole('dialog', { name: 'Import', exact: true });
-  await expect(dialog).toContainText('2 of 4 files can be imported.');
+  await expect(dialog).toContainText('3 of 5 files can be imported.');
   const files = dialog.getByRole('list', { name: 'Files' }).getByRole('listitem');
   await expect(files).toHaveText([
+    /^a-staging\.json.*Postman: 0 requests, 0 folders, 1 environment/,
     /^one\.sh.*curl: 1 request/,
     /^deep\.json.*nested deeper than/,
     /^photo\.png.*neither UTF-8 nor UTF-16/,
@@ -318,10 +320,14 @@ test('files that are dropped together are asked about in one question, and impor
   expect(await checkLooks(app, 'import together')).toEqual([]);
   await dialog.getByRole('button', { name: 'Import', exact: true }).press('Enter');
   const done = page.getByRole('dialog', { name: 'Imported' });
-  await expect(done).toContainText('2 of 4 files were imported.');
+  await expect(done).toContainText('3 of 5 files were imported.');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(requests.treeItem('Shop')).toBeVisible();
+  // The environment was given first, and is the collection's that was given with it.
+  const { collections } = await callBackend(page, 'collections.list', {});
+  const shop = collections.find(({ name }) => name === 'Shop');
+  expect(readFileSync(join(shop!.directory, 'http-client.env.json'), 'utf8')).toContain('"shopId": "7"');
   await expect(requests.tab('PUT /v2/together')).toHaveAttribute('aria-current', 'true');
   await expect(page.getByRole('combobox', { name: 'Address' })).toBeFocused();
   await requests.close('PUT /v2/together');

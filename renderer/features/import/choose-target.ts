@@ -19,11 +19,19 @@ export async function listCollections(): Promise<Collections> {
   }
 }
 
-/** What has a name is a collection of its own, or the one that has it already; single requests join the one on show. */
-export function suggestTarget(preview: ImportOutcome | null, collections: Collections | null): string {
-  const shown = collections?.activeId ?? NEW_COLLECTION;
-  if (preview === null || preview.name === null || preview.requests === 0) return shown;
-  return collections?.list.find(({ name }) => name === preview.name)?.id ?? NEW_COLLECTION;
+/**
+ * What has a name is a collection of its own, or the one that has it already; single requests join the one on show.
+ *
+ * @param beside - the collection that environments without requests were given with: they are its own
+ */
+export function suggestTarget(
+  preview: ImportOutcome | null,
+  collections: Collections | null,
+  beside: ImportOutcome | null = null,
+): string {
+  const own = preview?.requests === 0 ? beside : preview;
+  if (own === null || own.name === null) return collections?.activeId ?? NEW_COLLECTION;
+  return own.collectionId ?? collections?.list.find(({ name }) => name === own.name)?.id ?? NEW_COLLECTION;
 }
 
 /** What people call it by. */

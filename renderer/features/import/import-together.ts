@@ -42,26 +42,51 @@ export function previewTogether(given: readonly GivenTogether[]): () => void {
   useTogether.setState({ items, isReading: true, isDone: false });
   void (async () => {
     const collections = await listCollections();
-    for (const [at, { source }] of items.entries()) {
-      if (source === null) continue;
-      const part = await importOne(source, null, collections, true);
-      if (isEnded) return;
-      change(at, part);
-    }
-    useTogether.setState({ isReading: false });
+    const preview = async (at: number, known: ImportOutcome | null): Promise<void> => {
+      const { source } = items[at]!;
+      if (source === null || isEnded) return;
+      const part = await importOne({ source, known, beside: findOnly(), collections, isPreview: true });
+      if (!isEnded) change(at, part);
+    };
+    for (const at of items.keys()) await preview(at, null);
+    // Where it goes is known only now, and with it what is there already.
+    const shown = suggestTarget(null, collections);
+    for (const [at, { outcome }] of useTogether.getState().items.entries())
+      if (outcome !== null && suggestTarget(outcome, collections, findOnly()) !== shown)
+        await preview(at, outcome);
+    if (!isEnded) useTogether.setState({ isReading: false });
   })();
   return () => {
     isEnded = true;
   };
 }
 
-/** Imports what can be, one after the other; what fails says so at its place, and keeps none of the others from it. @returns the first */
+/** Gives the one collection among them, whose environments the others may be; null: there is none, or there are several. */
+function findOnly(): ImportOutcome | null {
+  const named = useTogether
+    .getState()
+    .items.flatMap(({ outcome, error }) =>
+      outcome !== null && error === null && outcome.name !== null && outcome.requests > 0 ? [outcome] : [],
+    );
+  return named.length === 1 ? named[0]! : null;
+}
+
+/** Imports what can be, one after the other, environments last: they join what was made. What fails says so at its place, and keeps none of the others from it. @returns the first */
 export async function runTogether(): Promise<ImportOutcome | null> {
   let first: ImportOutcome | null = null;
-  for (const [at, { source, outcome }] of useTogether.getState().items.entries()) {
+  const entries = [...useTogether.getState().items.entries()];
+  const isLast = ([, { outcome }]: (typeof entries)[number]): boolean => outcome?.requests === 0;
+  for (const [at, { source, outcome }] of entries.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)))) {
     if (source === null || outcome === null) continue;
     // A collection that one of them makes is there for the next.
-    const part = await importOne(source, outcome, await listCollections(), false);
+    const collections = await listCollections();
+    const part = await importOne({
+      source,
+      known: outcome,
+      beside: findOnly(),
+      collections,
+      isPreview: false,
+    });
     change(at, part.error ? part : { ...part, isDone: true });
     first ??= part.outcome ?? null;
   }
@@ -69,14 +94,21 @@ export async function runTogether(): Promise<ImportOutcome | null> {
   return first;
 }
 
-async function importOne(
-  source: GivenImport,
-  known: ImportOutcome | null,
-  collections: Collections,
-  isPreview: boolean,
-): Promise<Pick<TogetherItem, 'error'> & Partial<TogetherItem>> {
+async function importOne({
+  source,
+  known,
+  beside,
+  collections,
+  isPreview,
+}: {
+  source: GivenImport;
+  known: ImportOutcome | null;
+  beside: ImportOutcome | null;
+  collections: Collections;
+  isPreview: boolean;
+}): Promise<Pick<TogetherItem, 'error'> & Partial<TogetherItem>> {
   try {
-    const target = describeTarget(suggestTarget(known, collections), suggestName(known, source));
+    const target = describeTarget(suggestTarget(known, collections, beside), suggestName(known, source));
     return { outcome: await call('imports.run', { source, target, isPreview }), error: null };
   } catch (error) {
     return { error: toClientError(error) };

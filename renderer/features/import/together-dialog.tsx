@@ -32,7 +32,7 @@ export function TogetherDialog({ given }: { given: readonly GivenTogether[] }) {
       <p className={styles.none}>
         {isReading
           ? `${items.length} files were given together.`
-          : `${taken} of ${items.length} files can be imported. What has a name becomes a collection of its own, all else joins the one on show.`}
+          : `${taken} of ${items.length} files can be imported. What has a name becomes a collection of its own, which environments join where it is the only one; all else joins the one on show.`}
       </p>
       <ItemList items={items} />
       {isReading ? <Spinner label="Reading" size={14} /> : null}
@@ -42,7 +42,7 @@ export function TogetherDialog({ given }: { given: readonly GivenTogether[] }) {
 
 function DoneDialog({ items }: { items: readonly TogetherItem[] }) {
   const done = items.filter(({ isDone }) => isDone);
-  const close = (): void => closeImport(done[0]?.outcome ?? null);
+  const close = (): void => closeImport(done.find(({ outcome }) => outcome?.requests !== 0)?.outcome ?? null);
   return (
     <Dialog title="Imported" onClose={close} width="wide">
       <p className={styles.none}>{`${done.length} of ${items.length} files were imported.`}</p>
