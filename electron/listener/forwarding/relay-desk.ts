@@ -24,7 +24,8 @@ export class RelayDesk {
 
   hold(id: number, webhook: PendingWebhook): void {
     const timer = setTimeout(() => {
-      const why = `The webhook is kept. The backend did not answer within ${this.patienceMs / 1000} s.\n`;
+      // Whether it was sent meanwhile, nobody here knows: a reference keeps its order.
+      const why = `The webhook is kept. Within ${this.patienceMs / 1000} s the backend gave no answer to it: it is slow, or has yet to take an earlier webhook of the same reference.\n`;
       this.#answer(id, { httpStatus: 504, headers: PLAIN_TEXT, body: Buffer.from(why) });
     }, this.patienceMs);
     this.#waiting.set(id, { webhook, timer });
