@@ -33,6 +33,13 @@ describe('createFileLogger', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
+  it.skipIf(process.platform !== 'linux')('gives up where a folder takes no folders', () => {
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    createFileLogger({ dataDirectory: '/proc/self', clock }).log('info', 'x');
+    expect(said).toHaveBeenCalledWith(expect.stringContaining('The log is not written. Cannot write in'));
+    said.mockRestore();
+  });
+
   it('cuts secrets and very long lines', () => {
     const logger = createFileLogger({ dataDirectory: directory, clock });
     logger.log('info', 'x', { consumerSecret: 'hush', text: 'Bearer abcdefghij', long: 'a '.repeat(50_000) });

@@ -1,6 +1,6 @@
-import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { refuseDanglingLink, refuseOtherThanFile, toFileError } from './files/files';
+import { makeDirectory, refuseDanglingLink, refuseOtherThanFile, toFileError } from './files/files';
 import type { Clock, Logger, LogLevel } from './ports';
 import { redactValue } from './redact';
 
@@ -34,7 +34,7 @@ export function createFileLogger(options: FileLoggerOptions): Logger {
 
   const write = (line: string): void => {
     if (descriptor === null) {
-      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      makeDirectory(directory);
       refuseDanglingLink(file);
       refuseOtherThanFile(file);
       descriptor = openSync(file, 'a', 0o600);

@@ -66,6 +66,19 @@ it('fills a folder up to what can be opened, and no further', async () => {
   await importInto(root, 'curl https://a.example/one');
 });
 
+it.each([
+  ['below a file', 'file/inside', 'a part of its path is a file'],
+  ['by a name too long for any', 'x'.repeat(300), 'the name is too long'],
+])('says of a folder that nobody can make why, and imports nothing: %s', async (_what, name, why) => {
+  const root = makeTemporaryFolder('unreachable');
+  writeFileSync(join(root, 'file'), '');
+  await expect(importInto(join(root, name), 'curl https://a.example/one')).rejects.toMatchObject({
+    code: 'import.bad_path',
+    message: expect.stringContaining(`cannot be reached: ${why}. Name a folder`) as string,
+  });
+  expect(readdirSync(root)).toEqual(['file']);
+});
+
 it.each(['http-client.env.json', 'GET one.http'])(
   'takes nothing of what is written there while it is under way: %s',
   (path) => {

@@ -3,6 +3,7 @@ import { lstatSync, readdirSync, readFileSync, statSync, type Dirent, type Stats
 import { join } from 'node:path';
 import { errorsOf } from '../errors-of';
 import { findStats } from '../../platform/files/files';
+import { describeReadFault } from '../../platform/files/read-faults';
 
 const ImportError = errorsOf<'imports'>();
 const maxComparedBytes = 64 * 1024 * 1024;
@@ -76,12 +77,7 @@ export function openTarget(root: string): TargetFolder {
   if (stats !== undefined && !stats.isDirectory()) {
     throw new ImportError('import.bad_path', `${root} is a file. Name a folder to import into.`);
   }
-  if (stats === undefined && lstatSync(root, { throwIfNoEntry: false }) !== undefined) {
-    throw new ImportError(
-      'import.bad_path',
-      `${root} is a link to something that is not there. Name a folder to import into.`,
-    );
-  }
+  if (stats === undefined) refuseOutOfReach(root);
   const listed = new Map<string, string[]>();
   const checked = new Set<string>();
   return {
@@ -113,6 +109,17 @@ export function openTarget(root: string): TargetFolder {
       });
     },
   };
+}
+
+/** Where nothing is found a folder is made, unless none can be. */
+function refuseOutOfReach(root: string): void {
+  let why = 'is a link to something that is not there';
+  try {
+    if (lstatSync(root, { throwIfNoEntry: false }) === undefined) return;
+  } catch (error) {
+    why = `cannot be reached: ${describeReadFault((error as NodeJS.ErrnoException).code)}`;
+  }
+  throw new ImportError('import.bad_path', `${root} ${why}. Name a folder to import into.`);
 }
 
 function listNames(folder: string): string[] {
