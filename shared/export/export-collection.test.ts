@@ -395,3 +395,24 @@ it.each(exportFormatNames)('takes what is deep, long or empty: %s', (format) => 
   expect(exportCollection({ ...source, files }, format).requests).toBe(3);
   expect(exportCollection({ ...source, files: [] }, format)).toMatchObject({ requests: 0, notes: [] });
 });
+
+it('says once what is empty there, and which requests are one there', () => {
+  const files = ['one', 'two'].map((name) => ({
+    path: `${name}.http`,
+    text: `POST {{base_url}}/a?x={{unset}}\nX-Set: {{amount}}\nX-Empty: {{chosen}}\nX-Api-Key: {{key}}\nX-Last: {{last_reference}}\n\n${name}\n`,
+  }));
+  const environment = { ...source.environment!, variables: { amount: '1', chosen: '' } };
+  const notesOf = (format: ExportFormat) =>
+    exportCollection({ ...source, files, environment }, format).notes.filter(
+      ({ where }) => where === source.name,
+    );
+  const what = '{{unset}} has no value in this export, and is empty there: give it one before you send.';
+  expect(notesOf('postman')).toEqual([{ where: source.name, what }]);
+  expect(notesOf('httpyac')).toEqual([{ where: source.name, what }]);
+  expect(notesOf('openapi')).toEqual([
+    {
+      where: source.name,
+      what: '2 requests are 1 operation here, one of each method and path: their bodies stand as its examples, and of a parameter that several have the first value.',
+    },
+  ]);
+});

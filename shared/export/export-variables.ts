@@ -1,6 +1,7 @@
 import { createCredentialBook, hideInHeader, holdsCredential } from '../import/credentials';
 import { isSecretName } from '../secrets';
-import type { ExportEnvironment, ExportSource } from './export-source';
+import { listSome } from '../list-some';
+import type { ExportEnvironment, ExportNote, ExportSource } from './export-source';
 import { listExpressions } from './map-expressions';
 import { ownValue } from '../own-value';
 import { usualValues } from './usual-values';
@@ -60,6 +61,29 @@ export function listExportVariables(source: ExportSource, collection: PortableCo
   // A set that grows while it is walked is walked to its end.
   for (const name of names) add(name);
   return variables;
+}
+
+/** Says of variables without a value that they are empty there, and sent so; here such a request is not sent. */
+export function noteEmpty(
+  { environment, name: where }: ExportSource,
+  variables: readonly ExportVariable[],
+  notes: ExportNote[],
+): void {
+  const empty = variables.filter(
+    ({ name, value, isSecret }) =>
+      value === '' &&
+      !isSecret &&
+      name !== 'last_reference' &&
+      ownValue(usualValues, name) === undefined &&
+      ownValue(environment?.variables, name) === undefined,
+  );
+  if (empty.length === 0) return;
+  const named = listSome(empty.map(({ name }) => `{{${name}}}`));
+  const [has, is, it] = empty.length === 1 ? ['has', 'is', 'it'] : ['have', 'are', 'them'];
+  notes.push({
+    where,
+    what: `${named} ${has} no value in this export, and ${is} empty there: give ${it} one before you send.`,
+  });
 }
 
 /** Finds those that hold what requests prove themselves with. Of a template that is what it is made of: `Bearer {{mine}}`. */

@@ -4,7 +4,7 @@ import { parseHttpFile } from '../../http-file/parse-http-file';
 import { operations } from '../../payments/tables/operations';
 import { products } from '../../payments/tables/products';
 import type { ExportedFile, ExportNote, ExportResult, ExportSource } from '../export-source';
-import { listExportVariables, type ExportVariable } from '../export-variables';
+import { listExportVariables, noteEmpty, type ExportVariable } from '../export-variables';
 import { holdsCredential, listPortableRequests } from '../portable-requests';
 import readSignedValues from '../scripts/read-signed-values.js?raw';
 import configuration from './httpyac-config.js?raw';
@@ -29,6 +29,7 @@ export function writeHttpyac(source: ExportSource): ExportResult {
   for (const name of rewritten.secretNames) {
     if (!variables.some((one) => one.name === name)) variables.push({ name, value: '', isSecret: true });
   }
+  noteEmpty(source, variables, notes);
   for (const { path, text } of source.files) noteEscapes(path, text, notes);
   for (const { path, content } of rewritten.files) noteReadings(path, String(content), notes);
   return {

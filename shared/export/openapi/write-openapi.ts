@@ -6,6 +6,7 @@ import { listExportVariables } from '../export-variables';
 import { listPortableRequests, type PortableRequest } from '../portable-requests';
 import { readAddress, type OperationAddress } from './read-address';
 import { writeJsonDocument } from '../write-json';
+import { countOf } from '../../count-of';
 import { createRecord } from '../../own-value';
 import { splitQuery } from '../../http-file/edit-rows';
 
@@ -66,6 +67,7 @@ export function writeOpenApi(source: ExportSource): ExportResult {
     addExample(operation, request);
     count += 1;
   }
+  noteShared(source, count, paths, notes);
   const document = {
     openapi: '3.1.0',
     info: { title: source.name, version: '1.0.0' },
@@ -78,6 +80,21 @@ export function writeOpenApi(source: ExportSource): ExportResult {
   };
   const content = writeJsonDocument(document);
   return { files: [{ path: 'openapi.json', content }], requests: count, notes };
+}
+
+/** Says what becomes of requests of one method and path, which an import of the document makes one of. */
+function noteShared(
+  { name: where }: ExportSource,
+  requests: number,
+  paths: Readonly<Record<string, object>>,
+  notes: ExportNote[],
+): void {
+  const count = Object.values(paths).reduce((sum, item) => sum + Object.keys(item).length, 0);
+  if (count === requests) return;
+  notes.push({
+    where,
+    what: `${requests} requests are ${countOf(count, 'operation')} here, one of each method and path: their bodies stand as its examples, and of a parameter that several have the first value.`,
+  });
 }
 
 function findKnown(method: string, path: string): Operation | null {

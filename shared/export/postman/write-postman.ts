@@ -6,7 +6,7 @@ import { hasHeader } from '../../import/imported';
 import { maskHeaders } from '../../mask-secrets';
 import { readBasicCredentials } from '../basic-credentials';
 import type { ExportNote, ExportResult, ExportSource } from '../export-source';
-import { listExportVariables } from '../export-variables';
+import { listExportVariables, noteEmpty } from '../export-variables';
 import { listPortableRequests, type PortableRequest } from '../portable-requests';
 import readSignedValues from '../scripts/read-signed-values.js?raw';
 import afterResponse from './after-response.js?raw';
@@ -40,6 +40,7 @@ export function writePostman(source: ExportSource): ExportResult {
   const notes: ExportNote[] = [];
   const collection = listPortableRequests(source, notes);
   const variables = listExportVariables(source, collection);
+  noteEmpty(source, variables, notes);
   const { requests, plan } = planVariables(collection.requests, variables, notes);
   const tokens = products
     .map((product) => ({ name: `token.${product}`, value: '', isSecret: true }))
