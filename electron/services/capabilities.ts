@@ -153,9 +153,12 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
 
   async collections({ events, need }) {
     const { createCollectionsService } = await import('./collections/create-collections-service');
+    const { createFolderExport } = await import('./collections/export-collection');
+    const ports = await need('ports');
     return createCollectionsService({
-      ...(await need('ports')),
+      ...ports,
       events,
+      longWork: await makeLongWork(ports, createFolderExport(ports)),
       onMoved: async (from, to) => (await need('history')).moveRequests(from, to),
     });
   },

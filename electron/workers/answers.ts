@@ -1,4 +1,7 @@
+import { systemClock, systemRandom } from '../platform/node-ports';
 import { serveWorker } from '../platform/workers/worker-rpc';
+// eslint-disable-next-line import-x/no-restricted-paths -- a part of collections
+import { createFolderExport, type FolderExport } from '../services/collections/export-collection';
 // eslint-disable-next-line import-x/no-restricted-paths -- a part of the inbox
 import { explainSignature, type ExplainWork } from '../services/inbox/explain-signature';
 // eslint-disable-next-line import-x/no-restricted-paths -- a part of exporting
@@ -10,8 +13,12 @@ import { tryRulesOn, type RulesWork } from '../services/inbox/try-rules';
 // eslint-disable-next-line import-x/no-restricted-paths -- a part of sending
 import { sendingWork, type SendingWork } from '../services/sending/sending-work';
 
-serveWorker<SendingWork & ReplayWork & RulesWork & ExportWork & ExplainWork, Record<never, never>>(() => ({
+serveWorker<
+  SendingWork & ReplayWork & RulesWork & ExportWork & ExplainWork & FolderExport,
+  Record<never, never>
+>(() => ({
   ...sendingWork,
+  ...createFolderExport({ clock: systemClock, random: systemRandom }),
   describeReplay,
   tryRules: tryRulesOn,
   writeExport,

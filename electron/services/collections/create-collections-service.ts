@@ -14,7 +14,7 @@ import { findOrderFault } from './collection-order';
 import { createCollectionRegistry, type CollectionRegistry } from './collection-registry';
 import { createCollectionWatcher, type CollectionWatcher } from './collection-watcher';
 import { completeFolder } from './complete-folder';
-import { createExportHandlers } from './export-collection';
+import { createExportHandlers, createFolderExport, type FolderExport } from './export-collection';
 import { createFileHandlers, type FileMethod, type OnMoved } from './file-handlers';
 import { readGitState, type GitCache } from './git/read-git-state';
 import { makeCollection, placeCollection } from './make-collection';
@@ -24,6 +24,7 @@ import { findStarter, prepareStarter } from './starter';
 import { createTrash } from './trash';
 import { findStats } from '../../platform/files/files';
 import { findWhyOutOfReach } from '../../platform/files/read-faults';
+import { createLongWork, type LongWork } from '../../platform/workers/long-work';
 
 /** A folder that is away is looked for so often. */
 const LOOK_EVERY_MS = 1000;
@@ -43,6 +44,8 @@ export interface CollectionsDeps extends Pick<Ports, 'chooseFolder' | 'revealPat
   starter?: string | null;
   /** Left out: nothing is kept of requests. */
   onMoved?: OnMoved;
+  /** Left out: this thread exports. */
+  longWork?: LongWork<FolderExport>;
 }
 
 export interface CollectionsService {
@@ -77,6 +80,7 @@ interface Follower {
  */
 export function createCollectionsService(deps: CollectionsDeps): CollectionsService {
   const starter = deps.starter === undefined ? findStarter() : deps.starter;
+  const { longWork = createLongWork(null, createFolderExport(deps)) } = deps;
   const usual = deps.dataDirectory === null ? null : prepareStarter(deps.dataDirectory, starter);
   const registry = createCollectionRegistry({ ...deps, usual });
   const announce = createAnnouncer(deps.events);
@@ -100,13 +104,16 @@ export function createCollectionsService(deps: CollectionsDeps): CollectionsServ
     },
     place: (name) => placeCollection(findUsualParent(deps.dataDirectory), name),
     openMade: (directory) => openMade(registry, announce, directory),
-    close: followers.close,
+    close() {
+      followers.close();
+      void longWork.close();
+    },
     handlers: {
       ...createRegistryHandlers({ registry, followers, finishing, announce }),
       ...createReadingHandlers(registry, followers),
       ...createFolderHandlers({ ...deps, starter }, registry, announce),
       ...createFileHandlers({ ...deps, trash, get: (id) => registry.get(id), announce }),
-      ...createExportHandlers({ ...deps, get: (id) => registry.get(id) }),
+      ...createExportHandlers({ version: deps.version, longWork, get: (id) => registry.get(id) }),
     },
   };
 }

@@ -3,6 +3,29 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openServices } from '../../../test/support/open-services';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
+import { systemClock, systemRandom } from '../../platform/node-ports';
+import { createExportHandlers, createFolderExport } from './export-collection';
+
+it('exports in the thread for long work, however little it looks', async () => {
+  const directory = makeTemporaryFolder('export-thread');
+  writeFileSync(join(directory, 'a.http'), 'GET http://h/a\n');
+  const done: unknown[] = [];
+  const work = createFolderExport({ clock: systemClock, random: systemRandom });
+  const handlers = createExportHandlers({
+    version: '1',
+    longWork: {
+      async call(method, input, sizeBytes) {
+        done.push([method, structuredClone(input).directory, sizeBytes]);
+        return structuredClone(await work[method](input)) as never;
+      },
+      close: () => Promise.resolve(),
+    },
+    get: (id) => ({ id, name: 'Notes', directory }),
+  });
+  const asked = { collectionId: 'c', path: '', format: 'curl', environment: null } as const;
+  expect(await handlers['collections.export'](asked)).toMatchObject({ name: 'Notes', requests: 1 });
+  expect(done).toEqual([['exportFolder', directory, Infinity]]);
+});
 
 it('has the values of `$shared` where no environment is chosen, secrets by name alone', async () => {
   const directory = join(makeTemporaryFolder('export-shared'), 'c');

@@ -1,12 +1,13 @@
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OpenCollection } from '@shared/contract/collections';
-import type { Handlers } from '@shared/contract/contract';
+import type { Handlers, MethodOutput, ParsedInput } from '@shared/contract/contract';
 import { AppError } from '@shared/errors';
 import type { ExportEnvironment, ExportNote, ExportSource } from '@shared/export/export-source';
 import { findExampleOwner, indexRequests, requestExtension } from '@shared/http-file/example-file';
 import { findStats } from '../../platform/files/files';
 import type { Clock, Random } from '../../platform/ports';
+import type { LongWork } from '../../platform/workers/long-work';
 import { readCollectionEnvironments } from '../environments/collection-environments';
 import { errorsOf } from '../errors-of';
 import { readBodyFile } from './body-files';
@@ -18,24 +19,44 @@ import { readTree } from './read-tree';
 const CollectionsError = errorsOf<'collections.export'>();
 
 export interface ExportDeps {
-  clock: Clock;
-  random: Random;
   /** Of this program. */
   version: string;
+  longWork: LongWork<FolderExport>;
   /** @throws {AppError} `collections.not_open` */
   get(collectionId: string): OpenCollection;
 }
 
+type Asked = Omit<ParsedInput<'collections.export'>, 'collectionId'> &
+  Pick<OpenCollection, 'name' | 'directory'> &
+  Pick<ExportDeps, 'version'>;
+
+/** What exporting a collection is to the thread for long work. */
+export type FolderExport = {
+  exportFolder(asked: Asked): Promise<MethodOutput<'collections.export'>>;
+};
+
 /** Files read in one go before others get their turn. */
 const chunkFiles = 64;
 
-/** Makes what reads collections for other tools. */
-export function createExportHandlers(deps: ExportDeps): Pick<Handlers, 'collections.export'> {
+/** Makes what reads collections for other tools: thousands of requests, or a body of megabytes, take seconds. */
+export function createExportHandlers({
+  get,
+  version,
+  longWork,
+}: ExportDeps): Pick<Handlers, 'collections.export'> {
   return {
-    async 'collections.export'({ collectionId, path, format, environment }) {
-      const { name, directory } = deps.get(collectionId);
+    async 'collections.export'({ collectionId, ...asked }) {
+      const { name, directory } = get(collectionId);
+      return longWork.call('exportFolder', { ...asked, name, directory, version }, Infinity);
+    },
+  };
+}
+
+/** Makes what writes a collection, a folder of it or a file in the form of another tool. */
+export function createFolderExport({ clock, random }: { clock: Clock; random: Random }): FolderExport {
+  return {
+    async exportFolder({ name, directory, path, format, environment, version }) {
       const part = await readPart(directory, path);
-      const { clock, random, version } = deps;
       // Seldom asked for: its scripts and tables are not read at the start.
       const { exportCollection } = await import('@shared/export/export-collection');
       const result = exportCollection(
