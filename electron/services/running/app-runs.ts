@@ -8,15 +8,7 @@ import type { RequestResult, RunSummary } from '@shared/run/run-result';
 import { coalesce, type Coalesced } from '../../platform/coalesce';
 import type { Ports } from '../../platform/ports';
 import type { CollectionsService } from '../collections/create-collections-service';
-import {
-  createFinder,
-  findProduction,
-  listHeaders,
-  planAppRun,
-  requestKey,
-  toItems,
-  type AppPlan,
-} from './plan-app-run';
+import { createFinder, findProduction, planAppRun, requestKey, toItems, type AppPlan } from './plan-app-run';
 import { inRenamed, unsent, whetherSent, type KeptRuns } from './kept-runs';
 import { refuseFaults } from './refuse-faults';
 import type { RunOptions } from './run-context';
@@ -136,8 +128,7 @@ export class AppRuns {
     const behind = shared.find(({ collectionId }) => collectionId === collection.id)?.variables;
     const environment = { ...found, variables: { ...behind, ...found.variables } };
     const plan = await planAppRun(collection, subject, environment);
-    if (plan.faults.length === 0)
-      await this.deps.requireSetUp(environment.id, listHeaders(plan, environment));
+    if (plan.faults.length === 0) await this.deps.requireSetUp(environment.id, plan.headers);
     return { environment, plan };
   }
 

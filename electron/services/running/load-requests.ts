@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { RequestIdentity } from '@shared/contract/common';
 import { AppError } from '@shared/errors';
@@ -14,6 +15,8 @@ import { findStats, isLink } from '../../platform/files/files';
 import { describeAbsence } from '../../platform/files/read-faults';
 
 const maxFileBytes = 16 * 1024 * 1024;
+/** Requests read in one go before others get their turn. */
+export const sliceRequests = 250;
 /** Where a request file lies, and what reports call it. */
 interface FilePlace {
   readonly absolute: string;
@@ -158,15 +161,15 @@ export async function loadRequests(
     }
   }
   const loaded: LoadedRequests = { requests: [], faults: [] };
-  for (const place of places.values()) readRequests(place, options.identify, loaded);
+  for (const place of places.values()) await readRequests(place, options.identify, loaded);
   return loaded;
 }
 
-function readRequests(
+async function readRequests(
   place: FilePlace,
   identify: (file: string, block: string) => RequestIdentity | null,
   { requests, faults }: LoadedRequests,
-): void {
+): Promise<void> {
   const file = parseHttpFile(readFile(place));
   const own = new Set(file.requests.flatMap((block) => block.faults));
   // What stands in no request at all is nobody's to skip.
@@ -186,5 +189,6 @@ function readRequests(
       identity: identify(place.absolute, blocks[index]!),
       directives: readDirectives(block),
     });
+    if (requests.length % sliceRequests === 0) await nextTurn();
   }
 }

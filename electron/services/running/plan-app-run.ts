@@ -1,10 +1,11 @@
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { HeaderList } from '@shared/contract/common';
 import type { OpenCollection } from '@shared/contract/collections';
 import type { MethodOutput } from '@shared/contract/contract';
 import type { Environment } from '@shared/contract/environments';
 import type { AppRun } from '@shared/contract/running';
-import { findMissingValues, foresee } from '@shared/run/find-missing-values';
+import { findMissingValues, foreseeEach, type ForeseenRequest } from '@shared/run/find-missing-values';
 import { findMissingFiles } from './find-missing-files';
 import { identifyBlocks } from '@shared/http-file/identify-block';
 import { createPlacedFinder, markPlaced } from '@shared/http-file/follow-block';
@@ -12,12 +13,17 @@ import type { HttpRequestBlock } from '@shared/http-file/http-file';
 import { foreseePayments } from '@shared/run/foresee-payments';
 import { planRun, type RunPlan } from '@shared/run/plan-run';
 import { locate } from '../collections/collection-paths';
-import { loadRequests, type LoadedRequests } from './load-requests';
+import { loadRequests, sliceRequests, type LoadedRequests } from './load-requests';
 import type { RunOptions } from './run-context';
 
 /** What is run in the app, and where. */
 export interface AppPlan {
-  readonly plan: RunPlan & Required<Pick<RunOptions, 'bodyFiles'>> & { readonly files: RequestFiles };
+  readonly plan: RunPlan &
+    Required<Pick<RunOptions, 'bodyFiles'>> & {
+      readonly files: RequestFiles;
+      /** Of all that would be sent: what they ask for has to be there. */
+      readonly headers: HeaderList;
+    };
   readonly environment: Environment;
 }
 
@@ -56,7 +62,10 @@ export async function planAppRun(
       (path === '' || file === path || file.startsWith(`${path}/`)) &&
       (chosen === null || (identity !== null && chosen.has(requestKey(identity)))),
   });
-  const foreseen = foresee(plan, { variables: environment.variables, given: environment.session });
+  const foreseen: ForeseenRequest[] = [];
+  for (const one of foreseeEach(plan, { variables: environment.variables, given: environment.session }))
+    if (foreseen.push(one) % sliceRequests === 0) await nextTurn();
+  await nextTurn();
   const missing = findMissingValues(foreseen, (name) =>
     name.startsWith('row.')
       ? 'it comes from rows, which a run on the command line has: countersign run --data FILE'
@@ -64,7 +73,8 @@ export async function planAppRun(
   );
   const bodyFiles = new Map<string, string>();
   const faults = [...asked.faults, ...plan.faults, ...missing, ...findMissingFiles(foreseen, bodyFiles)];
-  return { ...plan, faults, bodyFiles, files };
+  const headers = foreseen.flatMap(({ prepared }) => prepared.headers);
+  return { ...plan, faults, bodyFiles, files, headers };
 }
 
 function groupByFile(requests: LoadedRequests['requests']): RequestFiles {
@@ -105,11 +115,6 @@ function loadPart(
     base: directory,
     identify: (file, block) => ({ collectionId: id, path: toPath(file), block }),
   });
-}
-
-/** Lists the headers of all that would be sent: what they ask for has to be there. */
-export function listHeaders(plan: RunPlan, { variables, session }: Environment): HeaderList {
-  return foresee(plan, { variables, given: session }).flatMap(({ prepared }) => prepared.headers);
 }
 
 /** Lists what a run consists of, in its order. */
