@@ -52,9 +52,9 @@ export interface HttpConnection {
 
 /**
  * What a call leaves behind, for what is said where its answer never came. `webhook`: it goes to a backend of the user's own, which
- * no environment knows; on this machine that may show a certificate of its own making.
+ * no environment knows; on this machine that may show a certificate of its own making. `state`: nothing, and it goes there, too.
  */
-export type Aftermath = 'payment' | 'webhook' | 'none';
+export type Aftermath = 'payment' | 'webhook' | 'state' | 'none';
 
 /** One HTTP call, already resolved. Bytes go out exactly as given. */
 export interface HttpCall {

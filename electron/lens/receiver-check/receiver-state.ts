@@ -34,7 +34,7 @@ export class ReceiverState {
       headers: [['Accept', 'application/json']],
       body: null,
       timeoutMs: this.timeoutMs,
-      aftermath: 'none',
+      aftermath: 'state',
       maxResponseBytes: MOST_BYTES,
     } as const;
     const fault = (what: string): AppError =>

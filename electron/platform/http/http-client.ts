@@ -24,6 +24,7 @@ import {
   adviseAfter,
   describeNetworkError,
   describeTakenOver,
+  goesToOwnBackend,
   isClosedByPeer,
   MOST_HEADER_BYTES,
 } from './http-errors';
@@ -51,7 +52,7 @@ export function createHttpClient(): HttpClient {
     const url = parseUrl(call.url);
     const target = readTarget(url);
     const way = call.connection ?? null;
-    const isOwnCertificateFine = call.aftermath === 'webhook';
+    const isOwnCertificateFine = goesToOwnBackend(call.aftermath);
     const key = `${url.origin} ${String(isOwnCertificateFine)} ${identifyWay(way)}`;
     const lines = idle.get(key) ?? [];
     idle.set(key, lines);

@@ -20,12 +20,16 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   EPERM: 'this machine does not allow it',
 };
 
+/** Whether it goes where no environment leads: to a backend of the user's own. */
+export const goesToOwnBackend = (aftermath: Aftermath | undefined): boolean =>
+  aftermath === 'webhook' || aftermath === 'state';
+
 /** What to do about a call that may have been acted on, though its answer never came. */
 export function adviseAfter(aftermath: Aftermath | undefined): string {
   if (aftermath === 'payment')
     return 'It may have been processed: query its status before you send it again.';
   if (aftermath === 'webhook') return 'Look whether it has the webhook before you send it again.';
-  if (aftermath === 'none') return 'Try again.';
+  if (aftermath === 'none' || aftermath === 'state') return 'Try again.';
   return 'Whether it was acted on is not known: find out before you send it again.';
 }
 
@@ -49,7 +53,7 @@ export function describeNetworkError(
   // With TLS 1.3 a server asks for a client certificate after this side thinks that it is connected.
   if (mayHaveLeft && !CERTIFICATE_REFUSED.test(code))
     return describeClosed(error, target, aftermath, isUnanswered);
-  const isWebhook = aftermath === 'webhook';
+  const isWebhook = goesToOwnBackend(aftermath);
   return (
     describeUnknownHost(error, code, target, isWebhook) ??
     describeTlsError(error, code, target, isWebhook) ??
