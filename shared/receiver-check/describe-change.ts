@@ -5,6 +5,8 @@ import { toPlainLine } from '../plain-text';
 import { isSecretName, maskSecret } from '../secrets';
 import { compareJson, MOST_DIFFERENCES, type JsonDifference } from '../webhooks/compare-json';
 
+type Mask = (text: string) => string;
+
 /** More members than these say no more; how many there are is told. */
 const MOST_SHOWN = 4;
 const MOST_CHARACTERS = 80;
@@ -18,19 +20,23 @@ const MOST_LEVELS = 256;
  *
  * Bounded, secrets masked, controls written out: a state is what a receiver answered.
  * @param before - parsed JSON, as `after`
+ * @param mask - takes out what must not be shown
  */
-export function describeStateChange(before: unknown, after: unknown): string {
+export function describeStateChange(before: unknown, after: unknown, mask: Mask = maskSecrets): string {
   const [left, right] = [before, after].map((state) => parseJsonTree(JSON.stringify(state), MOST_LEVELS));
   const changes = compareJson(left!, right!).filter(({ kind }) => kind !== 'moved' && kind !== 'written');
-  const shown = changes.slice(0, MOST_SHOWN).map(describeMember).join('; ');
+  const shown = changes
+    .slice(0, MOST_SHOWN)
+    .map((one) => describeMember(one, mask))
+    .join('; ');
   const rest = changes.length - MOST_SHOWN;
   const few = changes.length < MOST_DIFFERENCES ? '' : 'at least ';
   return toPlainLine(`in the state ${shown}${rest > 0 ? `; and ${few}${rest} more` : ''}`);
 }
 
-function describeMember({ pointer, kind, left, right }: JsonDifference): string {
-  const place = pointer === '' ? 'the whole' : cutMasked(pointer, maskSecrets, MOST_CHARACTERS);
-  const [before, after] = [left, right].map((value) => maskAt(pointer, value ?? ''));
+function describeMember({ pointer, kind, left, right }: JsonDifference, mask: Mask): string {
+  const place = pointer === '' ? 'the whole' : cutMasked(pointer, mask, MOST_CHARACTERS);
+  const [before, after] = [left, right].map((value) => maskAt(pointer, value ?? '', mask));
   if (kind === 'added') return `${place} was added: ${cut(after!)}`;
   if (kind === 'removed') return `${place} was removed: ${cut(before!)}`;
   // A secret that changed looks the same once it is masked.
@@ -40,9 +46,9 @@ function describeMember({ pointer, kind, left, right }: JsonDifference): string 
 }
 
 /** A value is secret by its own name, or by that of what holds it. */
-function maskAt(pointer: string, value: string): string {
+function maskAt(pointer: string, value: string, mask: Mask): string {
   const isSecret = pointer.split('/').some((step) => isSecretName(step));
-  return isSecret ? maskSecret(value) : maskSecrets(value);
+  return isSecret ? maskSecret(value) : mask(value);
 }
 
 /** Where to begin, so that what differs is among what is shown. */

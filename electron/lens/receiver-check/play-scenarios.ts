@@ -1,7 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
-import { describeStateChange } from '@shared/receiver-check/describe-change';
 import { hasEffectTwice, measureChange } from '@shared/receiver-check/measure-change';
 import type { ReceiverScenario } from '@shared/receiver-check/receiver-scenarios';
 import type { FinalState } from '../../sandbox/store/payment-store';
@@ -211,7 +210,7 @@ const playRetries: Play = async (stage) => {
   }
   if (failure !== null) throw failure;
   const effects = states.flatMap((state, at) =>
-    at > 0 && !isDeepStrictEqual(state, states[at - 1]) ? [describeStateChange(states[at - 1], state)] : [],
+    at > 0 && !isDeepStrictEqual(state, states[at - 1]) ? [stage.describeChange(states[at - 1], state)] : [],
   );
   if (effects.length > 1) {
     throw new ReceiverFault(

@@ -94,7 +94,7 @@ function awaitOutcome(request: http.ClientRequest, url: URL, hide: Hide) {
     settle({
       httpStatus: response?.statusCode ?? null,
       error: response === null ? error : null,
-      location: response?.headers.location ?? null,
+      location: response?.headers.location === undefined ? null : hide(response.headers.location),
       quote: quoteAnswer(Buffer.concat(beginning), response?.headers ?? {}, hide),
     });
   request.on('error', (error) => finish(describeFailure(error, url)));

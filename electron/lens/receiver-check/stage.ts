@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { cutMasked } from '@shared/cut-masked';
 import { maskSecrets } from '@shared/mask-secrets';
 import { describeStateChange } from '@shared/receiver-check/describe-change';
-import { createHiding } from '../../platform/mask-message';
+import { createHiding, type Hide } from '../../platform/mask-message';
 import type { OwnEffects } from './own-effects';
 import { writeDeliveryHeaders, type PlayedWebhook, type SignatureForm } from './played-webhook';
 import { postWebhook, type ReceiverAnswer, type SendingManner } from './post-webhook';
@@ -57,11 +57,17 @@ export class Stage {
   private lastState: unknown;
   private lastSent: PlayedWebhook | null = null;
 
+  /** Takes out of what the receiver says what must not be shown: it knows the secret, too. */
+  private readonly hide: Hide;
+
   /** @param effects - of the whole check: what an earlier scenario did may be seen late */
   constructor(
     readonly options: StageOptions,
     private readonly effects: OwnEffects,
-  ) {}
+  ) {
+    const { secret } = options;
+    this.hide = createHiding(secret === null ? [] : [secret, secret.replace(/^whs(?:ec|k)_/, '')]);
+  }
 
   get hasState(): boolean {
     return this.options.state !== null;
@@ -78,7 +84,7 @@ export class Stage {
     this.lastSent = webhook;
     const answer = await postWebhook(url, { headers, body }, timeoutMs, {
       ...manner,
-      hide: createHiding(secret === null ? [] : [secret, secret.replace(/^whs[a-z]_/, '')]),
+      hide: this.hide,
       ...(signal && { signal }),
     });
     this.slowestMs = Math.max(this.slowestMs, answer.elapsedMs);
@@ -116,7 +122,11 @@ export class Stage {
   async expectSameState(before: unknown, what: string): Promise<void> {
     const after = await this.readState();
     if (!isDeepStrictEqual(before, after))
-      throw new ReceiverFault(`${what}: ${describeStateChange(before, after)}.`);
+      throw new ReceiverFault(`${what}: ${this.describeChange(before, after)}.`);
+  }
+
+  describeChange(before: unknown, after: unknown): string {
+    return describeStateChange(before, after, this.hide);
   }
 }
 
