@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createWebhookSecret } from '../../platform/crypto/standard-webhooks';
 import { HandlerDiagnosis } from './diagnose-handler';
 import { addMembers, createPayment, reportPayment, type PlayedWebhook } from './played-webhook';
@@ -115,4 +115,19 @@ describe('a handler that refuses what is signed right', () => {
     const { said } = await diagnose(() => (asked += 1) > 3);
     expect(said).not.toMatch(/The handler takes|none was taken/);
   });
+});
+
+it('says of a slow handler that not all mistakes were tried, and goes on with the others at the next webhook', async () => {
+  let nowMs = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 100));
+  const judge: Judge = (told) => isNow(told) && fits(told, mac(signed(told), key, 'md5'));
+  const webhooks = [1, 2, 3, 4].map(() => reportPayment(createPayment()));
+  const first = await diagnose(judge, webhooks[0]!);
+  const last = await diagnose(judge, ...webhooks);
+  clock.mockRestore();
+  expect(first.said).toMatch(
+    / \d+ of \d+ usual mistakes within 8 s, and none of these was taken: let it refuse/,
+  );
+  expect(first.said).not.toContain('CSRF');
+  expect(last.said).toContain('The handler takes the same webhook signed with HMAC-MD5: use HMAC-SHA256.');
 });

@@ -31,6 +31,9 @@ export class HandlerDiagnosis {
   /** Those of the probes that were taken, by phrase, the last first: what is wrong with one webhook is mostly wrong with the next. */
   private taken: readonly Probe[] = [];
 
+  /** Those that were refused, by phrase: a search that was cut is gone on with by the next. */
+  private readonly refused = new Set<string>();
+
   private hasTakenRight = false;
 
   constructor(private readonly options: Options) {}
@@ -50,7 +53,7 @@ export class HandlerDiagnosis {
       : `${RIGHT}: verify over the bytes as they came, with the secret decoded from Base64.`;
     const { secret } = this.options;
     if (secret === null || secret.startsWith('whsk_')) return isRefusal ? general : '';
-    const { probe, tried } = await this.find(secret, webhook);
+    const { probe, tried, all = tried } = await this.find(secret, webhook);
     if (probe !== null)
       return `${RIGHT}. The handler takes the same webhook ${probe.phrase}: ${probe.remedy}.`;
     if (!isRefusal) return '';
@@ -58,15 +61,16 @@ export class HandlerDiagnosis {
     const [last] = this.taken;
     if (last !== undefined)
       return `${RIGHT}. The handler took another webhook ${last.phrase}: ${last.remedy}.`;
-    return tried === 0
-      ? general
+    if (tried === 0) return general;
+    return tried < all
+      ? `${general} It was sent again with ${tried} of ${all} usual mistakes within ${MOST_MS / 1000} s, and none of these was taken: let it refuse at once, and all of them are tried.`
       : `${general} It was sent again with ${tried} usual mistakes, and none was taken: ${this.hasTakenRight ? LOOK_AT_BODY : LOOK}.`;
   }
 
   private async find(
     secret: string,
     webhook: PlayedWebhook,
-  ): Promise<{ probe: Probe | null; tried: number }> {
+  ): Promise<{ probe: Probe | null; tried: number; all?: number }> {
     const endsAt = performance.now() + MOST_MS;
     const atMs = findTelling(secret, webhook, Date.now());
     const controls = [secret, createWebhookSecret()].map((by) => writeRight(by, webhook, atMs));
@@ -78,15 +82,19 @@ export class HandlerDiagnosis {
     if (this.searches === MOST_SEARCHES) return { probe: null, tried: 0 };
     this.searches += 1;
     let tried = 0;
-    for (const probe of probes) {
+    const isRefused = ({ phrase }: Probe): boolean => this.refused.has(phrase);
+    for (const probe of [...probes.filter((one) => !isRefused(one)), ...probes.filter(isRefused)]) {
       if (performance.now() > endsAt || this.options.signal?.aborted === true) break;
       tried += 1;
-      if (!(await this.isTaken(webhook, probe.headers))) continue;
+      if (!(await this.isTaken(webhook, probe.headers))) {
+        this.refused.add(probe.phrase);
+        continue;
+      }
       if (!(await this.isProved(probe, webhook, controls))) return { probe: null, tried: 0 };
       this.taken = [probe, ...this.taken];
       return { probe, tried };
     }
-    return { probe: null, tried };
+    return { probe: null, tried, all: probes.length };
   }
 
   /** @param controls - what a handler has to refuse that takes the probe: signed right, and by another secret */
