@@ -36,11 +36,11 @@ export function GoliveReportPanel() {
 }
 
 function ReportBar() {
-  const { report, madeAt, span, isBusy, load, choose, save } = useGoliveStore();
+  const { report, madeAt, span, isBusy, error, load, choose, save } = useGoliveStore();
   return (
     <div className={styles.bar}>
       <span className={styles.summary} role="status" aria-label="Summary">
-        {report === null ? 'Reading what your backend did…' : summarize(report)}
+        {report !== null ? summarize(report) : error ? 'Not judged' : 'Reading what your backend did…'}
       </span>
       {report === null ? null : (
         <span className={styles.made}>{`made ${formatExact(madeAt).slice(11, 19)}`}</span>

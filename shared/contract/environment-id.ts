@@ -1,5 +1,7 @@
 /** The embedded sandbox. */
 export const localEnvironmentId = 'local';
+/** What the app calls it. */
+export const localEnvironmentLabel = 'Local sandbox';
 
 /** Where an environment is kept, as its id begins: the data directory, or this run alone; a collection has its own id. */
 export const environmentPlaces = { data: 'data', run: 'run' } as const;
@@ -30,7 +32,8 @@ export function labelEnvironment(
   id: string,
   known: readonly { readonly id: string; readonly label: string }[],
 ): string {
-  return known.find((one) => one.id === id)?.label ?? readEnvironmentName(id);
+  const label = known.find((one) => one.id === id)?.label;
+  return label ?? (id === localEnvironmentId ? localEnvironmentLabel : readEnvironmentName(id));
 }
 
 /** Letters. Of an id, which every method that takes an environment takes; a name from a file may be almost so long. */

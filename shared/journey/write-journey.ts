@@ -1,4 +1,4 @@
-import { localEnvironmentId, readEnvironmentName } from '../contract/environment-id';
+import { labelEnvironment } from '../contract/environment-id';
 import type { Journey } from '../contract/journey';
 import type { Exchange } from '../contract/sending';
 import { formatDuration } from '../format-duration';
@@ -106,7 +106,7 @@ function show(text: string): string {
 function namePlaces({ environment: id, sentTo }: SharedJourney['journey']['summary']): string {
   if (sentTo.length > 1) return sentTo.map(({ name }) => name).join(', ');
   if (id === '') return 'not known';
-  return id === localEnvironmentId ? 'Local sandbox' : readEnvironmentName(id);
+  return labelEnvironment(id, []);
 }
 
 function describeExchange({ title, request, response }: Exchange): Message[] {

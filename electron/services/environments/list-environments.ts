@@ -1,6 +1,11 @@
 import type { OpenCollection } from '@shared/contract/collections';
 import type { EnvironmentRecord } from '@shared/contract/environments';
-import { environmentPlaces, formatEnvironmentId, localEnvironmentId } from '@shared/contract/environment-id';
+import {
+  environmentPlaces,
+  formatEnvironmentId,
+  localEnvironmentId,
+  localEnvironmentLabel,
+} from '@shared/contract/environment-id';
 import type { CollectionEnvironments } from './collection-environments';
 import { usualSetup } from '@shared/contract/usual-setup';
 import type { StoredEnvironments } from './environment-store';
@@ -37,7 +42,7 @@ function describeLocal(baseUrl: string): BareRecord {
   return {
     id: localEnvironmentId,
     name: localEnvironmentId,
-    label: 'Local sandbox',
+    label: localEnvironmentLabel,
     kind: 'local',
     baseUrl,
     variables: {},

@@ -84,7 +84,7 @@ export class VaultStore {
       return {
         state: 'locked',
         box: KNOWN_BOXES.has(box) ? box : 'memory',
-        message: this.#describeLock().message,
+        message: this.#lockReason(),
       };
     }
     const lockedCount = records.filter(({ isLocked }) => isLocked).length + (document?.unreadableCount ?? 0);
@@ -251,9 +251,13 @@ export class VaultStore {
     this.#write(migrateDocument(file.document.text, file.records, master, this.#deps.random));
   }
 
+  /** Why it could not be opened without being asked; null where it was locked or not tried. */
+  #lockReason(): string | null {
+    return this.#isHeldLocked ? null : (this.#refusal?.error.message ?? null);
+  }
+
   #describeLock(): AppError {
-    const reason = this.#isHeldLocked ? null : (this.#refusal?.error.message ?? null);
-    return locked(reason ?? 'The vault is locked. Unlock it in Keys and tokens and try again.');
+    return locked(this.#lockReason() ?? 'The vault is locked. Unlock it in Keys and tokens and try again.');
   }
 
   async #createIfMissing(): Promise<void> {

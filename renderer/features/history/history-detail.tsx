@@ -31,7 +31,7 @@ export function HistoryDetail() {
       <PaneHeader title={exchange?.title ?? 'Exchange'}>
         {exchange ? <Actions exchange={exchange} /> : null}
       </PaneHeader>
-      {error ? <ErrorLine error={error} /> : null}
+      {error ? <ErrorLine error={error} isApart /> : null}
       {exchange ? (
         <Detail exchange={exchange} />
       ) : selectedId !== null && error === null ? (

@@ -102,7 +102,7 @@ function Rows({ onSelect }: { onSelect: (id: string) => void }) {
   if (phase === 'loading' || phase === 'idle') return <Skeleton lines={8} />;
   return (
     <>
-      <LoadError error={error} onRetry={load} />
+      <LoadError error={error} isApart onRetry={load} />
       <RowList
         label="Exchanges"
         items={rows}

@@ -1,4 +1,3 @@
-import { readEnvironmentName } from '@shared/contract/environment-id';
 import { findIdentifierFault } from '@shared/lookups/lookup-list';
 import type { Product } from '@shared/payments/tables/products';
 import { useMemo } from 'react';
@@ -109,7 +108,7 @@ export function LookupForm() {
           <Select
             label="Environment"
             options={
-              options.length > 0 ? options : [{ id: environment, label: readEnvironmentName(environment) }]
+              options.length > 0 ? options : [{ id: environment, label: labelEnvironment(environment) }]
             }
             selected={environment}
             onSelect={(id) => change({ environment: id })}
