@@ -95,7 +95,8 @@ export const states = [
     id: 'lost',
     label: 'A team’s inbox whose connection is lost',
     prepare: answerTeam({ state: 'lost', message: 'The server closed the connection.' }),
-    end: answerAgain,
+    // Without the team's inbox the view would go on to say that it is no more.
+    end: inTurn((app) => openFirst(app, 'local'), answerAgain),
   },
   { id: 'odd', label: 'Very long, Arabic, emoji and reversed values', prepare: inTurn(fillOddly, reload) },
   {
@@ -325,9 +326,12 @@ const ofDialogs = dialogs.map(([view, part, show, leave]) => [
   leave,
 ]);
 
-const openTeam = async (app) => {
+const openFirst = async (app, store) => {
   const { webhooks } = await app.call('inbox.list', {});
-  await open('inbox', `${teamInbox.id}/${webhooks[0].id}`)(app);
+  await open('inbox', `${store}/${webhooks[0].id}`)(app);
+};
+const openTeam = async (app) => {
+  await openFirst(app, teamInbox.id);
   await see('Payments team')(app);
 };
 

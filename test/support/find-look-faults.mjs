@@ -82,6 +82,9 @@ export function findCutControls(page) {
     // Room around a control, to make it a target, may be cut.
     const slack = 4;
     const scrolls = (value) => value === 'auto' || value === 'scroll';
+    // Rows are as wide as they are; a pane that is scrolled down is not to be scrolled sideways, too.
+    const rows = 'table, pre, [role="grid"], [role="treegrid"]';
+    const isPane = (one) => scrolls(getComputedStyle(one).overflowY) && one.clientHeight > 100;
     const findEdge = (element) => {
       let { left, right, top, bottom } = element.getBoundingClientRect();
       let isFreeX = false;
@@ -95,7 +98,8 @@ export function findCutControls(page) {
         // What an ellipsis cuts can be pressed where it is seen, and is shown whole at the pointer.
         isFreeX ||= textOverflow === 'ellipsis';
         // What is scrolled to comes as far as the edges of what scrolls: from there on, these count.
-        if (scrolls(overflowX)) ({ left, right } = edge);
+        const isFree = scrolls(overflowX) && (element.closest(rows) !== null || !isPane(one));
+        if (isFree) ({ left, right } = edge);
         if (scrolls(overflowY)) ({ top, bottom } = edge);
         const isCutX =
           (isFixed || overflowX !== 'visible') && (right > edge.right + slack || left < edge.left - slack);
