@@ -94,9 +94,13 @@ export function toSqlCondition(filter: Filter, nowMs: number, dialect: SqlDialec
         SqlCondition,
         SqlCondition,
       ];
+      // SQLite reads brackets to a small depth: a chain has none within, and what has more of them comes first.
+      const chain = filter.left.is === filter.is ? { ...left, sql: left.sql.slice(1, -1) } : left;
+      const isDeeper = right.sql.startsWith('(') && right.sql.length > chain.sql.length;
+      const [first, second] = isDeeper ? [right, chain] : [chain, right];
       return {
-        sql: `(${left.sql} ${filter.is.toUpperCase()} ${right.sql})`,
-        values: [...left.values, ...right.values],
+        sql: `(${first.sql} ${filter.is.toUpperCase()} ${second.sql})`,
+        values: [...first.values, ...second.values],
         isExact: left.isExact && right.isExact,
       };
     }

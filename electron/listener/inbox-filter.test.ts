@@ -167,3 +167,29 @@ it('prunes the oldest by count, age and size, and leaves pinned ones', () => {
   expect(kept({ ageMs: 1 })).toEqual(ids.filter((id) => pinned.includes(id)));
   database.close();
 });
+
+const nest = (levels: number): string =>
+  levels === 0
+    ? 'status == A'
+    : `path == /${levels} ${levels % 2 === 0 ? 'or' : 'and'} (${nest(levels - 1)})`;
+const chain = (count: number, word: string): string =>
+  Array.from({ length: count }, (_, at) => `path != /${at}`).join(` ${word} `);
+
+it.each([
+  ['or', chain(120, 'or')],
+  ['and', chain(120, 'and')],
+  ['brackets', nest(32)],
+  ['not', `${'not '.repeat(32)}status == A`],
+  ['not with brackets', `${'not ('.repeat(16)}status == A${')'.repeat(16)}`],
+  [
+    'brackets around the left',
+    `${'('.repeat(32)}path == /a${' or status == A) and path == /b'.repeat(16)}${') or status == A'.repeat(16)}`,
+  ],
+])('lists by a filter as long and as deep as one may be: %s', (_of, filter) => {
+  const database = fill(60);
+  const reader = new InboxReader(database);
+  expect(filter.length).toBeLessThanOrEqual(2000);
+  expect(() => listAll(reader, filter, 100)).not.toThrow();
+  expect(() => listAll(reader, filter, 100, 'R-3')).not.toThrow();
+  database.close();
+});
