@@ -5,6 +5,7 @@ import { create } from 'zustand';
 import { afterReconnect, call, subscribe } from '../transport/client';
 import { toClientError, type ClientError } from '../transport/client-error';
 import { refreshAppStatus } from './app-status';
+import { createLatest } from './create-latest';
 import { tellRenamed } from './renamed-environments';
 
 type Listed = MethodOutput<'environments.list'>;
@@ -54,10 +55,14 @@ export function readCollectionValues(collectionId: string): Values {
   return useEnvironments.getState().shared.get(collectionId) ?? noValues;
 }
 
+const begin = createLatest();
+
 /** Reads them anew. Never throws: the error stands in the store. */
 export async function loadEnvironments(): Promise<void> {
+  const isLast = begin();
   try {
     const { environments, faults = [], shared = [] } = await call('environments.list');
+    if (!isLast()) return;
     useEnvironments.setState({
       environments,
       faults,
@@ -66,7 +71,7 @@ export async function loadEnvironments(): Promise<void> {
       error: null,
     });
   } catch (error) {
-    useEnvironments.setState({ error: toClientError(error), isLoaded: true });
+    if (isLast()) useEnvironments.setState({ error: toClientError(error), isLoaded: true });
   }
 }
 

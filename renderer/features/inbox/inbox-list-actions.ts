@@ -40,18 +40,16 @@ export function createListActions(set: SetInbox, get: GetInbox): ListActions {
           if (Object.keys(how).length > 0 || unreadCount !== get().unreadCount) reads.refreshSoon();
           set({ unreadCount });
         }),
-        subscribe('app.statusChanged', ({ listener }) => set({ listener })),
+        get().followListener(),
         // What a command does to the inbox meanwhile, nobody tells.
         whenInFront(() => reads.refreshSoon()),
         afterReconnect(() => {
           reads.refreshSoon();
-          void get().loadListener();
           const { selectedId, detailError } = get();
           if (selectedId !== null && detailError?.code === 'app.unreachable') void get().select(selectedId);
         }),
       ];
       void reads.load();
-      void get().loadListener();
       return () => {
         stops.forEach((stop) => stop());
         reads.stop();

@@ -67,7 +67,8 @@ export interface DetailActions {
 }
 
 export interface ListenerActions {
-  loadListener(): Promise<void>;
+  /** Reads its status and takes each change of it; gives what ends that. */
+  followListener(): () => void;
   /** Changes what webhooks are answered with. True: the rule is in force. */
   setRule(rule: ListenerStatus['rule']): Promise<boolean>;
   /** Puts other answer rules in force; an empty text is none. @throws {ClientError} */

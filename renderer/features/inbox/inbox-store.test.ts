@@ -323,4 +323,20 @@ describe('inbox store', () => {
     expect(state().listener?.rule.respondStatus).toBe(200);
     expect(state().listenerError).not.toBeNull();
   });
+
+  it('goes back to no earlier state of the listener where its answer comes after the event', async () => {
+    await begin();
+    const running = state().listener!;
+    let answer = (): void => undefined;
+    fake.handlers['listener.status'] = () =>
+      new Promise((resolve) => (answer = () => resolve({ ...running, state: 'starting' })));
+    fake.setConnection('offline');
+    fake.setConnection('online');
+    await vi.advanceTimersByTimeAsync(0);
+    fake.emit('listener.changed', { ...running, message: 'now' });
+    fake.emit('listener.changed', { ...running, id: 'second', state: 'stopped' });
+    answer();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(state()).toMatchObject({ listener: { ...running, message: 'now' }, isListenerBusy: false });
+  });
 });

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { createLatest } from '../../session/create-latest';
 import { afterReconnect, call, subscribe } from '../../transport/client';
 
 /** The rules in the editor, beside those of the file that they came from. */
@@ -32,13 +33,17 @@ export function useRulesText(): RulesText {
       setText(next);
       setChanged(null);
     };
+    const begin = createLatest();
     const read = (): void => {
-      call('listener.rules', {})
-        .then((kept) => {
+      const isLast = begin();
+      call('listener.rules', {}).then(
+        (kept) => {
+          if (!isLast()) return;
           take(kept.text);
           setError(null);
-        })
-        .catch(setError);
+        },
+        (failure: unknown) => isLast() && setError(failure),
+      );
     };
     read();
     const stops = [

@@ -7,20 +7,23 @@ import { useKeysStore } from './keys-store';
 import styles from './keys.module.css';
 import tones from '../../ui/tone.module.css';
 
-type Outcome =
+/** What was found of a text; under another one it says nothing. */
+type Outcome = { of: string } & (
   | { kind: 'answer'; matches: boolean; fingerprint: string }
-  | { kind: 'error'; error: ShownError };
+  | { kind: 'error'; error: ShownError }
+);
 
 /** Tells whether a public key (as registered somewhere) belongs to this private key. */
 export function PairCheck({ keyId }: { keyId: string }) {
   const checkPair = useKeysStore((state) => state.checkPair);
   const [text, setText] = useState('');
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [latest, setLatest] = useState<Outcome | null>(null);
+  const outcome = latest?.of === text ? latest : null;
   const check = async (): Promise<void> => {
     try {
-      setOutcome({ kind: 'answer', ...(await checkPair(keyId, text)) });
+      setLatest({ of: text, kind: 'answer', ...(await checkPair(keyId, text)) });
     } catch (error) {
-      setOutcome({ kind: 'error', error: error as ShownError });
+      setLatest({ of: text, kind: 'error', error: error as ShownError });
     }
   };
   return (
@@ -33,10 +36,7 @@ export function PairCheck({ keyId }: { keyId: string }) {
         rows={3}
         placeholder="Paste the public key that the other side has registered"
         value={text}
-        onChange={(next) => {
-          setText(next);
-          setOutcome(null);
-        }}
+        onChange={setText}
       />
       <div className={styles.outcome}>
         <Button obstacle={text.trim() === '' && 'Paste a public key'} onPress={() => void check()}>

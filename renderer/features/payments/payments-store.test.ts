@@ -140,9 +140,31 @@ describe('payments store', () => {
     const asking = state().ask(null);
     await vi.advanceTimersByTimeAsync(0);
     await state().select('c');
-    refuse(new Error('unreachable'));
+    expect(state().isAsking).toBe(false);
+    const former = refuse;
+    const askingNext = state().ask(null);
+    await vi.advanceTimersByTimeAsync(0);
+    former(new Error('unreachable'));
     await asking;
-    expect(state()).toMatchObject({ selectedReference: 'c', isAsking: false, askError: null });
+    expect(state()).toMatchObject({ selectedReference: 'c', isAsking: true, askError: null });
+    refuse(new Error('unreachable'));
+    await askingNext;
+    expect(state()).toMatchObject({ isAsking: false, askError: { message: expect.any(String) } });
+  });
+
+  it('says nothing of a reading that failed when a later one has come', async () => {
+    await begin();
+    const list = fake.handlers['journey.list']!;
+    let refuse = (_reason: Error): void => undefined;
+    fake.handlers['journey.list'] = () => new Promise((_resolve, reject) => (refuse = reject));
+    fake.emit('journey.changed', { references: ['b'] });
+    await vi.runAllTimersAsync();
+    fake.handlers['journey.list'] = list;
+    fake.emit('journey.changed', { references: ['b'] });
+    await vi.runAllTimersAsync();
+    refuse(new Error('unreachable'));
+    await vi.runAllTimersAsync();
+    expect(state().error).toBeNull();
   });
 
   it('asks that service of several which the button is about, by the environment and product that went there', async () => {

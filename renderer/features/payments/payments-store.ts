@@ -2,6 +2,7 @@ import type { Journey, JourneySummary } from '@shared/contract/journey';
 import type { Exchange } from '@shared/contract/sending';
 import { create } from 'zustand';
 import { askStatus } from '../../session/ask-status';
+import { createLatest } from '../../session/create-latest';
 import { joinOlder } from '../../session/join-older';
 import { phaseWhileAsked, type ListPhase } from '../../session/list-phase';
 import { soon } from '../../session/soon';
@@ -111,7 +112,7 @@ function createListActions(
         error: null,
       }));
     } catch (error) {
-      set({ error: toClientError(error) });
+      if (mine === loadNumber && turn === refreshNumber) set({ error: toClientError(error) });
     }
   };
 
@@ -147,7 +148,7 @@ function createListActions(
         if (get().nextBefore === nextBefore)
           set((state) => ({ rows: [...state.rows, ...page.journeys], nextBefore: page.nextBefore }));
       } catch (error) {
-        set({ error: toClientError(error) });
+        if (mine === loadNumber) set({ error: toClientError(error) });
       }
       if (mine === loadNumber) set({ isLoadingMore: false });
     },
@@ -162,16 +163,21 @@ function createListActions(
 function createJourneyActions(set: Set, get: Get): Pick<PaymentsState, 'select' | 'toggleExchange' | 'ask'> {
   /** A journey is read anew while an earlier reading is on its way: the last one asked for counts, in whatever order they come. */
   let readNumber = 0;
+  const beginAsking = createLatest();
 
   return {
     select: async (reference) => {
       const mine = ++readNumber;
       const isSame = get().journey?.summary.reference === reference;
+      // What is asked of another one goes on, and holds up nobody.
+      if (get().selectedReference !== reference) beginAsking();
       set({
         selectedReference: reference,
         journeyPhase: isSame ? 'ready' : 'loading',
         journeyError: null,
-        ...(isSame ? {} : { openExchangeId: null, exchange: null, exchangeError: null, askError: null }),
+        ...(isSame
+          ? {}
+          : { openExchangeId: null, exchange: null, exchangeError: null, askError: null, isAsking: false }),
       });
       try {
         const journey = await call('journey.get', { reference });
@@ -184,6 +190,7 @@ function createJourneyActions(set: Set, get: Get): Pick<PaymentsState, 'select' 
     ask: async (service) => {
       const { journey, isAsking } = get();
       if (journey === null || isAsking) return;
+      const isLast = beginAsking();
       set({ isAsking: true, askError: null });
       try {
         const { summary } = journey;
@@ -193,7 +200,7 @@ function createJourneyActions(set: Set, get: Get): Pick<PaymentsState, 'select' 
         // Beside another payment it would read as an error of that one.
         if (get().selectedReference === journey.summary.reference) set({ askError: toClientError(error) });
       }
-      set({ isAsking: false });
+      if (isLast()) set({ isAsking: false });
     },
     toggleExchange: async (id) => {
       const isOpen = get().openExchangeId === id;

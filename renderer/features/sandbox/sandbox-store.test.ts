@@ -170,6 +170,18 @@ describe('sandbox store', () => {
     expect(state()).toMatchObject({ phase: 'ready', requests: [] });
   });
 
+  it('says nothing of a filter that could not be read once another is set', async () => {
+    let refuse = (_reason: Error): void => undefined;
+    fake.handlers['sandbox.listRequests'] = () => new Promise((_resolve, reject) => (refuse = reject));
+    const filtering = state().filterRequests({ text: 'a' });
+    await vi.waitFor(() => expect(fake.calls.at(-1)?.method).toBe('sandbox.listRequests'));
+    fake.handlers['sandbox.listRequests'] = () => ({ requests: [], skipped: 0 });
+    await state().filterRequests({ text: 'ab' });
+    refuse(new Error('unreachable'));
+    await filtering;
+    expect(state().actionError).toBeNull();
+  });
+
   it('shows no webhook secret that comes after it was left', async () => {
     fake.handlers['sandbox.revealWebhookSecret'] = () => ({ secret: 'whsec_a', hideAfterMs: 10_000 });
     const late = state().revealWebhookSecret();

@@ -3,6 +3,7 @@ import { listSecretValues } from '@shared/http-file/secret-values';
 import type { Exchange } from '@shared/contract/sending';
 import { useAppStatus } from '../../../session/app-status';
 import { askStatus } from '../../../session/ask-status';
+import { createLatest } from '../../../session/create-latest';
 import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
 import { readKeyInput } from '../signing/key-actions';
@@ -166,16 +167,14 @@ export function renewDynamicValues(id: string): void {
   if (tab) updateTab(id, { dynamicRound: tab.dynamicRound + 1 });
 }
 
-/** By tab: which reading of its journey was asked for last. That one counts, in whatever order they come. */
-const journeyReads = new Map<string, symbol>();
+const beginJourney = createLatest();
 
 /** Reads the journey of the reference that was sent; one that the back end does not know yet is none. */
 export async function loadJourney(id: string): Promise<void> {
   const exchange = findTab(id)?.exchange;
   if (!exchange || exchange.reference === null) return;
-  const mine = Symbol(id);
-  journeyReads.set(id, mine);
-  const isWanted = (): boolean => journeyReads.get(id) === mine && findTab(id)?.exchange?.id === exchange.id;
+  const isLast = beginJourney(id);
+  const isWanted = (): boolean => isLast() && findTab(id)?.exchange?.id === exchange.id;
   try {
     const journey = await call('journey.get', { reference: exchange.reference });
     if (isWanted()) updateTab(id, { journey });
@@ -210,10 +209,13 @@ export async function showRequest(id: string, requestIndex: number): Promise<voi
   await loadLastExchange(id);
 }
 
-/** Shows an earlier attempt in the place of the answer on show, unless another one stands there before it is read. */
+const beginAttempt = createLatest();
+
+/** Shows an earlier attempt, of several the one chosen last, unless another answer stands there before it is read. */
 export async function showAttempt(id: string, exchangeId: string): Promise<void> {
   const shown = findTab(id)?.exchange?.id;
-  const isWanted = (): boolean => findTab(id)?.exchange?.id === shown && !findTab(id)?.run;
+  const isLast = beginAttempt(id);
+  const isWanted = (): boolean => isLast() && findTab(id)?.exchange?.id === shown && !findTab(id)?.run;
   try {
     const exchange = await call('history.get', { id: exchangeId, isForScreen: true });
     if (!isWanted()) return;

@@ -70,3 +70,17 @@ it('shows no earlier attempt under another request that was chosen while it was 
     expect(active().exchange?.id).toBe(shown);
   }
 });
+
+it('shows of several earlier attempts the one chosen last, whichever is read first', async () => {
+  const answers: (() => void)[] = [];
+  fake.handlers['history.get'] = ({ id }) =>
+    new Promise((resolve) => answers.push(() => resolve(makeExchange({ id }))));
+  const showing = ['first', 'last'].map((id) => showAttempt(active().id, id));
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  for (const answer of answers) {
+    answer();
+    await new Promise(setImmediate);
+  }
+  await Promise.all(showing);
+  expect(active().exchange?.id).toBe('last');
+});

@@ -1,15 +1,18 @@
 import type { Environment } from '@shared/contract/environments';
+import { createLatest } from '../../../session/create-latest';
 import { call } from '../../../transport/client';
 import { updateTab, useRequestsStore, type KeyChoice } from '../requests-store';
 
+const begin = createLatest();
+
 /** Lists the vault's keys for the choice of one; where that fails, signing itself says why. */
 export async function loadKeys(): Promise<void> {
-  try {
-    const { keys } = await call('keys.list');
-    useRequestsStore.setState({ keys });
-  } catch {
-    useRequestsStore.setState({ keys: [] });
-  }
+  const isLast = begin();
+  const keys = await call('keys.list').then(
+    (listed) => listed.keys,
+    () => [],
+  );
+  if (isLast()) useRequestsStore.setState({ keys });
 }
 
 /** What signing and sending are told of the key; a choice made in another environment does not count. */

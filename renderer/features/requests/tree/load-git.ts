@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { createLatest } from '../../../session/create-latest';
 import { call } from '../../../transport/client';
 import { useRequestsStore } from '../requests-store';
 
@@ -14,20 +15,22 @@ export const useGit = create<{ views: Readonly<Record<string, GitView>> }>(() =>
 
 const pauseMs = 300;
 const pending = new Map<string, ReturnType<typeof setTimeout>>();
+const begin = createLatest();
 
 /** Reads it anew a moment later, once for all who ask meanwhile. It is an extra: where it cannot be read, nothing is shown. */
 export function loadGit(collectionId: string): void {
   if (pending.has(collectionId)) return;
   const read = async (): Promise<void> => {
     pending.delete(collectionId);
+    const isLast = begin(collectionId);
+    const take = (view: GitView): void => {
+      if (isLast()) useGit.setState(({ views }) => ({ views: { ...views, [collectionId]: view } }));
+    };
     try {
       const { branch, files } = await call('collections.git', { collectionId });
-      const marks = new Map(files.map(({ path, state }) => [path, state]));
-      useGit.setState(({ views }) => ({ views: { ...views, [collectionId]: { branch, marks } } }));
+      take({ branch, marks: new Map(files.map(({ path, state }) => [path, state])) });
     } catch {
-      useGit.setState(({ views }) => ({
-        views: { ...views, [collectionId]: { branch: null, marks: new Map() } },
-      }));
+      take({ branch: null, marks: new Map() });
     }
   };
   pending.set(

@@ -54,7 +54,7 @@ export function createRequestActions(
         if (get().requestFilter !== requestFilter) return;
         set({ requests, skippedRequests: skipped, actionError: null });
       } catch (error) {
-        set({ actionError: toClientError(error) });
+        if (get().requestFilter === requestFilter) set({ actionError: toClientError(error) });
       }
     },
   };
