@@ -9,6 +9,7 @@ import { App } from './app/app';
 import { loadAndGreet } from './app/greet';
 import { loadView } from './app/load-views';
 import { startNativeMenu } from './app/native-menu';
+import { startLate } from './app/start-late';
 import { startShortcuts } from './app/shortcuts';
 import { startTheme } from './app/theme';
 import { startAppStatus } from './session/app-status';
@@ -29,8 +30,7 @@ startKeepingPresses();
 keepTypingWhile(isPartAwaited);
 startAppStatus();
 followTunnel();
-// Where it cannot be loaded, the back end is gone, and the page says so.
-void import('./app/start-followers').then(({ startFollowers }) => startFollowers()).catch(() => undefined);
+startLate();
 window.addEventListener('pagehide', flushLayout);
 startNativeMenu();
 void loadAndGreet().then(startLinks);
