@@ -158,6 +158,25 @@ it('takes what is chosen while it starts: answer rule and rules', async () => {
   listeners.close();
 });
 
+it('has those rules in force that were kept last, though others were on their way', async () => {
+  const { listeners, worker, calls } = createStage();
+  await listeners.start('main', { port: 5000 });
+  const [first, second] = ['first', 'second'].map((name) =>
+    JSON.stringify({ version: 1, rules: [{ name, answer: { status: 202 } }] }),
+  ) as [string, string];
+  await listeners.setRules('main', first);
+  let go = (_value: unknown): void => undefined;
+  vi.spyOn(worker, 'call').mockImplementationOnce(() => new Promise((resolve) => (go = resolve)) as never);
+  const setting: Promise<unknown>[] = [listeners.setRules('main', second)];
+  await new Promise(setImmediate);
+  setting.push(listeners.setRules('main', first));
+  await new Promise(setImmediate);
+  go({});
+  await Promise.all(setting);
+  expect(calls.at(-1)).toEqual(['setRules', { id: 'main', rules: first }]);
+  expect(calls.filter(([method]) => method === 'setRules')).toHaveLength(2);
+});
+
 it('outlives a worker that ends while changed rules are put in force', async () => {
   const directory = makeTemporaryFolder('rules');
   const { listeners, worker } = createStage(new Map(), directory);

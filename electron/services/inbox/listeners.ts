@@ -43,6 +43,8 @@ interface Entry {
   stopFollowing(): void;
   /** Starts and stops, one at a time: the last that was asked for counts. */
   inTurn: ReturnType<typeof createTurns>;
+  /** Rules that are put in force, one after the other: those in force are the last that were kept. */
+  rulesInTurn: ReturnType<typeof createTurns>;
 }
 
 /**
@@ -161,7 +163,11 @@ export class Listeners {
   }
 
   /** Takes the rules as they are kept; faulty ones are told, and those before them stay. */
-  async #putInForce(id: string): Promise<void> {
+  #putInForce(id: string): Promise<void> {
+    return this.#find(id).rulesInTurn(() => this.#putInForceNow(id));
+  }
+
+  async #putInForceNow(id: string): Promise<void> {
     const entry = this.#find(id);
     const { text, count, fault } = this.rules.read(id);
     if (fault !== null) {
@@ -301,6 +307,7 @@ function createEntry(settings: SettingsStore, id: string): Entry {
     rules: null,
     stopFollowing: () => undefined,
     inTurn: createTurns(),
+    rulesInTurn: createTurns(),
   };
 }
 
