@@ -70,13 +70,13 @@ export function createReceiverService({
     handlers: {
       'receiver.status': () => status,
       async 'receiver.check'(input) {
+        const planned = await planCheck(input);
         if (status.state === 'running') {
           throw new ReceiverError(
             'receiver.running',
             'A check is under way. Wait for its end, or cancel it.',
           );
         }
-        const planned = await planCheck(input);
         const { url, stateUrl } = planned;
         settings.set(SETTINGS.url, url);
         settings.set(SETTINGS.stateUrl, stateUrl ?? '');
