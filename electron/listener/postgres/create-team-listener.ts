@@ -61,9 +61,10 @@ export async function createTeamListener(options: TeamListenerOptions): Promise<
   }
   const { keys } = options;
   const { tellTrouble, tellAnswer } = createTeller(options);
+  const ping = (): Promise<void> => pool.query('SELECT 1').then(() => undefined);
   const keeper = new BatchKeeper({
     write: (receipt, webhooks, isPlain) => writeBatch(pool, receipt, webhooks, keys, isPlain),
-    ping: () => pool.query('SELECT 1').then(() => undefined),
+    ping,
     onKept(firstId, webhooks) {
       for (const webhook of webhooks) webhook.keep();
       options.onCommit?.({ ids: webhooks.map((_webhook, at) => firstId + at), webhooks, keys });
@@ -71,7 +72,10 @@ export async function createTeamListener(options: TeamListenerOptions): Promise<
     onTrouble: tellTrouble,
     onAnswers: tellAnswer,
   });
-  const upkeep = keepUp(() => keepDays(pool, options), { trouble: tellTrouble, answer: tellAnswer });
+  const upkeep = keepUp(
+    { run: () => keepDays(pool, options), ping },
+    { trouble: tellTrouble, answer: tellAnswer },
+  );
   const {
     secretPaths: _paths,
     stopAll,

@@ -1,18 +1,30 @@
 const EVERY_MS = 3_600_000;
 /** After a failure: whoever watches over the listener sends it no webhook that would show that the store is back. */
-const AGAIN_MS = 5000;
+const PING_MS = 5000;
+/** One that answers and still failed is busy, with a backup for one: each try holds up what comes, for seconds. */
+const AGAIN_MS = 300_000;
+
+/** What is asked of a store; each rejects where that fails. */
+export interface Upkeep {
+  run(): Promise<void>;
+  /** Resolves where the store answers. */
+  ping(): Promise<void>;
+}
 
 /**
- * Sees to a store from time to time; where that fails it is tried again soon.
+ * Sees to a store from time to time; where that fails it is asked soon whether it answers, and seen to again a while later.
  *
  * @param tell - told of a failure, and of each success
  */
 export function keepUp(
-  run: () => Promise<void>,
+  { run, ping }: Upkeep,
   tell: { trouble(error: unknown): void; answer(): void },
 ): { stop(): void } {
   let timer: NodeJS.Timeout;
   let isStopped = false;
+  const arm = (work: () => Promise<void>, ms: number): void => {
+    if (!isStopped) timer = setTimeout(() => void work(), ms).unref();
+  };
   const look = async (): Promise<void> => {
     const failure = await run().then(
       () => null,
@@ -21,12 +33,17 @@ export function keepUp(
     if (isStopped) return;
     if (failure === null) tell.answer();
     else tell.trouble(failure.error);
-    arm(failure === null ? EVERY_MS : AGAIN_MS);
+    arm(failure === null ? look : waitForAnswer, failure === null ? EVERY_MS : PING_MS);
   };
-  const arm = (ms: number): void => {
-    timer = setTimeout(() => void look(), ms).unref();
+  const waitForAnswer = async (): Promise<void> => {
+    const isBack = await ping().then(
+      () => true,
+      () => false,
+    );
+    if (isBack && !isStopped) tell.answer();
+    arm(isBack ? look : waitForAnswer, isBack ? AGAIN_MS : PING_MS);
   };
-  arm(EVERY_MS);
+  arm(look, EVERY_MS);
   return {
     stop() {
       isStopped = true;
