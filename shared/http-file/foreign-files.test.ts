@@ -296,6 +296,7 @@ describe('what another client works out', () => {
     'Bearer a b',
     'Basic user password',
     'OAuth realm="x"',
+    'OAuth2.0 token',
   ])('is one where it has been worked out: Authorization: %s', (value) => {
     expect(sent(`GET http://h/a\nAuthorization: ${value}\n`)).toEqual([['Authorization'], []]);
   });

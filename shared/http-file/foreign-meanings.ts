@@ -13,7 +13,7 @@ type Read = Pick<HttpRequestBlock, 'method' | 'url' | 'httpVersion' | 'line' | '
 
 /** Words behind a scheme that other clients make its header of; the header itself has one word, or pairs with `=`. */
 const workedOut =
-  /^(?:digest[ \t]+[^\s=,"]+[ \t]+[^\s=,"]+$|(?:ntlm|aws|cognito)[ \t]+\S+[ \t]+\S|oauth2|openid\b)/i;
+  /^(?:digest[ \t]+[^\s=,"]+[ \t]+[^\s=,"]+$|(?:ntlm|aws|cognito)[ \t]+\S+[ \t]+\S|oauth2(?![\w.])|openid\b)/i;
 
 /** Where a value stands is looked at, whatever it is called. */
 function hideExpressions(text: string): string {

@@ -79,6 +79,7 @@ it.each([
   ['Authorization', 'Basic abcdef', 'Basic {{basic_credential}}'],
   ['Authorization', 'Token abcdef', 'Token {{authorization}}'],
   ['Authorization', 'OAuth2.0 {{t}}', 'OAuth2.0 {{t}}'],
+  ['Authorization', 'OAuth2 {{t}}', '{{authorization}} {{t}}'],
   ['Authorization', 'AWS4-HMAC-SHA256 {{t}}', 'AWS4-HMAC-SHA256 {{t}}'],
   ['Authorization', 'Zoho-oauthtoken abcdef', 'Zoho-oauthtoken {{authorization}}'],
   ['Authorization', 'hunter2-9f8e7d {{t}}', '{{authorization}} {{t}}'],

@@ -246,3 +246,14 @@ describe('a page or a script', () => {
     );
   });
 });
+
+it.each(['OAuth2.0 {{t}}', 'AWS4-HMAC-SHA256 {{t}}', 'Zoho-oauthtoken {{t}}'])(
+  'takes a request with its scheme as it stands: Authorization: %s',
+  (value) => {
+    const { files } = importDocument(
+      { name: 'given', files: [{ path: 'given', text: `curl ${u} -H 'Authorization: ${value}'` }] },
+      'curl',
+    );
+    expect(files.map(({ content }) => content)).toEqual([expect.stringContaining(`Authorization: ${value}`)]);
+  },
+);
