@@ -420,6 +420,12 @@ test(
       await page.keyboard.press('Escape');
       await expect(dialog).toHaveCount(0);
     }
+    // Opened, a folder of files that other tools exported would be an empty collection.
+    await dropFolder(join(fixtures, 'postman', 'environment-utf16'));
+    await expect(dialog).toContainText('1 of 2 files can be imported.');
+    await expect(dialog.getByText('Postman: 0 requests, 0 folders, 1 environment')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
     // The desktop app knows where it is, and opens it: drop-folder.electron.spec.
     if (hostKind === 'electron') return;
     await dropFolder(join(fixtures, 'openapi'));

@@ -2,12 +2,7 @@ import { AppError } from '@shared/errors';
 import { askToImport, type GivenTogether } from '../../session/asked-import';
 import { toClientError } from '../../transport/client-error';
 import { isForImport } from './is-for-import';
-import { readForeign } from './read-dropped';
-
-export interface Dropped {
-  file: File;
-  entry: FileSystemEntry | null;
-}
+import { readForeign, unfoldExports, type Dropped } from './read-dropped';
 
 /** Gives them to the dialog that asks for a file; where none does, asks about them. */
 export async function takeAll(dropped: readonly Dropped[]): Promise<void> {
@@ -31,7 +26,8 @@ function giveToDialog(dropped: readonly Dropped[]): boolean {
  *
  * They are read one after the other, up to what one import may hold: how much is dropped is not known before.
  */
-async function askAboutAll(dropped: readonly Dropped[]): Promise<void> {
+async function askAboutAll(all: readonly Dropped[]): Promise<void> {
+  const dropped = await unfoldExports(all);
   const given: GivenTogether[] = [];
   const folders: File[] = [];
   const taken = { bytes: 0 };

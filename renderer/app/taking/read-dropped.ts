@@ -2,11 +2,19 @@ import { decodeText } from '@shared/import/decode-text';
 import { readImportFile, refuseTooLarge, type AskedImport } from '../../session/asked-import';
 import { findDroppedPath } from '../../transport/client';
 
+export interface Dropped {
+  file: File;
+  entry: FileSystemEntry | null;
+}
+
 type Source = NonNullable<AskedImport['source']>;
 
 /** What tells a folder that another tool made. */
 const foreignFile = /^(?:bruno\.json|opencollection\.ya?ml)$|\.bru$/i;
 const collectionFile = /\.(?:bru|ya?ml)$|^bruno\.json$/i;
+/** What is in a collection of our own, which is opened. */
+const ownFile = /\.(?:http|rest)$|^(?:collection|http-client(?:\.private)?\.env)\.json$/i;
+const exportedFile = /\.(?:har|json|ya?ml)$/i;
 const maxFiles = 20_000;
 
 /**
@@ -38,6 +46,29 @@ function count(file: File, taken: { bytes: number }): void {
   taken.bytes += file.size;
 }
 
+/** Gives, in the place of each folder that holds nothing but what tools exported, the files in it: opened, it would be empty. */
+export async function unfoldExports(dropped: readonly Dropped[]): Promise<Dropped[]> {
+  const all: Dropped[] = [];
+  for (const one of dropped) all.push(...((await listExports(one.entry)) ?? [one]));
+  return all;
+}
+
+async function listExports(folder: FileSystemEntry | null): Promise<Dropped[] | null> {
+  if (folder?.isDirectory !== true) return null;
+  const entries = (await listEntries(folder as FileSystemDirectoryEntry))
+    .filter(({ name }) => !name.startsWith('.'))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const isOther = ({ isFile, name }: FileSystemEntry): boolean =>
+    !isFile || foreignFile.test(name) || ownFile.test(name);
+  if (entries.some(isOther) || !entries.some(({ name }) => exportedFile.test(name))) return null;
+  return Promise.all(
+    entries.map(async (entry) => ({ entry, file: await toFile(entry as FileSystemFileEntry) })),
+  );
+}
+
+const toFile = (entry: FileSystemFileEntry): Promise<File> =>
+  new Promise((resolve, reject) => entry.file(resolve, reject));
+
 /** A browser gives them by the hundred. */
 async function listEntries(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
@@ -65,9 +96,7 @@ async function readFolder(
         ...(await readFolder(await listEntries(entry as FileSystemDirectoryEntry), `${path}/`, seen)),
       );
     } else if (collectionFile.test(entry.name)) {
-      const file = await new Promise<File>((resolve, reject) =>
-        (entry as FileSystemFileEntry).file(resolve, reject),
-      );
+      const file = await toFile(entry as FileSystemFileEntry);
       refuseTooLarge('What was dropped', seen.bytes + file.size);
       seen.bytes += file.size;
       files.push({ path, text: decodeText(new Uint8Array(await file.arrayBuffer()), path) });

@@ -1,6 +1,6 @@
 import { askToImport } from '../../session/asked-import';
 import { toClientError } from '../../transport/client-error';
-import type { Dropped } from './ask-about-dropped';
+import type { Dropped } from './read-dropped';
 
 /**
  * Takes files and folders that are dropped on the window, in any view: what another tool made is asked about, a folder is opened.
