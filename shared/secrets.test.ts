@@ -121,6 +121,9 @@ describe('names of secrets', () => {
 it('splits scheme and credential', () => {
   expect(splitCredential('Bearer  abc')).toEqual({ scheme: 'Bearer  ', credential: 'abc' });
   expect(splitCredential('abc')).toEqual({ scheme: '', credential: 'abc' });
+  expect(splitCredential('AWS4-HMAC-SHA256 abc').scheme).toBe('AWS4-HMAC-SHA256 ');
+  // The beginning of a secret with a blank is none.
+  expect(splitCredential('correct-horse-key battery').scheme).toBe('');
   expect(splitCredential('Bearer ')).toEqual({ scheme: '', credential: 'Bearer ' });
 });
 

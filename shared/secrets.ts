@@ -52,7 +52,7 @@ export const isCredentialHeader = rememberShort((name) => {
 
 /** A word of letters, and those with signs in them that are in use: `OAuth2.0`, `AWS4-HMAC-SHA256`, `Zoho-oauthtoken`. */
 const SCHEME =
-  /^(?:[a-z]+|oauth-?(?:2\.\d|1(?:\.\d)?a?)|(?:[a-z]+\d?-){0,2}(?:hmac|rsa)-sha-?\d{1,3}|(?:[a-z]+-){1,2}(?:auth|key|login|oauthtoken|signature|token)) +(?=\S)/i;
+  /^(?:[a-z]+|oauth-?(?:2\.\d|1(?:\.\d)?a?)|(?:[a-z]+\d?-){0,2}(?:hmac|rsa)-sha-?\d{1,3}|zoho-oauthtoken|klaviyo-api-key) +(?=\S)/i;
 
 /**
  * Splits the value of a credential header into its scheme (`Bearer `, blank included; empty without one) and the
