@@ -9,7 +9,7 @@ import { errorsOf } from '../errors-of';
 import { commitFiles, type FileChange } from './commit-files';
 import { finishImports } from './finish-import';
 import { readImported, recordFile, writeRecord, type ImportedFiles } from './import-record';
-import { environmentsFile, mergeEnvironments } from './merge-environments';
+import { environmentsFile, mergeEnvironments, takeAddress } from './merge-environments';
 import { readSource, type ReadSource } from './read-source';
 import {
   countEntries,
@@ -80,7 +80,8 @@ function planImport(
   const first = importDocument(source, format);
   const imported = readImported(readText(target, recordFile), first.document ?? '');
   const taken = listTaken(target, first.files, imported);
-  const plan = taken.length === 0 ? first : importDocument(source, format, taken);
+  const known = readText(target, environmentsFile);
+  const plan = takeAddress(taken.length === 0 ? first : importDocument(source, format, taken), known);
   const { changes, notes, files } = compare(target, plan, imported, isNew);
   requireRoom(target, changes);
   const planned: PlannedImport = {

@@ -1,5 +1,6 @@
 import { findNodeAtLocation, parse, parseTree, type ParseError } from 'jsonc-parser';
 import type { ImportNote } from '@shared/import/imported';
+import type { ImportPlan } from '@shared/import/layout/lay-out';
 import type { PlannedEnvironment } from '@shared/import/layout/plan-environments';
 import { isRecord } from '@shared/json/is-record';
 import { maxEnvironmentFileBytes } from '../environments/collection-environments';
@@ -49,6 +50,38 @@ export function mergeEnvironments(
     );
   }
   return { text: merged.endsWith('\n') ? merged : `${merged}\n`, notes };
+}
+
+/**
+ * Gives environments that come by themselves, and that nothing tells an address of, that of the collection they join, where all
+ * that is there has the same.
+ *
+ * Tokens and keys are for an address: the vault would take none of theirs.
+ */
+export function takeAddress<Plan extends ImportPlan>(plan: Plan, text: string | null): Plan {
+  const open = plan.sealed.filter(({ baseUrl }) => baseUrl === '').map(({ environment }) => environment);
+  if (text === null || open.length === 0 || plan.counts.requests > 0) return plan;
+  const found = [...readKnown(text).values()].flatMap((one) =>
+    isRecord(one) ? (one['base_url'] ?? []) : [],
+  );
+  const [baseUrl] = found;
+  if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl) || found.some((one) => one !== baseUrl))
+    return plan;
+  const isOpen = (name: string): boolean => open.includes(name);
+  return {
+    ...plan,
+    environments: plan.environments.map(({ name, variables }) =>
+      isOpen(name) ? { name, variables: { ...variables, base_url: baseUrl } } : { name, variables },
+    ),
+    sealed: plan.sealed.map((one) => (isOpen(one.environment) ? { ...one, baseUrl } : one)),
+    notes: [
+      ...plan.notes,
+      ...open.map((where) => ({
+        where,
+        what: `It had no base_url: ${baseUrl} is added, as the collection it joins has it.`,
+      })),
+    ],
+  };
 }
 
 /** Puts members behind the last of an object, all at once: to read the text again for each takes minutes where there are thousands. */

@@ -108,6 +108,26 @@ it.each(['http-client.env.json', 'GET one.http'])(
   },
 );
 
+it('gives environments that come by themselves the address that all of the collection have, and makes none up', () => {
+  const text = JSON.stringify({ name: 'Own', values: [{ key: 'api_key', value: 'v-12345' }] });
+  const place = { isNew: false, format: 'postman', isPreview: true } as const;
+  const planInto = (known: object) => {
+    const root = makeTemporaryFolder('address');
+    writeFileSync(join(root, 'http-client.env.json'), JSON.stringify(known));
+    const job = createImportJob();
+    job.read({ source: { kind: 'text', name: 'given.json', text } });
+    const { sealed, notes } = job.plan({ root, ...place });
+    return [sealed[0]!.baseUrl, notes.map(({ what }) => what)];
+  };
+  const same = { base_url: 'https://a.example' };
+  expect(planInto({ $shared: same, x: same, y: {}, z: null })).toEqual([
+    'https://a.example',
+    ['It had no base_url: https://a.example is added, as the collection it joins has it.'],
+  ]);
+  expect(planInto({ x: same, y: { base_url: 'https://b.example' } })).toEqual(['', []]);
+  expect(planInto({ x: { base_url: '{{host}}' } })).toEqual(['', []]);
+});
+
 describe('a job that does not come to its end', () => {
   const stopped = (cause: unknown): AppError => new AppError('worker.stopped', 'It stopped.', { cause });
   const runWith = (call: () => Promise<never>, terminate = (): Promise<void> => Promise.resolve()) =>

@@ -47,6 +47,18 @@ it('tells before an import the very environments that it uses then', async () =>
   expect(after.notes.at(-1)?.what).toContain('{{plain}} is a credential, and was dropped');
 });
 
+it('says before and after that a credential without an address is dropped', async () => {
+  const { service, save } = fakeService();
+  const one = [planned('Own', '', 'api_key')];
+  const why = 'dropped: nothing in it tells the address that it is for. Set it in Environments.';
+  expect(describeCredentials(one, service)).toEqual({
+    environments: [],
+    notes: [{ where: 'Own', what: `The value of {{api_key}} is a credential, and is ${why}` }],
+  });
+  expect((await sealCredentials(one, service)).notes[0]?.what).toContain(`and was ${why}`);
+  expect(save).not.toHaveBeenCalled();
+});
+
 it('counts no environment where nothing is kept', async () => {
   const one = [planned('Shop', 'https://shop.example', 'api_key')];
   expect(describeCredentials(one, null)).toMatchObject({ environments: [] });

@@ -81,10 +81,14 @@ function sort(
   planned: PlannedSecrets,
   word: 'is' | 'was',
 ): { keepable: PlannedSecrets['secrets']; notes: ImportNote[] } {
-  const keepable = planned.secrets.filter(({ name }) => isSecretName(name));
+  const isFor = planned.baseUrl !== '';
+  const keepable = isFor ? planned.secrets.filter(({ name }) => isSecretName(name)) : [];
+  const why = isFor
+    ? 'its name does not tell that it is a secret'
+    : 'nothing in it tells the address that it is for';
   const notes = planned.secrets
     .filter((secret) => !keepable.includes(secret))
-    .map(({ name }) => describeDropped(planned, name, 'its name does not tell that it is a secret', word));
+    .map(({ name }) => describeDropped(planned, name, why, word));
   return { keepable, notes };
 }
 
