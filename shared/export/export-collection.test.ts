@@ -416,3 +416,11 @@ it('says once what is empty there, and which requests are one there', () => {
     },
   ]);
 });
+
+it('has no empty variable for httpYac, which takes it for an address, and its seconds as such', () => {
+  const text = '@empty =\r\n@x = 1\nPOST {{base_url}}/a\n\n{{$timestamp}}\n@empty =\n{{empty}}\n';
+  const { files } = exportCollection({ ...source, files: [{ path: 'a.http', text }] }, 'httpyac');
+  expect(files[0]?.content).toBe(
+    "@empty = {{''}}\r\n@x = 1\nPOST {{base_url}}/a\n\n{{$timestamp 0 s}}\n@empty =\n{{empty}}\n",
+  );
+});

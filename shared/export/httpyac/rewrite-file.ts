@@ -42,19 +42,30 @@ export function rewriteForHttpyac(source: ExportSource, notes: ExportNote[]): Re
     }
     blocks.push(...file.requests);
     const named = rewriteText(file, book, secretNames);
-    const content = escapeScripts(named);
-    if (content !== named) notes.push({ where: path, what: escapedNote });
+    const escaped = escapeScripts(named);
+    if (escaped !== named) notes.push({ where: path, what: escapedNote });
     const drawn = listExpressions(text).find((name) => name.startsWith('%$'));
     if (drawn !== undefined)
       notes.push({
         where: path,
         what: `{{${drawn}}} is written without %: httpYac does not encode what it draws.`,
       });
-    files.push({ path, content });
+    files.push({ path, content: fillEmpty(escaped) });
   }
   noteAnnotations(blocks, source.name, 'stay, and httpYac does not act on them', notes);
   const requests = blocks.filter(({ isDisabled }) => !isDisabled).length;
   return { files, requests, secretNames: [...secretNames, ...book.list().map(({ name }) => name)] };
+}
+
+/** A variable without a value, which httpYac would take for an address. */
+function fillEmpty(text: string): string {
+  const all = parseHttpFile(text).requests.flatMap(({ fileVariables }) => fileVariables);
+  const lines = new Set(all.flatMap(({ value, line }) => (value === '' ? [line] : [])));
+  if (lines.size === 0) return text;
+  return text
+    .split('\n')
+    .map((one, at) => (lines.has(at + 1) ? `${one.trimEnd()} {{''}}${one.endsWith('\r') ? '\r' : ''}` : one))
+    .join('\n');
 }
 
 function rewriteText(file: HttpFile, book: CredentialBook, secretNames: Set<string>): string {
@@ -186,6 +197,8 @@ function writeExpression(name: string): string {
   if (name.startsWith('%$')) return writeExpression(name.slice(1));
   if (name.startsWith('%')) return `encodeURIComponent(${writeExpression(name.slice(1))})`;
   const shifted = /^\$isoTimestamp\s+(\S.*)$/.exec(name);
+  // By itself httpYac counts it in milliseconds.
+  if (name === '$timestamp') return '$timestamp 0 s';
   if (shifted !== null) return `$datetime iso8601 ${shifted[1]}`;
   if (name.startsWith('$') || isBackEndValue(name)) return name;
   if (name.startsWith('vault.')) return `vault.${nameInScript(name.slice('vault.'.length))}`;
