@@ -12,19 +12,29 @@ export interface MarkedText {
  * The numbers stand nowhere else in it.
  */
 export function markVariables(text: string): MarkedText {
+  const taken = new Set<string>();
+  for (const [run] of text.matchAll(LONG_NUMBER)) {
+    for (let at = 0; at + DIGITS <= run.length; at += 1) taken.add(run.slice(at, at + DIGITS));
+  }
   const names = new Map<string, string>();
   let mark = 90_000_000_001;
   const marked = mapExpressions(text, (name) => {
-    while (text.includes(String(mark))) mark += 1;
+    while (taken.has(String(mark))) mark += 1;
     names.set(String(mark), name);
     return String(mark++);
   });
-  return {
-    text: marked,
-    restore(part) {
-      let restored = part;
-      for (const [number, name] of names) restored = restored.replaceAll(number, () => `{{${name}}}`);
-      return restored;
-    },
+  const restoreRun = (run: string): string => {
+    const pieces: string[] = [];
+    for (let at = 0; at < run.length;) {
+      const name = names.get(run.slice(at, at + DIGITS));
+      pieces.push(name === undefined ? run[at]! : `{{${name}}}`);
+      at += name === undefined ? 1 : DIGITS;
+    }
+    return pieces.join('');
   };
+  return { text: marked, restore: (part) => part.replace(LONG_NUMBER, restoreRun) };
 }
+
+/** Of each mark. */
+const DIGITS = 11;
+const LONG_NUMBER = /\d{11,}/g;
