@@ -129,6 +129,7 @@ beforeEach(() => {
         runRequests(
           {
             ports,
+            listOwnSecrets: () => Promise.resolve([]),
             lookUp: never,
             fetchBalances: never,
             verify: never,

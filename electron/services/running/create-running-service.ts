@@ -23,7 +23,7 @@ import type { WebhookHub } from './webhook-hub';
 export interface RunningDeps {
   readonly ports: Pick<Ports, 'clock' | 'random' | 'dataDirectory' | 'logger'>;
   readonly events: EventBus;
-  readonly sending: Pick<SendingService, 'makeReady'>;
+  readonly sending: Pick<SendingService, 'makeReady' | 'listOwnSecrets'>;
   readonly lookups: Pick<LookupsService, 'handlers'>;
   readonly balances: Pick<BalancesService, 'handlers'>;
   readonly keys: Pick<KeySource, 'getSigningKey'>;
@@ -100,6 +100,7 @@ function createRunDeps({ ports, sending, lookups, balances, keys }: RunningDeps)
   return {
     ports,
     makeReady: (input) => sending.makeReady(input),
+    listOwnSecrets: (request) => sending.listOwnSecrets(request),
     lookUp: async (input) => lookups.handlers['lookups.status'](input),
     fetchBalances: async (input) => balances.handlers['balances.fetch'](input),
     async verify({ environment, body, signature }) {

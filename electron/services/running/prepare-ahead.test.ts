@@ -34,6 +34,7 @@ async function listSteps(text: string, { holdMs = 20, delayMs = 0 } = {}): Promi
         steps.push(`ready ${input.title}`);
         return Promise.resolve({ leave: (onAnswer) => leave(input, onAnswer as never) });
       },
+      listOwnSecrets: () => Promise.resolve([]),
       lookUp: never,
       fetchBalances: never,
       verify: never,

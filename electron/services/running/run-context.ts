@@ -21,6 +21,8 @@ export interface LastSent {
 export interface RunDeps {
   readonly ports: Pick<Ports, 'clock' | 'random'>;
   makeReady(input: SendInput): Promise<ReadyRequest>;
+  /** What a request proves itself with, as it was typed. */
+  listOwnSecrets(request: Pick<SendInput, 'url' | 'headers' | 'body'>): Promise<string[]>;
   lookUp(input: {
     environment: string;
     product: Product;

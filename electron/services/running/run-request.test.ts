@@ -16,7 +16,7 @@ POST http://127.0.0.1:9/payments/v1/payouts
 `;
 
 /** Goes on with a run that sent a payment; two webhooks with its reference are kept, the later of another payment. */
-async function goOn(paymentUuid: string | null): Promise<RequestResult[]> {
+async function goOn(paymentUuid: string | null, typed: readonly string[] = []): Promise<RequestResult[]> {
   const results: RequestResult[] = [];
   const never = () => Promise.reject(new Error('not asked'));
   const webhook = (id: string, uuid: string, status: string): ArrivedWebhook => {
@@ -31,6 +31,7 @@ async function goOn(paymentUuid: string | null): Promise<RequestResult[]> {
     {
       ports: { clock: systemClock, random: systemRandom },
       makeReady: never,
+      listOwnSecrets: async ({ body }) => typed.filter((one) => body?.includes('R-1') && one.length > 0),
       lookUp: () => Promise.resolve({ isFound: true, state: 'failed', exchange: { reading } }) as never,
       fetchBalances: never,
       verify: never,
@@ -79,4 +80,11 @@ it('holds of a payment that a run before sent no webhook of another one that has
   // Where the status names no payment, nobody can tell them apart.
   const [untold] = await goOn(null);
   expect(untold).toMatchObject({ outcome: 'passed' });
+});
+
+it('masks what sending says that the request proves itself with', async () => {
+  const [shown] = await goOn('11');
+  expect(shown!.reason).toContain('run before');
+  const [masked] = await goOn('11', ['the run before']);
+  expect(masked!.reason).not.toContain('run before');
 });

@@ -5,7 +5,6 @@ import { isProduct } from '@shared/payments/tables/products';
 import type { PlannedRequest, RunRequest } from '@shared/run/plan-run';
 import type { ExpectationResult, RequestOutcome, RequestResult } from '@shared/run/run-result';
 import { findForeignHost } from '@shared/http-file/host-binding';
-import { listOwnSecrets } from '../../platform/own-secrets';
 import { isNeverSent } from '@shared/payments/payment-outcome';
 import { describeResult, readWebhookStatus } from './describe-result';
 import { decideResumed, judgeResumed } from './judge-resumed';
@@ -148,10 +147,11 @@ class RequestRun {
     const durationMs = roundMs(context.deps.ports.clock.monotonicMs() - this.startedMs);
     const reference = this.attempt?.reference ?? null;
     const told = { error, reason: resumed?.reason ?? this.reason, reference, expectations, webhooks };
+    const typed = await this.listTyped();
     return describeResult({ request, turn, title, outcome, startedAt, durationMs, sent, ...told }, [
       ...context.secrets,
       ...turn.secrets,
-      ...this.listTyped(),
+      ...typed,
     ]);
   }
 
@@ -163,11 +163,11 @@ class RequestRun {
   }
 
   /** What the request was written with: an answer may repeat it, in whatever writing. */
-  private listTyped(): string[] {
+  private async listTyped(): Promise<string[]> {
     if (this.attempt === null) return [];
     const { prepared, body } = this.attempt;
     const { url, headers } = prepared;
-    return listUsable(listOwnSecrets({ url, headers, body }));
+    return listUsable(await this.context.deps.listOwnSecrets({ url, headers, body }));
   }
 
   /** Judges one that an earlier run sent, by what is still to be known of it. */

@@ -57,6 +57,8 @@ export interface SendingService {
    * @throws {AppError} as `send`, for what is wrong before anything leaves
    */
   makeReady(input: SendInput): Promise<ReadyRequest>;
+  /** What a request proves itself with, as it was typed: of a long one it takes a second. */
+  listOwnSecrets(request: Pick<SendInput, 'url' | 'headers' | 'body'>): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -103,6 +105,7 @@ export function createSendingService(given: SendingDeps): SendingService {
   return {
     send,
     makeReady: (input) => makeReady(deps, input, null),
+    listOwnSecrets: (request) => listOwnSecrets(deps, request),
     close: async () => deps.longWork.close(),
     handlers: {
       'sending.send': async (input) => shortenExchange(await send(input), input.isForScreen),
@@ -131,11 +134,7 @@ async function makeReady(
     listKnownSecrets: (environment) => deps.tokens.listKnownSecrets(environment),
     // As it was found a moment ago: its file may be another by now.
     getEnvironment: () => environment,
-    ownSecrets: await deps.longWork.call(
-      'listOwnSecrets',
-      { url: input.url, headers: input.headers, body: input.body },
-      countChars([input.url, input.body]),
-    ),
+    ownSecrets: await listOwnSecrets(deps, input),
   };
   const { answerNames, requestNames } = environment.setup.profile;
   const hidden = [...secrets, ...listNamedSecret(input.body ?? '', requestNames.consumerSecret)];
@@ -157,6 +156,13 @@ async function makeReady(
       return sendOnce({ ...deps, ports }, input, await describe(second), signal, told);
     },
   };
+}
+
+function listOwnSecrets(
+  { longWork }: Pick<ReadyDeps, 'longWork'>,
+  { url, headers, body }: Pick<SendInput, 'url' | 'headers' | 'body'>,
+): Promise<string[]> {
+  return longWork.call('listOwnSecrets', { url, headers, body }, countChars([url, body]));
 }
 
 /** Adds values of the vault to what must not appear in anything kept. */
