@@ -89,8 +89,9 @@ export function tellTrouble(context: CommandContext): (states: ReadonlyMap<strin
       if (count === 0) toldRefused.delete(sink);
       else if (trouble === null && count >= Math.max(1, 2 * told)) {
         toldRefused.set(sink, count);
-        const what = count === 1 ? '1 webhook was refused and is' : `${count} webhooks were refused and are`;
-        context.say(`${what} tried again; the others go on. ${reason ?? ''}`.trimEnd());
+        const what =
+          count === 1 ? '1 webhook was not taken and is' : `${count} webhooks were not taken and are`;
+        context.say(`${what} tried again; other references go on. ${reason ?? ''}`.trimEnd());
       }
     }
   };

@@ -25,10 +25,10 @@ it.each([
 it.each([
   [{}, ''],
   [
-    { refusedCount: 1, refusedReason: 'The backend answered HTTP 422.' },
-    '1 is refused and tried again; the others go on. The backend answered HTTP 422.',
+    { refusedCount: 1, refusedReason: 'The backend did not answer within 60 s.' },
+    '1 was not taken and is tried again; other references go on. The backend did not answer within 60 s.',
   ],
-  [{ refusedCount: 2000 }, '2,000 are refused and tried again; the others go on.'],
+  [{ refusedCount: 2000 }, '2,000 were not taken and are tried again; other references go on.'],
   [{ refusedCount: 1, isOn: false }, ''],
   [{ refusedCount: 1, trouble: 'Gone.' }, ''],
 ])('says of what is refused in %j: %s', (change, said) =>

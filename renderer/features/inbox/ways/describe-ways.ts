@@ -11,9 +11,12 @@ export function describeForwarding({ isOn, filter, backlogCount }: ForwardingSta
   return parts.join(' · ');
 }
 
-/** What the backend refuses while it takes others; empty: nothing, or it takes none at all, which is said by itself. */
+/** What the backend refuses, or does not answer in time, while it takes others; empty: nothing, or it takes none at all, which is said by itself. */
 export function describeRefused({ isOn, trouble, refusedCount, refusedReason }: ForwardingStatus): string {
   if (!isOn || trouble !== null || refusedCount === 0) return '';
-  const many = refusedCount === 1 ? '1 is refused' : `${refusedCount.toLocaleString('en')} are refused`;
-  return `${many} and tried again; the others go on. ${refusedReason ?? ''}`.trimEnd();
+  const many =
+    refusedCount === 1
+      ? '1 was not taken and is'
+      : `${refusedCount.toLocaleString('en')} were not taken and are`;
+  return `${many} tried again; other references go on. ${refusedReason ?? ''}`.trimEnd();
 }
