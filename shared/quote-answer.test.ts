@@ -34,3 +34,11 @@ it('quotes no more than a sentence holds, and nothing that is compressed', () =>
   expect(quote('x'.repeat(9000))).toBe(`“${'x'.repeat(160)}… (4096 characters)”`);
   expect(quote('ab', { 'content-encoding': 'gzip' })).toBe('');
 });
+
+it('reads what is no UTF-8 in the character set that its type names', () => {
+  const words = Buffer.from('ung\xfcltige Signatur', 'latin1');
+  const type = 'text/plain; charset=ISO-8859-1';
+  expect(quoteAnswer(words, { 'content-type': type }, String)).toBe('“ungültige Signatur”');
+  expect(quoteAnswer(words, {}, String)).toBe('');
+  expect(quote('ungültige Signatur', { 'content-type': type })).toBe('“ungültige Signatur”');
+});

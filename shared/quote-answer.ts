@@ -1,4 +1,5 @@
 import { cutMasked } from './cut-masked';
+import { decodeAnswer } from './decode-answer';
 import { maskSecret } from './secrets';
 import { toPlainLine } from './plain-text';
 
@@ -41,9 +42,11 @@ export function quoteAnswer(
   hide: (text: string) => string,
 ): string {
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') return '';
-  const text = new TextDecoder('utf-8').decode(bytes.subarray(0, QUOTED_BYTES), { stream: true });
-  if (text.includes('\u0000') || text.includes('\uFFFD')) return '';
-  const words = isPage(text, headers['content-type'] ?? '') ? readPage(text) : text;
+  const type = headers['content-type'] ?? '';
+  const beginning = [bytes.subarray(0, QUOTED_BYTES)];
+  const { text, isExact } = decodeAnswer(beginning, [['content-type', type]], { isCut: true });
+  if (!isExact || text.includes('\u0000') || text.includes('\uFFFD')) return '';
+  const words = isPage(text, type) ? readPage(text) : text;
   const line = words.replace(/\s+/g, ' ').trim();
   return line === '' ? '' : `“${toPlainLine(cutMasked(line, (all) => hideTokens(hide(all)), MOST_SHOWN))}”`;
 }
