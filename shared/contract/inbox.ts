@@ -250,7 +250,7 @@ export const inboxMethods = {
       replayId: z.string().max(100).optional(),
     }),
     output: z.object({ replay: replay.nullable() }),
-    errors: [...inboxErrors, 'sending.*', 'signing.bad_webhook_key'],
+    errors: [...inboxErrors, 'sending.*', 'sandbox.*', 'signing.bad_webhook_key'],
   }),
   /** Gives up the answer of a replay that is under way; it is kept as `sending.canceled`. */
   'inbox.cancelReplay': write({ input: z.object({ replayId: z.string() }), output: nothing, errors: [] }),

@@ -201,6 +201,8 @@ export const sandboxMethods = {
   'sandbox.start': write({
     input: z.object({ port: z.number().int().min(0).max(65_535).optional() }),
     output: sandboxStatus,
+    // Its credentials lie in the vault.
+    errors: [...sandboxErrors, 'vault.*'],
   }),
   'sandbox.stop': write({ input: nothing, output: sandboxStatus }),
   'sandbox.state': read({
