@@ -127,6 +127,7 @@ const inCloud = (path: string, cause: unknown): AppError =>
 
 /** Says that there is no such file or folder. */
 export function unknownFile(path: string, cause?: unknown): AppError {
+  if (findWhyRefused(cause) !== null) return outOfReach(path.slice(0, 200), cause);
   return new CollectionsError(
     'collections.unknown',
     isBrokenName(path)
@@ -167,7 +168,23 @@ export function readName(text: string, extension: string): string {
   return name;
 }
 
-/** Tells whether something stands there, a broken link included. */
+/** Says of what may stand in a folder that may be listed, and not entered, that nobody can look. */
+const outOfReach = (path: string, cause: unknown): AppError =>
+  new CollectionsError(
+    'collections.unreadable',
+    `'${path}' cannot be reached: ${describeReadFault((cause as NodeJS.ErrnoException).code)}. Mend that, and try again.`,
+    { details: { path: path.slice(0, 300) }, cause },
+  );
+
+/**
+ * Tells whether something stands there, a broken link included.
+ *
+ * @throws {AppError} `collections.unreadable` where nobody can look
+ */
 export function isTaken(absolute: string): boolean {
-  return lstatSync(absolute, { throwIfNoEntry: false }) !== undefined;
+  try {
+    return lstatSync(absolute, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw outOfReach(absolute, error);
+  }
 }

@@ -5,6 +5,7 @@ import type { ImportFormat } from '@shared/import/import-formats';
 import type { ImportNote } from '@shared/import/imported';
 import type { ImportPlan, PlannedFile } from '@shared/import/layout/lay-out';
 import { joinPath } from '@shared/join-path';
+import { toFileError } from '../../platform/files/files';
 import { errorsOf } from '../errors-of';
 import { commitFiles, type FileChange } from './commit-files';
 import { finishImports } from './finish-import';
@@ -57,9 +58,9 @@ export function createImportJob() {
     read({ source }: { source: RunInput['source'] }): void {
       read = readSource(source);
     },
-    /** @throws {AppError} `import.*` */
+    /** @throws {AppError} `import.*`, `platform.*` where a part of the target cannot be looked at */
     plan(place: ImportPlace): PlannedImport {
-      const { planned, ...rest } = planImport(read!, place);
+      const { planned, ...rest } = planInReach(read!, place);
       pending = rest;
       return planned;
     },
@@ -69,6 +70,16 @@ export function createImportJob() {
       if (changes.length > 0) commitFiles(target.root, target.exists, changes);
     },
   };
+}
+
+/** A folder of the target may be listed and yet not be entered. */
+function planInReach(read: ReadSource, place: ImportPlace): ReturnType<typeof planImport> {
+  try {
+    return planImport(read, place);
+  } catch (error) {
+    if (place.root === null || (error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw toFileError(error, place.root);
+  }
 }
 
 function planImport(

@@ -79,6 +79,22 @@ it.each([
   expect(readdirSync(root)).toEqual(['file']);
 });
 
+it.skipIf(process.platform !== 'linux')(
+  'says of a folder in which nothing can be looked at why, and imports nothing',
+  async () => {
+    const part = join('/', 'x'.repeat(250));
+    let root = makeTemporaryFolder('unentered');
+    while (root.length + part.length < 4094) root += part;
+    root = join(root, 'x'.repeat(4093 - root.length));
+    mkdirSync(root, { recursive: true });
+    await expect(importInto(root, 'curl https://a.example/one')).rejects.toMatchObject({
+      code: 'platform.unwritable',
+      message: expect.stringContaining('the name is too long') as string,
+    });
+    expect(readdirSync(root)).toEqual([]);
+  },
+);
+
 it.each(['http-client.env.json', 'GET one.http'])(
   'takes nothing of what is written there while it is under way: %s',
   (path) => {
