@@ -16,6 +16,7 @@ import { errorsOf } from '../errors-of';
 import { readDocument } from '../vault/vault-document';
 import { describeSealer, sealers, type BackupManifest, type Sealer } from './backup-manifest';
 import { findStats, isFileThere, readOwnFile, refuseUnreadable } from '../../platform/files/files';
+import { describeReadFault, findWhyOutOfReach } from '../../platform/files/read-faults';
 
 const DataError = errorsOf<'data'>();
 
@@ -153,10 +154,15 @@ function refuseWithin(directory: string, path: string): void {
 /** What a move that was interrupted has left is none of the user's. */
 function refuseFull(to: string): void {
   const stats = findStats(to);
-  if (stats === undefined || (stats.isDirectory() && readdirSync(to).every((name) => name === '.moving')))
-    return;
+  let why = stats === undefined ? findWhyOutOfReach(to) : null;
+  if (stats === undefined && why === null) return;
+  try {
+    if (stats?.isDirectory() && readdirSync(to).every((name) => name === '.moving')) return;
+  } catch (error) {
+    why = describeReadFault((error as NodeJS.ErrnoException).code);
+  }
   throw new DataError(
     'data.bad_target',
-    `${to.slice(0, 300)} is not an empty folder. Choose one that is empty, or not there yet.`,
+    `${to.slice(0, 300)} ${why === null ? 'is not an empty folder' : `cannot be reached: ${why}`}. Choose one that is empty, or not there yet.`,
   );
 }

@@ -270,6 +270,9 @@ it('gives up a move for which there is no room, leaves nothing of it, and goes o
 it('moves to an empty folder, whenever it is killed, and the old one leads there', async () => {
   const to = join(elsewhere, 'new');
   expect(await codeOf(() => serve(directory)['data.move']({ to: '/' }))).toBe('data.bad_target');
+  await expect(
+    (async () => serve(directory)['data.move']({ to: `${to}${'x'.repeat(300)}` }))(),
+  ).rejects.toThrow(/cannot be reached: the name is too long\. Choose one that is empty/);
   await expect((async () => serve(directory)['data.move']({ to: directory }))()).rejects.toThrow(
     'is the data folder itself',
   );
