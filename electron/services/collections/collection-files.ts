@@ -15,7 +15,15 @@ import { joinPath } from '@shared/join-path';
 import { makeDirectory, syncDirectory, toFileError, writeFileDurably } from '../../platform/files/files';
 import { errorsOf } from '../errors-of';
 import { readRegularFile } from '../../platform/files/regular-file';
-import { isTaken, locate, locateEntry, locateNew, readName, unknownFile } from './collection-paths';
+import {
+  isTaken,
+  listTaken,
+  locate,
+  locateEntry,
+  locateNew,
+  readName,
+  unknownFile,
+} from './collection-paths';
 import { renameInOrder } from './collection-order';
 import { findBadLine } from './read-tree';
 
@@ -180,7 +188,7 @@ function refuseReadOnly(target: string, path: string): void {
 /** Finds a neighbour that has this name on a system that does not tell case or Unicode form apart. */
 export function refuseTaken(folder: string, fileName: string, except: string | null): void {
   const fold = (text: string) => text.normalize('NFC').toLowerCase();
-  const taken = readdirSync(folder).find((one) => fold(one) === fold(fileName) && one !== except);
+  const taken = listTaken(folder).find((one) => fold(one) === fold(fileName) && one !== except);
   if (taken !== undefined) {
     throw new CollectionsError(
       'collections.exists',

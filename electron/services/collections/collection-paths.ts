@@ -1,7 +1,7 @@
-import { lstatSync, realpathSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import type { AppError } from '@shared/errors';
-import { isLink } from '../../platform/files/files';
+import { isLink, toFileError } from '../../platform/files/files';
 import { describeReadFault, findWhyOutOfReach } from '../../platform/files/read-faults';
 import { isBrokenName, isInCloud } from '../../platform/files/regular-file';
 import { errorsOf } from '../errors-of';
@@ -186,5 +186,14 @@ export function isTaken(absolute: string): boolean {
     return lstatSync(absolute, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
     throw outOfReach(absolute, error);
+  }
+}
+
+/** Names in a folder that something is to be put in. @throws {AppError} `platform.unwritable` where it may not be listed */
+export function listTaken(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    throw toFileError(error, folder);
   }
 }

@@ -2,8 +2,10 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
+import { refuseTaken } from './collection-files';
 import { unknownFile } from './collection-paths';
 import { makeCollection, placeCollection } from './make-collection';
+import { findFreePath } from './transfer-entry';
 
 it('leaves nothing of a collection that cannot be copied to its end', () => {
   const parent = makeTemporaryFolder('half-collection');
@@ -32,4 +34,12 @@ it('says of a file in a folder that may not be entered no more than that', () =>
   const refused = Object.assign(new Error('EACCES'), { code: 'EACCES' });
   expect(unknownFile('closed/a.http', refused)).toMatchObject({ code: 'collections.unreadable' });
   expect(unknownFile('open/a.http')).toMatchObject({ code: 'collections.unknown' });
+});
+
+it('says why nothing can be put into a folder that may not be listed', () => {
+  const root = makeTemporaryFolder('unlisted');
+  writeFileSync(join(root, 'file'), '');
+  const refusal = expect.objectContaining({ code: 'platform.unwritable' }) as Error;
+  expect(() => refuseTaken(join(root, 'file'), 'a.http', null)).toThrow(refusal);
+  expect(() => findFreePath(root, 'file', 'a.http')).toThrow(refusal);
 });

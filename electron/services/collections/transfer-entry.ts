@@ -5,7 +5,6 @@ import {
   constants,
   cpSync,
   lstatSync,
-  readdirSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -24,7 +23,7 @@ import {
 import { errorsOf } from '../errors-of';
 import { moveExamples, refuseOtherKind, refuseTaken, renameInside } from './collection-files';
 import { renameInOrder } from './collection-order';
-import { isTaken, locate, locateEntry, placeOf, unknownFile } from './collection-paths';
+import { isTaken, listTaken, locate, locateEntry, placeOf, unknownFile } from './collection-paths';
 import { dropStaged, putStaged, stageFollowed, stageNaming, type FormerTexts } from './follow-body-files';
 
 const CollectionsError = errorsOf<'collections'>();
@@ -154,7 +153,7 @@ const isWithin = (folder: string, other: string): boolean =>
 /** Gives a path in a folder that nothing stands at: with the name wanted, or `copy`, `copy 2`, … behind it. */
 export function findFreePath(root: string, folder: string, fileName: string): string {
   const fold = (text: string): string => text.normalize('NFC').toLowerCase();
-  const taken = new Set(readdirSync(join(root, ...folder.split('/'))).map(fold));
+  const taken = new Set(listTaken(join(root, ...folder.split('/'))).map(fold));
   // An example stays one: without `.example` it would be a request.
   const [extension = ''] = /(?:\.example)?\.(?:http|rest)$/i.exec(fileName) ?? [];
   const stem = fileName.slice(0, fileName.length - extension.length);
