@@ -50,9 +50,10 @@ it('passes on what is refused, without trying it again', async () => {
   await expect(work.call('write', 'long', LONG)).rejects.toThrow('no rules');
 });
 
-it('ends the thread when the app does', async () => {
+it('ends the thread when the app does, and starts none afterwards', async () => {
   const { log, work } = createStage();
   await work.call('write', 'long', LONG);
   await work.close();
+  expect(await work.call('write', 'late', LONG)).toBe('late made here');
   expect(log).toEqual(['answers works', 'ended']);
 });

@@ -29,6 +29,7 @@ export function createLongWork<Methods extends WorkerMethods>(
 ): LongWork<Methods> {
   let helper: WorkerHandle<Methods> | null = null;
   let underWay = 0;
+  let isClosed = false;
   let idle: NodeJS.Timeout | undefined;
 
   const end = async (): Promise<void> => {
@@ -53,7 +54,7 @@ export function createLongWork<Methods extends WorkerMethods>(
     ): Promise<Awaited<ReturnType<Methods[M]>>> {
       type Made = Awaited<ReturnType<Methods[M]>>;
       const here = async () => (await methods[method]!(input)) as Made;
-      if (startWorker === null || sizeBytes <= SHORT_BYTES) return await here();
+      if (startWorker === null || isClosed || sizeBytes <= SHORT_BYTES) return await here();
       clearTimeout(idle);
       underWay += 1;
       try {
@@ -67,6 +68,9 @@ export function createLongWork<Methods extends WorkerMethods>(
         if (underWay === 0) idle = setTimeout(() => void end(), IDLE_MS).unref();
       }
     },
-    close: end,
+    close() {
+      isClosed = true;
+      return end();
+    },
   };
 }

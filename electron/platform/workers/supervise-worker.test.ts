@@ -103,3 +103,14 @@ it('brings back what ran, though a call has started the next worker before its t
   await vi.runOnlyPendingTimersAsync();
   expect(resume).toHaveBeenCalledOnce();
 });
+
+it('starts none for a call that comes once it is closed', async () => {
+  const { ports, starts } = createStage();
+  const worker: SupervisedWorker<Methods> = superviseWorker<Methods, Record<never, never>>(ports, {
+    name: 'listener',
+    on: {},
+  });
+  await worker.close();
+  await expect(worker.call('work', {})).rejects.toMatchObject({ code: 'worker.stopped' });
+  expect(starts()).toBe(0);
+});

@@ -1,3 +1,4 @@
+import { AppError } from '@shared/errors';
 import type { Ports, WorkerEvents, WorkerHandle, WorkerMethods, WorkerName } from '../ports';
 
 /** A worker that crashes is brought back after so long; each crash soon after another takes the next. */
@@ -36,7 +37,7 @@ export interface SupervisedWorker<Methods extends WorkerMethods> {
 /**
  * Keeps a worker: starts it with the first call, logs its end, and brings it back with a growing pause.
  *
- * Calls under way in a worker that ends fail with `worker.stopped`; the next call starts a new one.
+ * Calls under way in a worker that ends fail with `worker.stopped`; the next call starts a new one, until it is closed.
  */
 export function superviseWorker<Methods extends WorkerMethods, Events extends WorkerEvents>(
   ports: Pick<Ports, 'startWorker' | 'logger'>,
@@ -74,7 +75,9 @@ export function superviseWorker<Methods extends WorkerMethods, Events extends Wo
     return started;
   };
   return {
-    call: (method, ...input) => (worker ??= start()).call(method, ...input),
+    // Who waited for something else meanwhile would start one that nobody ends.
+    call: (method, ...input) =>
+      isClosed ? Promise.reject(createStopped()) : (worker ??= start()).call(method, ...input),
     isRunning: () => worker !== null,
     async restart() {
       const ending = worker;
@@ -90,6 +93,14 @@ export function superviseWorker<Methods extends WorkerMethods, Events extends Wo
       await worker?.terminate();
     },
   };
+}
+
+const createStopped = (): AppError =>
+  new AppError('worker.stopped', 'A background worker stopped. Try again.');
+
+/** Takes that a worker ended while it was to stop something: it runs no more. @throws what else stopping failed with */
+export function takeEnded(error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== 'worker.stopped') throw error;
 }
 
 function sayFarewell<M extends WorkerMethods>(worker: WorkerHandle<M>, farewell: keyof M & string) {
