@@ -100,6 +100,29 @@ it('leaves one as it is that somebody started or stopped before it was brought b
   expect(calls.slice(before).map(([method]) => method)).toEqual(['start', 'stop']);
 });
 
+it('is stopped, and not brought back, where the worker ends while it is stopped', async () => {
+  const { listeners, calls, worker } = createStage();
+  await listeners.start('main', { port: 5000 });
+  vi.spyOn(worker, 'call').mockImplementationOnce(() => {
+    listeners.noteCrash();
+    return Promise.reject(new AppError('worker.stopped', 'A background worker stopped.'));
+  });
+  expect((await listeners.stop('main')).state).toBe('stopped');
+  await listeners.resume();
+  expect([listeners.status('main').state, calls.length]).toEqual(['stopped', 1]);
+});
+
+it('has one that is removed and started at once run as it is listed, and forgets one started before', async () => {
+  const { listeners, calls } = createStage();
+  await listeners.start('second', { port: 5001 });
+  const removing = listeners.remove('second');
+  await Promise.all([removing, listeners.start('second', { port: 5002 })]);
+  expect(listeners.status('second')).toMatchObject({ state: 'running', url: 'http://127.0.0.1:5002' });
+  await Promise.all([listeners.start('second'), listeners.remove('second')]);
+  expect(listeners.list()).toHaveLength(1);
+  expect(calls.map(([method]) => method)).toEqual(['start', 'stop', 'start', 'start', 'stop']);
+});
+
 it('says of an address why it did not start, and of one that it does not know', async () => {
   const { listeners, told } = createStage();
   await expect(listeners.start('third', { port: 9999 })).rejects.toMatchObject({

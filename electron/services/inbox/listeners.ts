@@ -10,7 +10,7 @@ import type { ListenerWorkerMethods } from '../../listener/listener-worker';
 import { createTurns } from '../../platform/create-turns';
 import { rememberPort } from '../../platform/http/listen-on';
 import type { SettingsStore } from '../../platform/ports';
-import type { SupervisedWorker } from '../../platform/workers/supervise-worker';
+import { takeEnded, type SupervisedWorker } from '../../platform/workers/supervise-worker';
 import { errorsOf } from '../errors-of';
 import { createLongWork, type LongWork } from '../../platform/workers/long-work';
 import { tryRulesOn, type RulesWork } from './try-rules';
@@ -86,7 +86,10 @@ export class Listeners {
   /** Starts an address on the port given, or on the one it had. Tells of a failure in the status, and throws. */
   async start(id: string, options: StartOptions = {}): Promise<Status> {
     const entry = this.#entries.get(id) ?? this.#add(id);
-    return entry.inTurn(() => this.#start(id, entry, options));
+    // One that was removed before its turn is another one by then.
+    return entry.inTurn(() =>
+      this.#entries.get(id) === entry ? this.#start(id, entry, options) : this.start(id, options),
+    );
   }
 
   async #start(id: string, entry: Entry, { port, isHttps }: StartOptions): Promise<Status> {
@@ -128,10 +131,13 @@ export class Listeners {
   async stop(id: string): Promise<Status> {
     const entry = this.#find(id);
     entry.wasRunning = false;
-    return entry.inTurn(async () => {
-      if (this.worker().isRunning()) await this.worker().call('stop', { id });
-      return this.#setState(id, { state: 'stopped', url: null, message: null });
-    });
+    return entry.inTurn(() => this.#stop(id, entry));
+  }
+
+  async #stop(id: string, entry: Entry): Promise<Status> {
+    if (this.worker().isRunning()) await this.worker().call('stop', { id }).catch(takeEnded);
+    entry.wasRunning = false;
+    return this.#setState(id, { state: 'stopped', url: null, message: null });
   }
 
   async setRule(id: string, rule: Status['rule']): Promise<Status> {
@@ -191,13 +197,16 @@ export class Listeners {
 
   /** Stops an address and forgets it; the main one stays. */
   async remove(id: string): Promise<void> {
-    await this.stop(id);
-    if (id === MAIN) return;
-    this.#find(id).stopFollowing();
-    this.#entries.delete(id);
-    this.rules.write(id, '');
-    const rest = Object.entries(readOthers(this.settings)).filter(([name]) => name !== id);
-    this.settings.set(OTHERS, Object.fromEntries(rest));
+    const entry = this.#find(id);
+    await entry.inTurn(async () => {
+      await this.#stop(id, entry);
+      if (id === MAIN) return;
+      entry.stopFollowing();
+      this.#entries.delete(id);
+      this.rules.write(id, '');
+      const rest = Object.entries(readOthers(this.settings)).filter(([name]) => name !== id);
+      this.settings.set(OTHERS, Object.fromEntries(rest));
+    });
   }
 
   /** Says what is wrong with storing, in the state of each that runs; null: nothing any more. */

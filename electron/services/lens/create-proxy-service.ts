@@ -9,7 +9,7 @@ import { coalesce } from '../../platform/coalesce';
 import { createTurns } from '../../platform/create-turns';
 import { rememberPort, type PortChoice, type RememberedPort } from '../../platform/http/listen-on';
 import type { HttpConnection, Ports } from '../../platform/ports';
-import { superviseWorker, type SupervisedWorker } from '../../platform/workers/supervise-worker';
+import { superviseWorker, takeEnded, type SupervisedWorker } from '../../platform/workers/supervise-worker';
 import { readPublicKey } from '../../sandbox/admission/read-public-key';
 import { errorsOf } from '../errors-of';
 
@@ -142,11 +142,9 @@ class SupervisedProxy {
   }
 
   async #stopNow(): Promise<ProxyStatus> {
+    if (this.#worker.isRunning()) await this.#worker.call('stop', {}).catch(takeEnded);
+    if (this.#worker.isRunning()) await this.#takePayments();
     this.#wasRunning = false;
-    if (this.#worker.isRunning()) {
-      await this.#worker.call('stop', {});
-      await this.#takePayments();
-    }
     return this.#set(stopped);
   }
 

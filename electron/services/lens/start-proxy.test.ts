@@ -129,3 +129,18 @@ it('stays stopped where it is stopped while it is brought back, and is started o
     { state: 'stopped' },
   ]);
 });
+
+it('is stopped, and not brought back, where its worker ends while it is stopped', async () => {
+  vi.useFakeTimers();
+  const calls: string[] = [];
+  const { proxy, stage } = createStage((method) => {
+    calls.push(method);
+    if (method !== 'stop') return Promise.resolve({ url: 'http://127.0.0.1:4030' });
+    stage.end(new Error('crash'));
+    return Promise.reject(new AppError('worker.stopped', 'A background worker stopped.'));
+  });
+  await proxy.handlers['proxy.start']({});
+  expect(await proxy.handlers['proxy.stop']({})).toMatchObject({ state: 'stopped' });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(calls).toEqual(['start', 'stop']);
+});

@@ -105,6 +105,26 @@ it('is not started twice where somebody starts it before it is brought back', as
   expect(ports).toEqual([5001, 5001]);
 });
 
+it('is stopped, and not brought back, where its worker ends while it is stopped', async () => {
+  const { service, ports, crash, worker } = createStage();
+  await service.start(5001);
+  vi.spyOn(worker, 'call').mockImplementationOnce(() => {
+    crash();
+    return Promise.reject(new AppError('worker.stopped', 'A background worker stopped.'));
+  });
+  expect((await service.stop()).state).toBe('stopped');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect([service.status().state, ports]).toEqual(['stopped', [5001]]);
+});
+
+it('does not say that it runs where its worker ended before its address was noted', async () => {
+  let crash = (): void => undefined;
+  const stage = createStage(-1, async () => crash());
+  ({ crash } = stage);
+  await expect(stage.service.start(5001)).rejects.toThrow('ended unexpectedly');
+  expect(stage.service.status()).toMatchObject({ state: 'failed', baseUrl: null });
+});
+
 it('takes the port given, and keeps it', async () => {
   const { service, ports } = createStage();
   await service.start(5001);

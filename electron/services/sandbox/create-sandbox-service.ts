@@ -9,7 +9,7 @@ import {
 import { toErrorReply } from '@shared/errors';
 import { rememberPort } from '../../platform/http/listen-on';
 import type { Ports } from '../../platform/ports';
-import { superviseWorker, type SupervisedWorker } from '../../platform/workers/supervise-worker';
+import { superviseWorker, takeEnded, type SupervisedWorker } from '../../platform/workers/supervise-worker';
 import { DEFAULT_PORT } from '../../sandbox/sandbox-options';
 import type { SandboxWorkerEvents, SandboxWorkerMethods } from '../../sandbox/sandbox-worker';
 import { createTurns } from '../../platform/create-turns';
@@ -58,11 +58,7 @@ export interface SandboxService {
 
 const PORT_SETTING = 'sandbox.port';
 const SETTINGS_SETTING = 'sandbox.settings';
-const crashed: SandboxStatus = {
-  state: 'failed',
-  baseUrl: null,
-  message: 'The local sandbox ended unexpectedly. Start it again.',
-};
+const CRASHED = 'The local sandbox ended unexpectedly. Start it again.';
 /** As long as a token is shown. */
 const SHOW_SECRET_MS = 10_000;
 
@@ -91,7 +87,7 @@ export function createSandboxService(deps: SandboxServiceDeps): SandboxService {
     farewell: 'stop',
     onCrash() {
       wasRunning ||= status.state === 'running';
-      setStatus(crashed);
+      setStatus({ state: 'failed', baseUrl: null, message: CRASHED });
     },
     resume: () => inTurn(async () => wasRunning && (await startNow(undefined))),
   });
@@ -104,6 +100,8 @@ export function createSandboxService(deps: SandboxServiceDeps): SandboxService {
       if (ownHost !== null) await worker.call('setOwnHost', { host: ownHost });
       const message = port.keep(chosen, Number(new URL(baseUrl).port));
       await deps.onStarted?.(baseUrl);
+      // Its worker ended since.
+      if (status.state !== 'starting') throw new SandboxError('sandbox.stopped', CRASHED);
       wasRunning = false;
       return setStatus({ state: 'running', baseUrl, message });
     } catch (error) {
@@ -114,8 +112,8 @@ export function createSandboxService(deps: SandboxServiceDeps): SandboxService {
   const start = (given?: number): Promise<SandboxStatus> => inTurn(() => startNow(given));
   const stop = (): Promise<SandboxStatus> =>
     inTurn(async () => {
+      if (worker.isRunning()) await worker.call('stop', {}).catch(takeEnded);
       wasRunning = false;
-      if (worker.isRunning()) await worker.call('stop', {});
       return setStatus({ state: 'stopped', baseUrl: null, message: null });
     });
   const ask: Ask = (method, ...input) =>
