@@ -241,8 +241,10 @@ function listTold({ exchanges, webhooks, moreStatesOf, placeOf }: ToldParts): Jo
 
 /** Calls a service by its environment, and by its address where that environment had several. */
 function nameServices(places: readonly Place[]): (place: Place) => string {
-  const isMoved = ({ label, service }: Place): boolean =>
-    places.some((one) => one.label === label && one.service !== service);
+  const services = new Map<string, Set<string | null>>();
+  for (const { label, service } of places)
+    services.set(label, (services.get(label) ?? new Set()).add(service));
+  const isMoved = ({ label }: Place): boolean => services.get(label)!.size > 1;
   return (place) => (isMoved(place) ? `${place.label} at ${place.service ?? 'no address'}` : place.label);
 }
 

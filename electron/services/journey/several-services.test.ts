@@ -209,3 +209,17 @@ it('reads the state of a webhook by the names of the environment that its paymen
   expect(stateOf('22', [asked, sent[1]!])).toBe('succeeded');
   expect(stateOf(null, [asked])).toBeNull();
 });
+
+it('reads a journey of thousands of queries in time that grows with their number', () => {
+  const timeOf = (count: number): number => {
+    const exchanges = [
+      paid('one'),
+      ...Array.from({ length: count }, (_, index) => told(index % 2 === 0 ? 'one' : 'two', 'processing')),
+    ];
+    const before = performance.now();
+    expect(read(exchanges).events).toHaveLength(count + 2);
+    return performance.now() - before;
+  };
+  timeOf(500);
+  expect(timeOf(16_000)).toBeLessThan(25 * Math.max(1, Math.min(timeOf(2_000), timeOf(2_000))));
+});
