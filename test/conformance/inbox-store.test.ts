@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Replay } from '@shared/contract/inbox';
 import { webhookColumns } from '@shared/contract/webhook-columns';
 import { InboxIndexer } from '../../electron/listener/inbox-indexer';
 import { InboxReader } from '../../electron/listener/inbox-reader';
 import { inboxMigrations } from '../../electron/listener/inbox-schema';
 import { checkServer, openStorePool } from '../../electron/listener/postgres/connect-postgres';
+import { createTeamListener } from '../../electron/listener/postgres/create-team-listener';
 import { migratePostgres } from '../../electron/listener/postgres/migrate-postgres';
 import { PostgresInbox } from '../../electron/listener/postgres/postgres-inbox';
 import { postgresMigrations } from '../../electron/listener/postgres/postgres-schema';
@@ -348,6 +349,21 @@ describe.skipIf(whyNoPostgres !== null)(`a team's store ${whyNoPostgres ?? ''}`,
     expect(await check('localhost', `sslmode=verify-full&sslrootcert=${issuer}`)).toBe('store.insecure');
     expect(await check('localhost', `sslmode=verify-ca&sslrootcert=${issuer}`)).toBe('trusted');
     expect(await check('localhost', 'sslmode=require')).toBe('trusted');
+  });
+
+  it('drops days by the clock of the server: of a receiver whose clock is ahead all were older than it keeps', async () => {
+    const store = await makeTeamStore(server);
+    await store.write([makeWebhook({})]);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 400 * DAY_MS });
+    try {
+      const address = readStoreAddress(store.url, {});
+      const options = { store: address, environment: {}, keys: [], keepMs: 30 * DAY_MS, folder: null };
+      await (await createTeamListener(options)).close();
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await server.run(store.database, 'SELECT count(*) FROM countersign.webhooks')).toBe('1');
+    await store.close();
   });
 
   it('takes from a receiver what it received, once, and nothing else', async () => {

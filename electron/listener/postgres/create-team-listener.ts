@@ -104,10 +104,11 @@ async function prepareStore(pool: StorePool, options: TeamListenerOptions): Prom
   await keepDays(pool, options);
 }
 
-/** Makes the tables of the days to come, and drops those that are not to be kept. */
+/** Makes the tables of the days to come, and drops those that are not to be kept: by the server's clock, as ids are made. */
 async function keepDays(pool: StorePool, { keepMs }: TeamListenerOptions): Promise<void> {
   await pool.query(`SELECT ${SCHEMA}.make_days()`);
-  if (keepMs !== null) await pool.query(`SELECT ${SCHEMA}.drop_days($1)`, [new Date(Date.now() - keepMs)]);
+  if (keepMs === null) return;
+  await pool.query(`SELECT ${SCHEMA}.drop_days(now() - make_interval(secs => $1))`, [keepMs / 1000]);
 }
 
 /** The same trouble is told once, however many webhooks it meets; a short one that passes by itself is told, too. */
