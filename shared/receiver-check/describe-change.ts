@@ -35,7 +35,8 @@ export function describeStateChange(before: unknown, after: unknown, mask: Mask 
 }
 
 function describeMember({ pointer, kind, left, right }: JsonDifference, mask: Mask): string {
-  const place = pointer === '' ? 'the whole' : cutMasked(pointer, mask, MOST_CHARACTERS);
+  const place =
+    pointer === '' ? 'the whole' : cutMasked(pointer, (steps) => maskSteps(steps, mask), MOST_CHARACTERS);
   const [before, after] = [left, right].map((value) => maskAt(pointer, value ?? '', mask));
   if (kind === 'added') return `${place} was added: ${cut(after!)}`;
   if (kind === 'removed') return `${place} was removed: ${cut(before!)}`;
@@ -44,6 +45,16 @@ function describeMember({ pointer, kind, left, right }: JsonDifference, mask: Ma
   const from = skipCommon(before!, after!);
   return `${place} ${cut(before!, from)} → ${cut(after!, from)}`;
 }
+
+/** A secret of Base64 may hold a slash, which is `~1` in a pointer. */
+const maskSteps = (pointer: string, mask: Mask): string =>
+  pointer
+    .split('/')
+    .map((step) => {
+      const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+      return mask(name).replaceAll('~', '~0').replaceAll('/', '~1');
+    })
+    .join('/');
 
 /** A value is secret by its own name, or by that of what holds it. */
 function maskAt(pointer: string, value: string, mask: Mask): string {

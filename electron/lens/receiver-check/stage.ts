@@ -65,8 +65,8 @@ export class Stage {
     readonly options: StageOptions,
     private readonly effects: OwnEffects,
   ) {
-    const { secret } = options;
-    this.hide = createHiding(secret === null ? [] : [secret, secret.replace(/^whs(?:ec|k)_/, '')]);
+    const key = options.secret?.replace(/^whs(?:ec|k)_/, '') ?? '';
+    this.hide = createHiding([options.secret ?? '', key, Buffer.from(key, 'base64').toString('hex')]);
   }
 
   get hasState(): boolean {
