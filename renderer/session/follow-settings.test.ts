@@ -3,7 +3,7 @@ import { settingDefaults } from '@shared/contract/setting-limits';
 import { setTransport } from '../transport/client';
 import { createFakeTransport } from '../transport/fake';
 import { followSettings } from './follow-settings';
-import { useSettings, writeLayout } from './settings-store';
+import { updateSettings, useSettings, writeLayout } from './settings-store';
 
 afterEach(() => useSettings.setState(useSettings.getInitialState(), true));
 
@@ -22,4 +22,29 @@ it('shows what another window or a command has set, and keeps the layout of its 
   expect(useSettings.getState().settings.layout).toMatchObject({ tree: 240 });
   expect(fake.calls.filter(({ method }) => method === 'settings.get')).toHaveLength(1);
   stop();
+});
+
+it('shows what is in force once changes of a setting were refused, or an earlier one was', async () => {
+  const answers: ((isTaken: boolean) => void)[] = [];
+  setTransport(
+    createFakeTransport({
+      'settings.update': () =>
+        new Promise((resolve, reject) =>
+          answers.push((isTaken) =>
+            isTaken ? resolve({ ...settingDefaults, notice: null }) : reject(new Error('The disk is full.')),
+          ),
+        ),
+    }),
+  );
+  const shown = (): number => useSettings.getState().settings.keepDays;
+  const change = async (...taken: [boolean, boolean]): Promise<number> => {
+    const changes = [11, 12].map((keepDays) => updateSettings({ keepDays }));
+    for (const isTaken of taken) answers.shift()!(isTaken);
+    await Promise.allSettled(changes);
+    return shown();
+  };
+  const before = shown();
+  expect(await change(false, false)).toBe(before);
+  expect(await change(false, true)).toBe(12);
+  expect(await change(true, false)).toBe(11);
 });

@@ -5,6 +5,7 @@ import { createRecord } from '@shared/own-value';
 import { create } from 'zustand';
 import { call } from '../transport/client';
 import { toClientError, type ClientError } from '../transport/client-error';
+import { createLatest } from './create-latest';
 
 const defaults: ShownSettings = settingDefaults;
 const saveDelayMs = 400;
@@ -37,17 +38,26 @@ export async function loadSettings(): Promise<void> {
   }
 }
 
+const begin = createLatest();
+/** By name: what is in force of a setting while changes of it are under way. */
+const inForce = new Map<string, unknown>();
+
 /** Changes settings at once in the window, then in the back end. @throws {ClientError} where the back end refuses */
 export async function updateSettings(change: MethodInput<'settings.update'>): Promise<void> {
   const before = useSettings.getState().settings;
+  const own = Object.entries(change).map(([name, value]) => ({ name, value, isLast: begin(name) }));
+  for (const { name } of own) if (!inForce.has(name)) inForce.set(name, before[name as keyof ShownSettings]);
   useSettings.setState({ settings: { ...before, ...change } as ShownSettings });
   try {
     await call('settings.update', change);
+    for (const { name, value } of own) if (inForce.has(name)) inForce.set(name, value);
   } catch (error) {
-    // What was set beside it meanwhile stays.
-    const own = Object.keys(change).map((name) => [name, before[name as keyof ShownSettings]]);
-    useSettings.setState(({ settings }) => ({ settings: { ...settings, ...Object.fromEntries(own) } }));
+    // What was set beside it meanwhile stays, and so does a later change of the same.
+    const taken = own.filter(({ isLast }) => isLast()).map(({ name }) => [name, inForce.get(name)]);
+    useSettings.setState(({ settings }) => ({ settings: { ...settings, ...Object.fromEntries(taken) } }));
     throw error;
+  } finally {
+    for (const { name, isLast } of own) if (isLast()) inForce.delete(name);
   }
 }
 
