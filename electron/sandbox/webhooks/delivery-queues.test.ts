@@ -33,3 +33,19 @@ test('what is held is taken once, and what was released twice frees one place', 
   expect(queues.take()).toBeNull();
   expect(queues.size()).toBe(1);
 });
+
+test('what is put back goes first again, once', () => {
+  const queues = new DeliveryQueues(1);
+  for (const seq of [1, 2, 3]) queues.add('a', seq);
+  queues.take();
+  queues.release('a', 1);
+  queues.take();
+  queues.putBack('a', 2);
+  const taken = [0, 0, 0].map(() => {
+    const seq = seqOf(queues.take());
+    if (seq !== null) queues.release('a', seq);
+    return seq;
+  });
+  expect(taken).toEqual([2, 3, null]);
+  expect(queues.size()).toBe(0);
+});

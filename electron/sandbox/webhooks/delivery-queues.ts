@@ -59,6 +59,17 @@ export class DeliveryQueues {
     else this.queues.delete(endpoint);
   }
 
+  /** Puts back one that was taken, before all that wait behind it. */
+  putBack(endpoint: string, seq: number): void {
+    const queue = this.queues.get(endpoint);
+    if (!queue || !this.held.has(seq)) return;
+    this.taken -= 1;
+    queue.isBusy = false;
+    queue.waiting.splice(0, queue.head, seq);
+    queue.head = 0;
+    this.ready.push(queue);
+  }
+
   clear(): void {
     this.queues.clear();
     this.held.clear();

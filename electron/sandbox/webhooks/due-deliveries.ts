@@ -56,10 +56,9 @@ export class DueDeliveries {
     this.queues.release(endpoint, seq);
   }
 
-  /** Puts back one that was taken and could not be tried: `load` never looks behind its mark. */
+  /** Puts back one that was taken and could not be tried, as the next of its endpoint: `load` never looks behind its mark. */
   putBack(endpoint: string, seq: number): void {
-    this.queues.release(endpoint, seq);
-    this.queues.add(endpoint, seq);
+    this.queues.putBack(endpoint, seq);
   }
 
   has(seq: number): boolean {

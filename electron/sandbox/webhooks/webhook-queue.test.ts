@@ -103,7 +103,7 @@ describe('delivery', () => {
     expect(delivery.attempts[0]!.durationMs).toBeGreaterThan(0);
   });
 
-  it('delivers, a little later, what could not be read or signed when it was due', async () => {
+  it('delivers, a little later and in order, what could not be read or signed when it was due', async () => {
     const bare = createSealedValues(undefined);
     let failures = 1;
     const seal = (name: string, value: string): string => {
@@ -114,7 +114,7 @@ describe('delivery', () => {
     const url = await receive();
     const ids = [send(queue, url), send(queue, url, '{"b":2}')];
     for (const id of ids) await untilState(queue, id, 'delivered');
-    expect(received).toHaveLength(2);
+    expect(received.map(({ body }) => body)).toEqual(['{"a":1}', '{"b":2}']);
   });
 
   it('delivers copies with the same webhook-id', async () => {
