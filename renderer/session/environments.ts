@@ -56,10 +56,16 @@ export function readCollectionValues(collectionId: string): Values {
 }
 
 const begin = createLatest();
+let reading: Promise<void> | null = null;
 
-/** Reads them anew. Never throws: the error stands in the store. */
+/** Reads them anew; done once they are what was asked for last. Never throws: the error stands in the store. */
 export async function loadEnvironments(): Promise<void> {
-  const isLast = begin();
+  reading = readNow(begin());
+  let read: Promise<void> | null = null;
+  while (read !== reading) await (read = reading);
+}
+
+async function readNow(isLast: () => boolean): Promise<void> {
   try {
     const { environments, faults = [], shared = [] } = await call('environments.list');
     if (!isLast()) return;
