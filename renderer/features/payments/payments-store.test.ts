@@ -152,6 +152,23 @@ describe('payments store', () => {
     expect(state()).toMatchObject({ isAsking: false, askError: { message: expect.any(String) } });
   });
 
+  it('can ask again of a payment that was gone back to before another one came', async () => {
+    let refuse = (_reason: Error): void => undefined;
+    fake.handlers['lookups.status'] = () => new Promise((_resolve, reject) => (refuse = reject));
+    await begin();
+    await state().select('b');
+    const read = fake.handlers['journey.get']!;
+    fake.handlers['journey.get'] = (input) =>
+      input.reference === 'b' ? read(input) : new Promise(() => undefined);
+    void state().select('c');
+    const asking = state().ask(null);
+    await vi.advanceTimersByTimeAsync(0);
+    await state().select('b');
+    refuse(new Error('unreachable'));
+    await asking;
+    expect(state()).toMatchObject({ selectedReference: 'b', isAsking: false });
+  });
+
   it('says nothing of a reading that failed when a later one has come', async () => {
     await begin();
     const list = fake.handlers['journey.list']!;

@@ -169,15 +169,15 @@ function createJourneyActions(set: Set, get: Get): Pick<PaymentsState, 'select' 
     select: async (reference) => {
       const mine = ++readNumber;
       const isSame = get().journey?.summary.reference === reference;
+      const isOther = get().selectedReference !== reference;
       // What is asked of another one goes on, and holds up nobody.
-      if (get().selectedReference !== reference) beginAsking();
+      if (isOther) beginAsking();
       set({
         selectedReference: reference,
         journeyPhase: isSame ? 'ready' : 'loading',
         journeyError: null,
-        ...(isSame
-          ? {}
-          : { openExchangeId: null, exchange: null, exchangeError: null, askError: null, isAsking: false }),
+        ...(isSame ? {} : { openExchangeId: null, exchange: null, exchangeError: null, askError: null }),
+        ...(isOther && { isAsking: false }),
       });
       try {
         const journey = await call('journey.get', { reference });
