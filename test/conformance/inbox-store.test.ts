@@ -366,6 +366,26 @@ describe.skipIf(whyNoPostgres !== null)(`a team's store ${whyNoPostgres ?? ''}`,
     await store.close();
   });
 
+  it('receives though a backup reads the tables of days that are to be dropped, and says that they are not', async () => {
+    const store = await makeTeamStore(server);
+    await server.run(store.database, "SELECT countersign.make_day('2025-01-01')");
+    const backup = await store.openPool().connect();
+    await backup.query('BEGIN; LOCK TABLE countersign.webhooks IN ACCESS SHARE MODE');
+    const remarks: string[] = [];
+    const listener = await createTeamListener({
+      store: readStoreAddress(store.url, {}),
+      environment: {},
+      keys: [],
+      keepMs: 30 * DAY_MS,
+      folder: null,
+      onRemark: (remark) => remarks.push(remark),
+    });
+    await listener.close();
+    expect(remarks).toEqual([expect.stringMatching(/not dropped now; .* busy, with a backup for one\.$/)]);
+    backup.release(true);
+    await store.close();
+  });
+
   it('takes from a receiver what it received, once, and nothing else', async () => {
     const store = await makeTeamStore(server);
     await server.run(store.database, readFileSync('resources/postgres/roles.sql', 'utf8'));

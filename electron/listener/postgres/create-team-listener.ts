@@ -73,7 +73,7 @@ export async function createTeamListener(options: TeamListenerOptions): Promise<
     onAnswers: tellAnswer,
   });
   const upkeep = keepUp(
-    { run: () => keepDays(pool, options), ping },
+    { run: () => keepDays(pool, options, AS_IT_RUNS), ping },
     { trouble: tellTrouble, answer: tellAnswer },
   );
   const {
@@ -101,14 +101,33 @@ async function prepareStore(pool: StorePool, options: TeamListenerOptions): Prom
   } finally {
     session.release();
   }
-  await keepDays(pool, options);
+  await keepDays(pool, options, AT_START);
 }
 
-/** Makes the tables of the days to come, and drops those that are not to be kept: by the server's clock, as ids are made. */
-async function keepDays(pool: StorePool, { keepMs }: TeamListenerOptions): Promise<void> {
+/** What keeps no webhook from being kept, where days cannot be dropped: at the start a right that is missing is said. */
+const AT_START: readonly string[] = ['store.busy'];
+const AS_IT_RUNS: readonly string[] = ['store.busy', 'store.not_allowed'];
+
+/**
+ * Makes the tables of the days to come, and drops those that are not to be kept: by the server's clock, as ids are made.
+ *
+ * @param harmless - codes of what is a remark alone where days cannot be dropped
+ */
+async function keepDays(
+  pool: StorePool,
+  { keepMs, onRemark }: TeamListenerOptions,
+  harmless: readonly string[],
+): Promise<void> {
   await pool.query(`SELECT ${SCHEMA}.make_days()`);
   if (keepMs === null) return;
-  await pool.query(`SELECT ${SCHEMA}.drop_days(now() - make_interval(secs => $1))`, [keepMs / 1000]);
+  try {
+    await pool.query(`SELECT ${SCHEMA}.drop_days(now() - make_interval(secs => $1))`, [keepMs / 1000]);
+  } catch (error) {
+    const { code, message } = toStoreError(error);
+    if (!harmless.includes(code)) throw error;
+    const why = code === 'store.busy' ? 'The store is busy, with a backup for one.' : message;
+    onRemark?.(`Days past --keep-days are not dropped now; the next try is in an hour. ${why}`);
+  }
 }
 
 /** The same trouble is told once, however many webhooks it meets; a short one that passes by itself is told, too. */

@@ -1,7 +1,7 @@
 const EVERY_MS = 3_600_000;
 /** After a failure: whoever watches over the listener sends it no webhook that would show that the store is back. */
 const PING_MS = 5000;
-/** One that answers and still failed is busy, with a backup for one: each try holds up what comes, for seconds. */
+/** One that answers and still failed is busy, or refuses: each try holds up what comes, for seconds. */
 const AGAIN_MS = 300_000;
 
 /** What is asked of a store; each rejects where that fails. */
