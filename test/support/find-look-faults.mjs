@@ -82,8 +82,8 @@ export function findCutControls(page) {
     // Room around a control, to make it a target, may be cut.
     const slack = 4;
     const scrolls = (value) => value === 'auto' || value === 'scroll';
-    // Rows are as wide as they are; a pane that is scrolled down is not to be scrolled sideways, too.
-    const rows = 'table, pre, [role="grid"], [role="treegrid"]';
+    // Rows and text are as wide as they are; a pane that is scrolled down is not to be scrolled sideways, too.
+    const rows = 'table, pre, textarea, [role="grid"], [role="treegrid"]';
     const isPane = (one) => scrolls(getComputedStyle(one).overflowY) && one.clientHeight > 100;
     const findEdge = (element) => {
       let { left, right, top, bottom } = element.getBoundingClientRect();
