@@ -115,6 +115,19 @@ export const JSON_STYLES: readonly JsonStyle[] = LAYOUTS.flatMap((layout) => [
   ...listReaders(style).map(([name, change]) => rare(style, `${style.name}, ${name}`, change)),
 ]);
 
+/** Sorts the members of the outermost object alone, as `ksort` of PHP and `sort.to_h` of Ruby do. */
+export function sortTopLevel(node: JsonNode): JsonNode {
+  if (node.kind !== 'object') return node;
+  const byName = ([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number =>
+    left < right ? -1 : 1;
+  return { kind: 'object', members: new Map([...node.members].sort(byName)) };
+}
+
+/** Styles for what is sorted already, each with what it then is called. */
+export const SORTED_ABOVE: readonly JsonStyle[] = JSON_STYLES.filter(({ isSorted }) => !isSorted).map(
+  (style) => ({ ...style, name: `its top-level keys alone sorted, ${style.name}` }),
+);
+
 /** Writes a tree in a style. Number literals stay as written unless the style rewrites them. */
 export function writeJson(node: JsonNode, style: JsonStyle): string {
   return writeNode(node, style, style.indent === '' ? '' : style.lineEnd);

@@ -19,10 +19,10 @@ const key = {
   recover: (signature: Uint8Array) => signature,
 };
 
-function ask(signed: string, isKnown = true) {
+function ask(signed: string, isKnown = true, sent = body) {
   const steps = diagnoseSignature(
     {
-      body,
+      body: sent,
       signature: encodeBase64(padPkcs1(infoOf(signed))),
       key,
       otherKeys: [],
@@ -61,4 +61,16 @@ describe('a token or a credential in what was signed', () => {
   it('changes nothing about a signature that is right', () => {
     expect(ask(string).verdict).toBe('valid');
   });
+});
+
+it.each([
+  ['minified', (text: string) => text],
+  ['minified, slashes escaped', (text: string) => text.replaceAll('/', '\\/')],
+])('explains a body whose outermost keys alone were sorted, %s', (style, write) => {
+  // `ksort` of PHP and `sort.to_h` of Ruby leave the order within.
+  const sorted = `{"originator":{"country":"KE","name":"A/B"},"transaction":{"reference":"R-1","amount":10,"service_code":"X"}}`;
+  const sent = `{"transaction":{"reference":"R-1","amount":10,"service_code":"X"},"originator":{"country":"KE","name":"A/B"}}`;
+  const result = ask(write(sorted), false, sent);
+  expect(result.verdict).toBe('explained');
+  expect(result.explanation).toContain(`over the whole body, its top-level keys alone sorted, ${style}`);
 });

@@ -5,7 +5,7 @@ import type { Cause, CauseCode } from '../causes';
 import { cutText, showText } from '../report/show-text';
 import { STAGES, type Deviation, type Tier } from '../search/draft';
 import { listPrinted } from './print-languages';
-import { JSON_STYLES, writeJson, type JsonStyle } from './json-styles';
+import { JSON_STYLES, SORTED_ABOVE, sortTopLevel, writeJson, type JsonStyle } from './json-styles';
 
 const utf8 = new TextEncoder();
 
@@ -93,6 +93,8 @@ export function listBodyDeviations(body: string): Deviation[] {
   add(body.replace(/\r?\n/g, '\r\n'), 'the whole body with line ends as CRLF', 'usual');
   add(body.replace(/\s+/g, ''), 'the whole body with all white space taken out', 'usual');
   JSON_STYLES.forEach(addStyle);
+  const sorted = sortTopLevel(tree);
+  for (const style of SORTED_ABOVE) add(writeJson(sorted, style), `the whole body, ${style.name}`, 'rare');
   for (const [text, how] of listPrinted(tree)) add(text, `the whole body, ${how}`, 'usual');
   for (const text of [body, writeJson(tree, JSON_STYLES[0]!)])
     add(encodeBase64(utf8.encode(text)), 'the whole body as Base64', 'usual');

@@ -1,4 +1,4 @@
-import { JSON_STYLES, writeJson } from '../../doctor/hypotheses/json-styles';
+import { JSON_STYLES, SORTED_ABOVE, sortTopLevel, writeJson } from '../../doctor/hypotheses/json-styles';
 import { listPrinted } from '../../doctor/hypotheses/print-languages';
 import { readWindows1252, TEXT_ENCODINGS } from '../../doctor/hypotheses/text-encodings';
 import { readJsonTree } from '../../json/json-tree';
@@ -75,6 +75,9 @@ function* listAll(text: string): Generator<Written> {
     yield [written, `the body written anew, ${style.name}`, style.isCommon];
     yield [`${written}\n`, `the body written anew, ${style.name}, and a line feed`, false];
   }
+  const sorted = sortTopLevel(tree);
+  for (const style of SORTED_ABOVE)
+    yield [writeJson(sorted, style), `the body written anew, ${style.name}`, false];
 }
 
 /** Python's `str(b'…')`. @param bytes - quotes and what is beyond ASCII are written as Python has them */
