@@ -33,6 +33,10 @@ afterAll(() => {
 
 /** @returns what is said, of the last webhook, of a handler that takes what the judge lets through, and how often it was asked */
 async function diagnose(judge: Judge, ...webhooks: PlayedWebhook[]) {
+  return diagnoseAnswer(401, judge, webhooks);
+}
+
+async function diagnoseAnswer(httpStatus: number, judge: Judge, webhooks: PlayedWebhook[] = []) {
   let asked = 0;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -46,7 +50,7 @@ async function diagnose(judge: Judge, ...webhooks: PlayedWebhook[]) {
         signature: header('webhook-signature'),
         body: Buffer.concat(chunks).toString('utf8'),
       };
-      response.writeHead(judge(told, request) ? 204 : 401).end();
+      response.writeHead(judge(told, request) ? 204 : httpStatus).end();
     });
   }).listen(0, '127.0.0.1');
   servers.push(server);
@@ -55,7 +59,7 @@ async function diagnose(judge: Judge, ...webhooks: PlayedWebhook[]) {
   const diagnosis = new HandlerDiagnosis({ url, secret, timeoutMs: 5000 });
   let said = '';
   for (const webhook of webhooks.length > 0 ? webhooks : [addMembers(reportPayment(createPayment()))])
-    said = await diagnosis.describe({ webhook, isRefusal: true });
+    said = await diagnosis.describe({ webhook, isRefusal: httpStatus === 401 });
   return { said, asked };
 }
 
@@ -108,6 +112,14 @@ describe('a handler that refuses what is signed right', () => {
       /\d+ usual mistakes, and none was taken: look whether it comes to the handler at all \(.*CSRF.*\), and whether the handler has this secret, finds the headers \(.*in Node they are lower-case.*, and compares with a text without a line end/,
     );
     expect(asked).toBeGreaterThan(100);
+  });
+
+  it('is told, where it throws at each, that no mistake was it', async () => {
+    const { said, asked } = await diagnoseAnswer(500, () => false);
+    expect(said).toMatch(
+      /^ It was sent again with \d+ usual mistakes in its signature, and none was taken: look in the log of the handler/,
+    );
+    expect(said).toContain(` ${asked} usual`);
   });
 
   it('is told of no mistake where it takes whatever comes now', async () => {

@@ -45,7 +45,7 @@ export class HandlerDiagnosis {
 
   /**
    * @returns sentences that go on after the fault, with a space in front; what is found is what the handler does. Empty: it
-   *   fails, and nothing shows that this has to do with the signature
+   *   fails, and nothing was tried
    */
   async describe({ webhook, isRefusal }: Refused): Promise<string> {
     const general = this.hasTakenRight
@@ -56,7 +56,10 @@ export class HandlerDiagnosis {
     const { probe, tried, all = tried } = await this.find(secret, webhook);
     if (probe !== null)
       return `${RIGHT}. The handler takes the same webhook ${probe.phrase}: ${probe.remedy}.`;
-    if (!isRefusal) return '';
+    if (!isRefusal)
+      return tried === 0
+        ? ''
+        : ` It was sent again with ${tried < all ? `${tried} of ${all}` : tried} usual mistakes in its signature, and none was taken: look in the log of the handler for what it fails at.`;
     // Of a long body, and after some searches, not all is tried again.
     const [last] = this.taken;
     if (last !== undefined)
