@@ -13,6 +13,8 @@ import { digestToken, makeAdminToken, readTenantList, type TenantRecord } from '
 export const MOST_TENANTS = 100;
 const FOLDER = 'tenants';
 const SWEEP_MS = 1000;
+/** One that is over and could not be removed is tried again after so long. */
+const AGAIN_MS = 60_000;
 
 /** A tenant as lists show it. */
 export interface TenantView extends Omit<TenantRecord, 'adminDigest'> {
@@ -52,6 +54,8 @@ interface Tenant {
   /** Null: its store could not be opened. */
   readonly tenancy: Tenancy | null;
   readonly trouble: string | null;
+  /** Its removal failed, and is not tried again by itself before. */
+  readonly retryAt?: number;
 }
 
 /** Opens all whom the sandbox's own store names. One whose store cannot be opened is no reason to shut out the others. */
@@ -83,7 +87,7 @@ class OpenTenants implements Tenants {
   }
 
   create(wish: TenantWish): Promise<TenantCredentials> {
-    return this.inTurn(() => Promise.resolve(this.createNow(wish)));
+    return this.inTurn(() => this.createNow(wish));
   }
 
   remove(name: string): Promise<void> {
@@ -93,9 +97,17 @@ class OpenTenants implements Tenants {
         throw new AppError('sandbox.tenant_unknown', 'The sandbox has no tenant of this name.');
       }
       this.tenants.delete(name);
-      this.save();
-      await removed.tenancy?.close();
-      this.deleteFolder(name);
+      this.revision += 1;
+      try {
+        await removed.tenancy?.close().catch(reportFailure);
+        // A disk that is full has room for the list only after this.
+        this.deleteFolder(name);
+        this.save();
+      } catch (error) {
+        const trouble = 'Its removal failed half-way. Remove it again.';
+        this.tenants.set(name, { ...removed, tenancy: null, trouble, retryAt: Date.now() + AGAIN_MS });
+        throw error;
+      }
     });
   }
 
@@ -138,7 +150,7 @@ class OpenTenants implements Tenants {
     });
   }
 
-  private createNow(wish: TenantWish): TenantCredentials {
+  private async createNow(wish: TenantWish): Promise<TenantCredentials> {
     const { name, ttlSeconds, callbackHosts, publicKeys } = wish;
     if (this.tenants.has(name)) {
       const text = `There is a tenant '${name}' already. Choose another name, or remove that one first.`;
@@ -154,11 +166,25 @@ class OpenTenants implements Tenants {
     const record = { name, createdAt: now, expiresAt, callbackHosts, adminDigest };
     // What a start that was cut off may have left there is nobody's.
     this.deleteFolder(name);
-    const tenancy = this.open(record, publicKeys);
-    this.save();
+    const tenancy = await this.openAndSave(record, publicKeys);
     tenancy.start(this.baseUrl);
     this.removeExpired();
     return { tenant: viewTenant({ record, trouble: null }), ...tenancy.context.credentials, adminToken };
+  }
+
+  /** Where that fails nothing of it stays: nobody was told its secrets. */
+  private async openAndSave(record: TenantRecord, publicKeys: readonly string[]): Promise<Tenancy> {
+    try {
+      const tenancy = this.open(record, publicKeys);
+      this.save();
+      return tenancy;
+    } catch (error) {
+      const made = this.tenants.get(record.name)?.tenancy;
+      this.tenants.delete(record.name);
+      await made?.close().catch(reportFailure);
+      this.deleteFolder(record.name);
+      throw error;
+    }
   }
 
   private listOpen(): Tenancy[] {
@@ -227,8 +253,8 @@ class OpenTenants implements Tenants {
     if (this.isClosed) return;
     const now = Date.now();
     const ending = [...this.tenants.values()].filter(({ record }) => record.expiresAt !== null);
-    for (const { record } of ending) {
-      if (record.expiresAt! <= now) void this.remove(record.name).catch(reportFailure);
+    for (const { record, retryAt } of ending) {
+      if ((retryAt ?? record.expiresAt!) <= now) void this.remove(record.name).catch(reportFailure);
     }
     if (ending.length > 0) this.sweep = setTimeout(() => this.removeExpired(), SWEEP_MS).unref();
   }

@@ -13,7 +13,8 @@ import {
   type SandboxClient,
   type TestAnswer,
 } from '../../../test/support/sandbox-client';
-import type { TenantCredentials } from './open-tenants';
+import type { Tenancy } from '../open-tenancy';
+import { openTenants, type TenantCredentials } from './open-tenants';
 
 interface Member {
   readonly name: string;
@@ -234,6 +235,35 @@ test('names, counts and times are bounded; a CI run that ended badly is forgotte
   expect(names()).toContain('ci-1');
   await expect.poll(names, { timeout: 10_000 }).not.toContain('ci-1');
   await expect.poll(() => existsSync(join(folder, 'tenants', 'tenant-ci-1'))).toBe(false);
+});
+
+test('what a full disk refuses leaves nothing behind: no tenant that nobody has the secrets of, none that cannot be removed', async () => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'tenants-full-'));
+  const listFolders = (): string[] => readdirSync(join(dataDirectory, 'tenants'));
+  let isFull = () => false;
+  const meta = {
+    tenants: null,
+    saveTenants() {
+      if (isFull()) throw new Error('no space');
+    },
+  };
+  const commit = { write: (work: () => void) => work(), flush: () => undefined };
+  const tenants = openTenants({ meta, context: { commit } } as unknown as Tenancy, { dataDirectory });
+  tenants.start('http://127.0.0.1:1');
+  const wish = { name: 'ci', ttlSeconds: null, callbackHosts: [], publicKeys: [] };
+  const { consumerKey } = await tenants.create(wish);
+  isFull = () => true;
+  await expect(tenants.create({ ...wish, name: 'late' })).rejects.toThrow('no space');
+  expect(listFolders()).toEqual(['tenant-ci']);
+  await expect(tenants.remove('ci')).rejects.toThrow('no space');
+  expect(tenants.findByConsumerKey(consumerKey)).toBeNull();
+  expect(tenants.list()).toMatchObject([{ name: 'ci', trouble: expect.stringContaining('Remove it again') }]);
+  // There is room as soon as what it had is gone.
+  isFull = () => listFolders().length > 0;
+  await tenants.remove('ci');
+  expect(tenants.list()).toEqual([]);
+  await tenants.close();
+  rmSync(dataDirectory, { recursive: true });
 });
 
 test('over a restart tenants keep what they have, and what was under way goes on', async () => {
