@@ -42,6 +42,8 @@ export const importMethods = {
       target: importTarget,
       /** Tells what would be made, and writes nothing. */
       isPreview: z.boolean().default(false),
+      /** `addresses` of what is imported into the same collection before it: for a preview, which does not find them there yet. */
+      before: z.array(z.string().max(maxImportBytes)).max(2).optional(),
     }),
     output: z.object({
       format: z.enum(importFormatNames),
@@ -55,6 +57,8 @@ export const importMethods = {
       ownEnvironments: z.array(z.string()),
       /** Relative to the target, `/` between parts. */
       files: z.array(z.string()),
+      /** `base_url` of its environments, two at most: with several, what joins them gets none. */
+      addresses: z.array(z.string()),
       /** The collection that has them now; null: none that is open, or it was a preview. */
       collectionId: shownId.nullable(),
       notes: z.array(z.object({ where: z.string(), what: z.string() })),

@@ -300,7 +300,7 @@ test('files that are dropped together are asked about in one question, and impor
   const read = (...path: string[]): string => readFileSync(join(fixtures, ...path), 'utf8');
   await drop(
     page,
-    ['a-staging.json', JSON.stringify({ name: 'Staging', values: [{ key: 'shopId', value: '7' }] })],
+    ['a-staging.json', JSON.stringify({ name: 'Staging', values: [{ key: 'api_key', value: 'v-123456' }] })],
     ['one.sh', "curl -X PUT 'https://api.example.com/v2/together'"],
     ['deep.json', '['.repeat(100_000)],
     ['photo.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, 0xfd])],
@@ -318,6 +318,14 @@ test('files that are dropped together are asked about in one question, and impor
   ]);
   await expect(dialog.getByRole('list', { name: 'Notes' })).toContainText('shop.json: ');
   expect(await checkLooks(app, 'import together')).toEqual([]);
+  // The collection is not there yet, and its address is told already: a credential is to go there.
+  const notes = dialog.getByRole('list', { name: 'Notes' });
+  await expect(notes).toContainText(
+    /It had no base_url: https:\S+ is added, as the collection it joins has it/,
+  );
+  await expect(notes).toContainText(
+    /\{\{api_key\}\} is a credential: it stays out of the files, and goes to/,
+  );
   await dialog.getByRole('button', { name: 'Import', exact: true }).press('Enter');
   const done = page.getByRole('dialog', { name: 'Imported' });
   await expect(done).toContainText('3 of 5 files were imported.');
@@ -327,7 +335,10 @@ test('files that are dropped together are asked about in one question, and impor
   // The environment was given first, and is the collection's that was given with it.
   const { collections } = await callBackend(page, 'collections.list', {});
   const shop = collections.find(({ name }) => name === 'Shop');
-  expect(readFileSync(join(shop!.directory, 'http-client.env.json'), 'utf8')).toContain('"shopId": "7"');
+  const { Staging, ...known } = JSON.parse(
+    readFileSync(join(shop!.directory, 'http-client.env.json'), 'utf8'),
+  ) as Record<string, Record<string, unknown>>;
+  expect(Object.values(known)).toContainEqual(expect.objectContaining(Staging!));
   await expect(requests.tab('PUT /v2/together')).toHaveAttribute('aria-current', 'true');
   await expect(page.getByRole('combobox', { name: 'Address' })).toBeFocused();
   await requests.close('PUT /v2/together');

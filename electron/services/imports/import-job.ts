@@ -27,7 +27,7 @@ const ImportError = errorsOf<'imports'>();
 type RunInput = ParsedInput<'imports.run'>;
 
 /** Where an import goes, and whether it is to go there at all. */
-export interface ImportPlace extends Pick<RunInput, 'format' | 'isPreview'> {
+export interface ImportPlace extends Pick<RunInput, 'format' | 'isPreview' | 'before'> {
   /** Absolute; null: a collection that is not named yet. */
   root: string | null;
   /** Whether it becomes a collection by this: it has a collection's file then, whatever it holds. */
@@ -39,6 +39,8 @@ export interface PlannedImport extends Pick<ImportPlan, 'name' | 'counts' | 'sea
   format: ImportFormat;
   /** Relative to the target, `/` between parts. */
   files: string[];
+  /** `base_url` of its environments, each once. */
+  addresses: string[];
   notes: ImportNote[];
 }
 
@@ -84,7 +86,7 @@ function planInReach(read: ReadSource, place: ImportPlace): ReturnType<typeof pl
 
 function planImport(
   { source, notes: passedOver }: ReadSource,
-  { root, isNew, format, isPreview }: ImportPlace,
+  { root, isNew, format, isPreview, before }: ImportPlace,
 ) {
   const recovered = root === null || isPreview ? [] : describeRecovery(root);
   const target = root === null ? noTarget : openTarget(root);
@@ -92,7 +94,8 @@ function planImport(
   const imported = readImported(readText(target, recordFile), first.document ?? '');
   const taken = listTaken(target, first.files, imported);
   const known = readText(target, environmentsFile);
-  const plan = takeAddress(taken.length === 0 ? first : importDocument(source, format, taken), known);
+  const given = taken.length === 0 ? first : importDocument(source, format, taken);
+  const plan = takeAddress(given, known, before);
   const { changes, notes, files } = compare(target, plan, imported, isNew);
   requireRoom(target, changes);
   const planned: PlannedImport = {
@@ -101,6 +104,7 @@ function planImport(
     counts: plan.counts,
     sealed: plan.sealed,
     files,
+    addresses: [...new Set(plan.environments.flatMap(({ variables }) => variables['base_url'] ?? []))],
     notes: [...recovered, ...passedOver, ...plan.notes, ...notes],
   };
   // Read again at once: what is there then is what was compared.

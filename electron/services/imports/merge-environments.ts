@@ -57,13 +57,21 @@ export function mergeEnvironments(
  * that is there has the same.
  *
  * Tokens and keys are for an address: the vault would take none of theirs.
+ * @param text - of the file as it is; null: there is none yet
+ * @param before - addresses that will be there by then
  */
-export function takeAddress<Plan extends ImportPlan>(plan: Plan, text: string | null): Plan {
+export function takeAddress<Plan extends ImportPlan>(
+  plan: Plan,
+  text: string | null,
+  before: readonly string[] = [],
+): Plan {
   const open = plan.sealed.filter(({ baseUrl }) => baseUrl === '').map(({ environment }) => environment);
-  if (text === null || open.length === 0 || plan.counts.requests > 0) return plan;
-  const found = [...readKnown(text).values()].flatMap((one) =>
-    isRecord(one) ? (one['base_url'] ?? []) : [],
-  );
+  if (open.length === 0 || plan.counts.requests > 0) return plan;
+  const there = [...readKnown(text ?? '{}').values()];
+  const found: unknown[] = [
+    ...there.flatMap((one) => (isRecord(one) ? (one['base_url'] ?? []) : [])),
+    ...before,
+  ];
   const [baseUrl] = found;
   if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl) || found.some((one) => one !== baseUrl))
     return plan;

@@ -127,12 +127,12 @@ it.each(['http-client.env.json', 'GET one.http'])(
 it('gives environments that come by themselves the address that all of the collection have, and makes none up', () => {
   const text = JSON.stringify({ name: 'Own', values: [{ key: 'api_key', value: 'v-12345' }] });
   const place = { isNew: false, format: 'postman', isPreview: true } as const;
-  const planInto = (known: object) => {
+  const planInto = (known: object, before?: string[]) => {
     const root = makeTemporaryFolder('address');
     writeFileSync(join(root, 'http-client.env.json'), JSON.stringify(known));
     const job = createImportJob();
     job.read({ source: { kind: 'text', name: 'given.json', text } });
-    const { sealed, notes } = job.plan({ root, ...place });
+    const { sealed, notes } = job.plan({ root, ...place, before });
     return [sealed[0]!.baseUrl, notes.map(({ what }) => what)];
   };
   const same = { base_url: 'https://a.example' };
@@ -142,6 +142,10 @@ it('gives environments that come by themselves the address that all of the colle
   ]);
   expect(planInto({ x: same, y: { base_url: 'https://b.example' } })).toEqual(['', []]);
   expect(planInto({ x: { base_url: '{{host}}' } })).toEqual(['', []]);
+  // What is imported before it is not there yet in a preview.
+  expect(planInto({}, ['https://a.example'])[0]).toBe('https://a.example');
+  expect(planInto({ x: same }, ['https://b.example'])).toEqual(['', []]);
+  expect(planInto({ x: same }, ['https://a.example'])[0]).toBe('https://a.example');
 });
 
 describe('a job that does not come to its end', () => {

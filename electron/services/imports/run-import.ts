@@ -28,6 +28,9 @@ export interface ImportsDeps {
   announce(collectionId: string): void;
 }
 
+/** Two tell already that they differ. */
+const mostAddresses = 2;
+
 type RunInput = ParsedInput<'imports.run'>;
 type RunOutput = MethodOutput<'imports.run'>;
 
@@ -94,17 +97,17 @@ async function runInto(
 async function write(
   deps: ImportsDeps,
   job: WorkerHandle<ImportJob>,
-  { format, isPreview }: RunInput,
+  { format, isPreview, before }: RunInput,
   { root, isNew }: Place,
 ): Promise<{ planned: PlannedImport; vault: EnvironmentsService | null }> {
-  const planned = await within(job, job.call('plan', { root, isNew, format, isPreview }));
+  const planned = await within(job, job.call('plan', { root, isNew, format, isPreview, before }));
   const vault = planned.sealed.length > 0 && deps.hasVault ? await deps.environments() : null;
   if (!isPreview) await job.call('commit');
   return { planned, vault };
 }
 
 function describe(
-  { format, name, counts, files, notes }: PlannedImport,
+  { format, name, counts, files, addresses, notes }: PlannedImport,
   sealed: SealedCredentials,
   collectionId: string | null,
 ): RunOutput {
@@ -114,6 +117,7 @@ function describe(
     ...counts,
     ownEnvironments: sealed.environments,
     files,
+    addresses: addresses.slice(0, mostAddresses),
     collectionId,
     notes: [...notes, ...sealed.notes],
   };

@@ -3,7 +3,7 @@ import type { GivenTogether } from '../../session/asked-import';
 import { call } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
 import { listCollections, nameOf, suggestName, suggestTarget, type Collections } from './choose-target';
-import { describeTarget, type GivenImport, type ImportOutcome } from './run-import';
+import { describeTarget, NEW_COLLECTION, type GivenImport, type ImportOutcome } from './run-import';
 
 /** One of several that are asked about at once. */
 export interface TogetherItem {
@@ -42,18 +42,23 @@ export function previewTogether(given: readonly GivenTogether[]): () => void {
   useTogether.setState({ items, isReading: true, isDone: false });
   void (async () => {
     const collections = await listCollections();
-    const preview = async (at: number, known: ImportOutcome | null): Promise<void> => {
+    const preview = async (at: number, known: ImportOutcome | null, before: string[] = []): Promise<void> => {
       const { source } = items[at]!;
       if (source === null || isEnded) return;
-      const part = await importOne({ source, known, beside: findOnly(), collections, isPreview: true });
+      const to = { known, beside: findOnly(), collections, before };
+      const part = await importOne({ source, ...to, isPreview: true });
       if (!isEnded) change(at, part);
     };
     for (const at of items.keys()) await preview(at, null);
     // Where it goes is known only now, and with it what is there already.
     const shown = suggestTarget(null, collections);
-    for (const [at, { outcome }] of useTogether.getState().items.entries())
-      if (outcome !== null && suggestTarget(outcome, collections, findOnly()) !== shown)
-        await preview(at, outcome);
+    for (const at of listInOrder()) {
+      const { outcome } = useTogether.getState().items[at]!;
+      if (outcome === null) continue;
+      const before = listAddressesBefore(at, outcome, collections);
+      if (before.length > 0 || suggestTarget(outcome, collections, findOnly()) !== shown)
+        await preview(at, outcome, before);
+    }
     if (!isEnded) useTogether.setState({ isReading: false });
   })();
   return () => {
@@ -71,12 +76,36 @@ function findOnly(): ImportOutcome | null {
   return named.length === 1 ? named[0]! : null;
 }
 
-/** Imports what can be, one after the other, environments last: they join what was made. What fails says so at its place, and keeps none of the others from it. @returns the first */
+/** The order in which they are imported: environments last, they join what was made. */
+function listInOrder(): number[] {
+  const { items } = useTogether.getState();
+  const isLast = (at: number): number => Number(items[at]!.outcome?.requests === 0);
+  return [...items.keys()].toSorted((a, b) => isLast(a) - isLast(b));
+}
+
+/** Gives the addresses that environments find in their collection of what is imported before them; two tell that they differ. */
+function listAddressesBefore(at: number, outcome: ImportOutcome, collections: Collections): string[] {
+  if (outcome.requests > 0) return [];
+  const beside = findOnly();
+  const { items } = useTogether.getState();
+  const order = listInOrder();
+  const target = suggestTarget(outcome, collections, beside);
+  const joined = order.slice(0, order.indexOf(at)).flatMap((one) => {
+    const other = items[one]!.outcome;
+    if (other === null || suggestTarget(other, collections, beside) !== target) return [];
+    // Of those that are made the name is to be the same, too.
+    const isSame = target !== NEW_COLLECTION || other === beside || other.requests === 0;
+    return isSame ? other.addresses : [];
+  });
+  return [...new Set(joined)].slice(0, 2);
+}
+
+/** Imports what can be, one after the other. What fails says so at its place, and keeps none of the others from it. @returns the first */
 export async function runTogether(): Promise<ImportOutcome | null> {
   let first: ImportOutcome | null = null;
-  const entries = [...useTogether.getState().items.entries()];
-  const isLast = ([, { outcome }]: (typeof entries)[number]): boolean => outcome?.requests === 0;
-  for (const [at, { source, outcome }] of entries.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)))) {
+  const { items } = useTogether.getState();
+  for (const at of listInOrder()) {
+    const { source, outcome } = items[at]!;
     if (source === null || outcome === null) continue;
     // A collection that one of them makes is there for the next.
     const collections = await listCollections();
@@ -100,16 +129,18 @@ async function importOne({
   beside,
   collections,
   isPreview,
+  before = [],
 }: {
   source: GivenImport;
   known: ImportOutcome | null;
   beside: ImportOutcome | null;
   collections: Collections;
   isPreview: boolean;
+  before?: string[];
 }): Promise<Pick<TogetherItem, 'error'> & Partial<TogetherItem>> {
   try {
     const target = describeTarget(suggestTarget(known, collections, beside), suggestName(known, source));
-    return { outcome: await call('imports.run', { source, target, isPreview }), error: null };
+    return { outcome: await call('imports.run', { source, target, isPreview, before }), error: null };
   } catch (error) {
     return { error: toClientError(error) };
   }
