@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { decodeText } from '@shared/import/decode-text';
@@ -437,6 +437,21 @@ test(
     await expect(dialog.getByText('Postman: 0 requests, 0 folders, 1 environment')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
+    // Others do not take such names, which a browser does not give the file of.
+    if (process.platform === 'linux') {
+      const folder = test.info().outputPath('exports');
+      mkdirSync(folder, { recursive: true });
+      for (const last of [0x61, 0xff])
+        writeFileSync(
+          Buffer.concat([Buffer.from(`${folder}/one.`), Buffer.of(last), Buffer.from('.json')]),
+          '{"name":"E","values":[{"key":"shopId","value":"7"}]}',
+        );
+      await dropFolder(folder);
+      await expect(dialog).toContainText('1 of 2 files can be imported.');
+      await expect(dialog).toContainText('cannot be read: look at its permissions, and rename it');
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+    }
     // The desktop app knows where it is, and opens it: drop-folder.electron.spec.
     if (hostKind === 'electron') return;
     await dropFolder(join(fixtures, 'openapi'));

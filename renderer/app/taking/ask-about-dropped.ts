@@ -32,7 +32,12 @@ async function askAboutAll(all: readonly Dropped[]): Promise<void> {
   const folders: File[] = [];
   const taken = { bytes: 0 };
   const tooMany = refuseTooMany(dropped);
-  for (const { file, entry } of tooMany ? [] : dropped) {
+  for (const one of tooMany ? [] : dropped) {
+    if ('refused' in one) {
+      given.push(one);
+      continue;
+    }
+    const { file, entry } = one;
     try {
       const source = await readForeign(file, entry, taken);
       if (source === null) folders.push(file);
@@ -50,11 +55,11 @@ async function askAboutAll(all: readonly Dropped[]): Promise<void> {
 /** More than these nobody looks through in one question. */
 const mostTogether = 100;
 
-function refuseTooMany(dropped: readonly Dropped[]): GivenTogether['refused'] | null {
+function refuseTooMany(dropped: readonly unknown[]): GivenTogether['refused'] | null {
   if (dropped.length <= mostTogether) return null;
   const message =
     `At most ${mostTogether} files are asked about at once. ` +
-    'Drop fewer, or the folder that they are in where one tool made it.';
+    'Drop fewer; a folder that is a collection of Bruno counts as one.';
   return { name: `${dropped.length} files`, error: toClientError(new AppError('import.too_large', message)) };
 }
 

@@ -1,11 +1,21 @@
+import { AppError } from '@shared/errors';
 import { decodeText } from '@shared/import/decode-text';
-import { readImportFile, refuseTooLarge, type AskedImport } from '../../session/asked-import';
+import {
+  readImportFile,
+  refuseTooLarge,
+  type AskedImport,
+  type GivenTogether,
+} from '../../session/asked-import';
 import { findDroppedPath } from '../../transport/client';
+import { toClientError } from '../../transport/client-error';
 
 export interface Dropped {
   file: File;
   entry: FileSystemEntry | null;
 }
+
+/** One that the browser does not give. */
+type Refused = Extract<GivenTogether, { source?: never }>;
 
 type Source = NonNullable<AskedImport['source']>;
 
@@ -47,13 +57,13 @@ function count(file: File, taken: { bytes: number }): void {
 }
 
 /** Gives, in the place of each folder that holds nothing but what tools exported, the files in it: opened, it would be empty. */
-export async function unfoldExports(dropped: readonly Dropped[]): Promise<Dropped[]> {
-  const all: Dropped[] = [];
+export async function unfoldExports(dropped: readonly Dropped[]): Promise<(Dropped | Refused)[]> {
+  const all: (Dropped | Refused)[] = [];
   for (const one of dropped) all.push(...((await listExports(one.entry)) ?? [one]));
   return all;
 }
 
-async function listExports(folder: FileSystemEntry | null): Promise<Dropped[] | null> {
+async function listExports(folder: FileSystemEntry | null): Promise<(Dropped | Refused)[] | null> {
   if (folder?.isDirectory !== true) return null;
   const entries = (await listEntries(folder as FileSystemDirectoryEntry))
     .filter(({ name }) => !name.startsWith('.'))
@@ -62,12 +72,22 @@ async function listExports(folder: FileSystemEntry | null): Promise<Dropped[] | 
     !isFile || foreignFile.test(name) || ownFile.test(name);
   if (entries.some(isOther) || !entries.some(({ name }) => exportedFile.test(name))) return null;
   return Promise.all(
-    entries.map(async (entry) => ({ entry, file: await toFile(entry as FileSystemFileEntry) })),
+    entries.map(async (entry) => {
+      try {
+        return { entry, file: await toFile(entry as FileSystemFileEntry) };
+      } catch (error) {
+        return { refused: { name: entry.name, error: toClientError(error) } };
+      }
+    }),
   );
 }
 
+/** @throws {AppError} `import.not_readable` */
 const toFile = (entry: FileSystemFileEntry): Promise<File> =>
-  new Promise((resolve, reject) => entry.file(resolve, reject));
+  new Promise((resolve, reject) => {
+    const message = `${entry.name} cannot be read: look at its permissions, and rename it where its name is not UTF-8.`;
+    entry.file(resolve, (cause) => reject(new AppError('import.not_readable', message, { cause })));
+  });
 
 /** A browser gives them by the hundred. */
 async function listEntries(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
