@@ -423,4 +423,7 @@ it('has no empty variable for httpYac, which takes it for an address, and its se
   expect(files[0]?.content).toBe(
     "@empty = {{''}}\r\n@x = 1\nPOST {{base_url}}/a\n\n{{$timestamp 0 s}}\n@empty =\n{{empty}}\n",
   );
+  // Opened here it is the same, and goes out again as it is.
+  const again = { path: 'a.http', text: files[0]!.content as string };
+  expect(exportCollection({ ...source, files: [again] }, 'httpyac').files[0]?.content).toBe(again.text);
 });

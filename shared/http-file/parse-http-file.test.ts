@@ -100,6 +100,13 @@ describe('parseHttpFile', () => {
     expect(file.requests[0]?.fileVariables).toBe(file.variables);
   });
 
+  it('reads the nothing of httpYac as an empty file variable', () => {
+    const { variables } = parseHttpFile(
+      `@a = {{''}}\n@b = {{ "" }}\n@c = {{'x'}}\n@d = {{''}}{{''}}\nGET http://h/`,
+    );
+    expect(variables.map(({ value }) => value)).toEqual(['', '', "{{'x'}}", "{{''}}{{''}}"]);
+  });
+
   it('takes a line as one, whatever else may end a line elsewhere', () => {
     const file = parseHttpFile('### A\n# @description one\u2028two\n@b = 1\u20292\nGET http://a/{{b}}\n');
     expect(file.requests[0]!.annotations).toMatchObject([{ name: 'description', value: 'one\u2028two' }]);

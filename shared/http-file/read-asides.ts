@@ -12,6 +12,8 @@ export interface Asides {
 const comment = /^[ \t]*(?:#|\/\/)/;
 const annotationLine = /^[ \t]*(?:#+|\/\/+)\s*@([A-Za-z][\w-]*)(?:[ \t]*=[ \t]*|[ \t]+|$)(.*)/s;
 const variableLine = /^[ \t]*@([\p{L}_$][\p{L}\p{M}\p{N}_.-]*)\s*=\s*(.*)/su;
+/** Nothing, as httpYac and our export for it write it: a value of no text is an address there. */
+const nothing = /^\{\{\s*(?:''|"")\s*\}\}$/;
 const handlerStart = /^[ \t]*[<>]\s*\{%/;
 
 /** Tells whether a line is a comment, annotations included. */
@@ -53,7 +55,8 @@ function readAnnotation({ text, start, end, number }: Line, { annotations, notes
 
 function readVariable({ text, number }: Line, { variables }: Asides): void {
   const [, name = '', value = ''] = variableLine.exec(text) ?? [];
-  variables.push({ name, value: value.trim(), line: number });
+  const given = value.trim();
+  variables.push({ name, value: nothing.test(given) ? '' : given, line: number });
 }
 
 /** Passes over `< {% … %}`, `> {% … %}` and `{{ … }}`; false: the line begins none, or it does not end. */

@@ -41,7 +41,7 @@ export function rewriteForHttpyac(source: ExportSource, notes: ExportNote[]): Re
       continue;
     }
     blocks.push(...file.requests);
-    const named = rewriteText(file, book, secretNames);
+    const named = writeEmpty(rewriteText(file, book, secretNames), '=');
     const escaped = escapeScripts(named);
     if (escaped !== named) notes.push({ where: path, what: escapedNote });
     const drawn = listExpressions(text).find((name) => name.startsWith('%$'));
@@ -50,21 +50,21 @@ export function rewriteForHttpyac(source: ExportSource, notes: ExportNote[]): Re
         where: path,
         what: `{{${drawn}}} is written without %: httpYac does not encode what it draws.`,
       });
-    files.push({ path, content: fillEmpty(escaped) });
+    files.push({ path, content: writeEmpty(escaped, "= {{''}}") });
   }
   noteAnnotations(blocks, source.name, 'stay, and httpYac does not act on them', notes);
   const requests = blocks.filter(({ isDisabled }) => !isDisabled).length;
   return { files, requests, secretNames: [...secretNames, ...book.list().map(({ name }) => name)] };
 }
 
-/** A variable without a value, which httpYac would take for an address. */
-function fillEmpty(text: string): string {
+/** Writes the variables without a value, which httpYac would take for an address. */
+function writeEmpty(text: string, nothing: string): string {
   const all = parseHttpFile(text).requests.flatMap(({ fileVariables }) => fileVariables);
   const lines = new Set(all.flatMap(({ value, line }) => (value === '' ? [line] : [])));
   if (lines.size === 0) return text;
   return text
     .split('\n')
-    .map((one, at) => (lines.has(at + 1) ? `${one.trimEnd()} {{''}}${one.endsWith('\r') ? '\r' : ''}` : one))
+    .map((one, at) => (lines.has(at + 1) ? one.replace(/=[^\r]*/, nothing) : one))
     .join('\n');
 }
 
