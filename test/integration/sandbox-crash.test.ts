@@ -61,8 +61,8 @@ afterAll(() => {
   receiver.closeAllConnections();
 });
 
-async function start(): Promise<{ child: ChildProcess; ready: Ready }> {
-  const flags = ['--json', '--port', '0', '--data', join(directory, 'data'), '--public-key', pemFile];
+async function start(data = 'data'): Promise<{ child: ChildProcess; ready: Ready }> {
+  const flags = ['--json', '--port', '0', '--data', join(directory, data), '--public-key', pemFile];
   const child = endWithTests(
     spawn(
       process.execPath,
@@ -166,6 +166,44 @@ test('kill -9 in a burst, again and again: nothing that was answered is lost or 
     .poll(() => references.filter((reference) => !webhooks.has(reference)), { timeout: 60_000 })
     .toEqual([]);
   for (const statuses of webhooks.values()) expect([...statuses]).toEqual(['SUCCESS']);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+});
+
+test('kill -9 while webhooks go out: none is lost, and those of a reference first come in their order', async () => {
+  const answered = new Map<string, string[]>();
+  for (let round = 0; round < CRASHES; round++) {
+    const { child, ready } = await start('ordered');
+    const exited = once(child, 'exit');
+    let left = 200;
+    const client = async (at: number): Promise<void> => {
+      const reference = `ordered-${at}`;
+      for (let n = 0; ; n++) {
+        const status = `${round}.${n}`;
+        const response = await fetch(`${ready.base_url}/developer-tools/webhooks/send-test`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-sandbox-webhook': 'exact' },
+          body: JSON.stringify({
+            callback_url: `${callbackUrl}/${at % 3}`,
+            client_reference: reference,
+            status,
+          }),
+        }).catch(() => null);
+        // What the crash cut off may be delivered or not.
+        if (response === null) return;
+        answered.set(reference, [...(answered.get(reference) ?? []), status]);
+        if (--left === 0) child.kill('SIGKILL');
+      }
+    };
+    await Promise.all(Array.from({ length: 12 }, (_, at) => client(at)));
+    await exited;
+  }
+  const { child } = await start('ordered');
+  for (const [reference, statuses] of answered) {
+    const came = (): string[] =>
+      [...(webhooks.get(reference) ?? [])].filter((status) => statuses.includes(status));
+    await expect.poll(came, { timeout: 60_000 }).toEqual(statuses);
+  }
   child.kill('SIGKILL');
   await once(child, 'exit');
 });
