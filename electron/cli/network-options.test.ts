@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { X509Certificate } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
 import { readOrMakeCertificate } from '../listener/self-signed';
 import type { CommandContext } from './command';
 import { readNetwork, requireAdminToken } from './network-options';
@@ -57,4 +58,16 @@ test('what is no address, or no certificate with its key, is refused in words', 
     '--tls-cert: the file is empty.',
   );
   await expect(read({ 'tls-cert': 'cert', 'tls-key': 'key' }, '--https')).rejects.toThrow(/leave it out/);
+});
+
+test('a certificate that has expired is said to be, and served', async () => {
+  const said: string[] = [];
+  Object.assign(context, { say: (line: string) => said.push(line) });
+  const values = { host: '0.0.0.0', 'tls-cert': 'cert', 'tls-key': 'key' };
+  await read(values);
+  expect(said).toEqual([]);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(new X509Certificate(own.cert).validTo) + 1000 });
+  const { tls } = await read(values).finally(() => vi.useRealTimers());
+  expect(tls).toEqual({ cert: own.cert, key: own.key });
+  expect(said).toEqual([expect.stringMatching(/expired on \d{4}-\d\d-\d\d: .*start this again/)]);
 });

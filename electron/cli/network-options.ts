@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { isLoopbackName } from '@shared/payments/text-formats';
 import { listNetworkUrls, LOOPBACK } from '../platform/http/listen-on';
@@ -86,6 +87,7 @@ async function readTls(
   const { createSecureContext } = await import('node:tls');
   try {
     createSecureContext({ cert, key });
+    sayExpired(context, new X509Certificate(cert));
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 120) : '';
     throw usageError(
@@ -93,6 +95,14 @@ async function readTls(
     );
   }
   return { cert, key };
+}
+
+function sayExpired(context: CommandContext, { validTo }: X509Certificate): void {
+  const end = Date.parse(validTo);
+  if (end > Date.now()) return;
+  context.say(
+    `The certificate of --tls-cert expired on ${new Date(end).toISOString().slice(0, 10)}: whoever checks it does not connect. Renew it, and start this again.`,
+  );
 }
 
 async function readPem(context: CommandContext, flag: string, file: string): Promise<string> {
