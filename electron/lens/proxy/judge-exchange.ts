@@ -32,6 +32,8 @@ export interface SeenSignature {
   readonly verdict: string | null;
   readonly causes: readonly { readonly code: string; readonly message: string }[];
   readonly explanation: string | null;
+  /** What the doctor judged it by, PEM. */
+  readonly publicKeyPem?: string;
 }
 
 /** What a request shows against the interface. */

@@ -69,5 +69,11 @@ export async function askDoctor(
     keys,
     token === null ? [] : [{ name: 'the bearer token', text: token }],
   );
-  return { valid, verdict, causes: causes.map(({ code, message }) => ({ code, message })), explanation };
+  return {
+    valid,
+    verdict,
+    causes: causes.map(({ code, message }) => ({ code, message })),
+    explanation,
+    publicKeyPem: judge.pem,
+  };
 }

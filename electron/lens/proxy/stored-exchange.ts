@@ -102,7 +102,7 @@ export function describeExchange(stored: StoredExchange): Record<string, unknown
     duration_ms: stored.durationMs,
     operation: stored.operation,
     reference: stored.reference,
-    signature: detail.signature,
+    signature: detail.signature && { ...detail.signature, publicKeyPem: undefined },
     token: detail.token,
     field_problems: detail.fieldProblems,
     reason: detail.reason,

@@ -42,6 +42,7 @@ export function detailExchange(stored: StoredExchange): ProxyExchangeDetail {
             verdict: signature.verdict,
             explanation: signature.explanation,
             causes: signature.causes.map(({ code, message }) => ({ code, message })),
+            publicKeyPem: signature.publicKeyPem ?? null,
           },
     token: token && {
       product: token.product,

@@ -107,9 +107,11 @@ function Findings({ rows, label }: { rows: readonly { name: string; text: string
   );
 }
 
-function ProxiedString({ exchange: { stringToSign, request, at } }: { exchange: ProxyExchangeDetail }) {
-  const publicKey = useProxyStore((store) => store.status?.publicKey ?? '');
-  const keys = publicKey === '' ? {} : { publicKeyPem: publicKey };
+function ProxiedString({ exchange }: { exchange: ProxyExchangeDetail }) {
+  const { stringToSign, request, at, diagnosis } = exchange;
+  const given = useProxyStore((store) => store.status?.publicKey ?? '');
+  const publicKeyPem = given || (diagnosis?.publicKeyPem ?? '');
+  const keys = publicKeyPem === '' ? {} : { publicKeyPem };
   if (stringToSign === null) return null;
   return <SignedString {...{ stringToSign, request, at, keys }} keeper="the proxy" />;
 }
