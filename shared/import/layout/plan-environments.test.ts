@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { countProcessorMs } from '../../../test/support/processor-time';
 import { createImported, type Imported, type ImportedVariable } from '../imported';
 import { planEnvironments } from './plan-environments';
 
@@ -311,4 +312,26 @@ describe('where secrets belong', () => {
       'imported',
     ]);
   });
+});
+
+it('reads the address of each of a hundred environments from thousands of requests in time', () => {
+  const requests = Array.from({ length: 20_000 }, (_, index) =>
+    sent(
+      `r-${index}.http`,
+      index % 3 === 0 ? `{{ host }}/p/${index}` : `{{scheme}}://{{name}}.example/${index}`,
+    ),
+  );
+  const environments = Array.from({ length: 100 }, (_, index) =>
+    environment(
+      `E-${index}`,
+      variable('scheme', 'https'),
+      variable('name', `n${index}`),
+      variable('key', `k-${index}`, true),
+    ),
+  );
+  const readMs = countProcessorMs();
+  const planned = plan({ environments }, requests);
+  expect(readMs()).toBeLessThan(2_000);
+  expect(planned.environments[99]!.variables['base_url']).toBe('https://n99.example');
+  expect(planned.sealed[99]!.baseUrl).toBe('https://n99.example');
 });

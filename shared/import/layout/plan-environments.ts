@@ -66,13 +66,29 @@ function readOrigin(url: string, variables: Readonly<Record<string, string>>): s
   return origin !== undefined && URL.canParse(origin) ? new URL(origin).origin : null;
 }
 
-function chooseBaseUrl(requests: readonly Sent[], variables: Readonly<Record<string, string>>): string {
+/** An address as far as its origin can go: thousands of requests begin alike, and each environment asks for them. */
+const heads = /^(?:\{\{[^{}]*\}\}|[^/?#\s])*(?:\/\/(?:\{\{[^{}]*\}\}|[^/?#\s])*)?/;
+
+/** How many requests begin with which address, the first first. */
+function countHeads(requests: readonly Sent[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { url } of requests) {
+    const [head] = heads.exec(url)!;
+    counts.set(head, (counts.get(head) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function chooseBaseUrl(
+  asked: ReadonlyMap<string, number>,
+  variables: Readonly<Record<string, string>>,
+): string {
   const own = readOrigin(variables['base_url'] ?? '', variables);
   if (own !== null) return variables['base_url'] === undefined ? own : stripEnd(variables['base_url'], own);
   const counts = new Map<string, number>();
-  for (const { url } of requests) {
-    const origin = readOrigin(url, variables);
-    if (origin !== null) counts.set(origin, (counts.get(origin) ?? 0) + 1);
+  for (const [head, count] of asked) {
+    const origin = readOrigin(head, variables);
+    if (origin !== null) counts.set(origin, (counts.get(origin) ?? 0) + count);
   }
   const [most] = [...counts].sort((a, b) => b[1] - a[1]);
   return (
@@ -116,13 +132,14 @@ export function planEnvironments(
     const plain: Record<string, string> = ownAddress === undefined ? {} : { base_url: ownAddress };
     named.push({ name: take(imported.name ?? 'imported'), plain, secrets: shared.secrets });
   }
+  const asked = countHeads(requests);
   for (const { name, plain } of named) {
     if (plain['base_url'] !== undefined || shared.plain['base_url'] !== undefined) continue;
     const variables = { ...shared.plain, ...plain };
-    const baseUrl = chooseBaseUrl(requests, variables);
+    const baseUrl = chooseBaseUrl(asked, variables);
     if (baseUrl === '') continue;
     plain['base_url'] = baseUrl;
-    const isAskedThere = requests.some(({ url }) => readOrigin(url, variables) === baseUrl);
+    const isAskedThere = [...asked.keys()].some((head) => readOrigin(head, variables) === baseUrl);
     const whence = isAskedThere ? 'where its requests go' : 'as another of its variables has it';
     notes.push({ where: name, what: `It had no base_url: ${baseUrl} is added, ${whence}.` });
   }
@@ -131,13 +148,13 @@ export function planEnvironments(
     ...(Object.keys(ofAll).length > 0 ? [{ name: SHARED, variables: ofAll }] : []),
     ...named.map(({ name, plain }) => ({ name, variables: plain })),
   ];
-  const ofEnvironments = named.map(({ name, plain, secrets }): PlannedSecrets => {
-    const variables = { ...shared.plain, ...plain };
+  const ofEnvironments = named.flatMap(({ name, plain, secrets }): PlannedSecrets | [] => {
     const all = [...(isAlone ? [] : shared.secrets), ...secrets, ...credentials];
-    return { environment: name, baseUrl: chooseBaseUrl(requests, variables), variables, secrets: all };
+    if (all.length === 0) return [];
+    const variables = { ...shared.plain, ...plain };
+    return { environment: name, baseUrl: chooseBaseUrl(asked, variables), variables, secrets: all };
   });
-  if (named.length > 0)
-    return { environments, sealed: ofEnvironments.filter(({ secrets }) => secrets.length > 0), notes };
+  if (named.length > 0) return { environments, sealed: ofEnvironments, notes };
   const users = findUsers(requests);
   const byOrigin = new Map<string, PlannedSecrets>();
   for (const credential of credentials) {
