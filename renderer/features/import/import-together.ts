@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { GivenTogether } from '../../session/asked-import';
 import { call } from '../../transport/client';
-import { toClientError, type ClientError } from '../../transport/client-error';
+import { ClientError, toClientError } from '../../transport/client-error';
 import { listCollections, nameOf, suggestName, suggestTarget, type Collections } from './choose-target';
 import { describeTarget, NEW_COLLECTION, type GivenImport, type ImportOutcome } from './run-import';
 
@@ -104,9 +104,15 @@ function listAddressesBefore(at: number, outcome: ImportOutcome, collections: Co
 export async function runTogether(): Promise<ImportOutcome | null> {
   let first: ImportOutcome | null = null;
   const { items } = useTogether.getState();
+  const collection = items.findIndex(({ outcome }) => outcome !== null && outcome === findOnly());
   for (const at of listInOrder()) {
     const { source, outcome } = items[at]!;
     if (source === null || outcome === null) continue;
+    // To join another collection, and have its address, was not what was said.
+    if (outcome.requests === 0 && useTogether.getState().items[collection]?.error) {
+      change(at, { error: describeLeft(items[collection]!.name) });
+      continue;
+    }
     // A collection that one of them makes is there for the next.
     const collections = await listCollections();
     const part = await importOne({
@@ -121,6 +127,11 @@ export async function runTogether(): Promise<ImportOutcome | null> {
   }
   useTogether.setState({ isDone: true });
   return first;
+}
+
+function describeLeft(collection: string): ClientError {
+  const message = `It was not imported: ${collection}, whose environment it is, could not be. Import both again.`;
+  return new ClientError({ code: 'import.nothing_found', message, details: {}, retryable: true });
 }
 
 async function importOne({
