@@ -218,6 +218,15 @@ describe('maskSecrets', () => {
     expect(maskSecrets(`${before}api_key=${SECRET}`).includes(SECRET)).toBe(false);
   });
 
+  it.each(['?x=1=2=3=100%', '?x=%=%=%=', '?x=a=b=c=%%20', '?x=a=b=c=%252525253D', '?x=a=b=c={"n":"%C3%A9"}'])(
+    'leaves percent signs behind names that are the values of names: %j',
+    (text) => expect(maskSecrets(text)).toBe(text),
+  );
+
+  it.each(['%70in=', '%2570in%253D', '%25252570in='])('masks what they hide so deep: %j', (written) => {
+    expect(maskSecrets(`?x=a=b=c=d=${written}${SECRET}`)).not.toContain(SECRET);
+  });
+
   it.each(['a=', 'a:b=', 'a:b=c='])(
     'masks the value alone where few names are values of names: %s',
     (before) => {

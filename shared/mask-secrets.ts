@@ -1,6 +1,13 @@
 import { mapBesides } from './map-besides';
 import { maskExpectations } from './mask-expectations';
-import { findTextEnd, maskEncoded, maskTextsInJson, maskTextsInXml, readJsonText } from './mask-nested';
+import {
+  decodeForm,
+  findTextEnd,
+  maskEncoded,
+  maskTextsInJson,
+  maskTextsInXml,
+  readJsonText,
+} from './mask-nested';
 import { findPairedValues, splitUser } from './mask-pairs';
 import { SCHEME, secretNotations, type SecretNotation } from './secret-notations';
 import { isCredentialHeader, isSecretName, maskSecret, MAY_HOLD_SECRET, splitCredential } from './secrets';
@@ -47,7 +54,8 @@ export function replaceSecrets(
 ): string {
   if (!MAY_HOLD_SECRET.test(text)) return text;
   // What nobody writes by accident is not looked into for ever, and not shown either.
-  if (levels < (HOLDS_TEXT.test(text) ? 0 : -LEVELS_OF_CHAIN)) return mask(text, 'nested');
+  if (levels < (HOLDS_TEXT.test(text) ? 0 : -LEVELS_OF_CHAIN))
+    return mayHoldSecretDecoded(text) ? mask(text, 'nested') : text;
   const maskInner = (inner: string, cost = 1): string => replaceSecrets(inner, mask, around, levels - cost);
   // What was masked where it stood within another text is not masked once more.
   const maskValue: Mask = (value, name) => {
@@ -71,6 +79,17 @@ export function replaceSecrets(
       USER_OPTION,
       (_whole, before: string, value: string) => `${before}${maskValue(value, 'password')}`,
     );
+}
+
+/** Escapes alone, and stray percent signs, hide nothing: what they stand for is looked at, however often it is encoded. */
+function mayHoldSecretDecoded(text: string): boolean {
+  let decoded = text;
+  for (let round = 0; round <= MOST_LEVELS; round += 1) {
+    const next = decodeForm(decoded.replace(/%(?:25)+/g, '%'));
+    if (next === decoded) return MAY_HOLD_SECRET.test(decoded.replaceAll('%', ''));
+    decoded = next;
+  }
+  return true;
 }
 
 function maskNotation(
