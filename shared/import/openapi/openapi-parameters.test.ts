@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import * as auth from '../auth';
 import { createCredentialBook } from '../credentials';
 import type { ImportedRequest } from '../imported';
 import { readOpenapi } from './read-openapi';
@@ -27,15 +28,39 @@ it('writes the example of a parameter of the path as it has to stand in an addre
 });
 
 /** The request that an operation with these parts becomes. */
-function readOperation(operation: object) {
+function readOperation(operation: object, parts: object = {}) {
   const text = JSON.stringify({
     openapi: '3.0.3',
     info: { title: 'A', version: '1' },
     paths: { '/pay': { post: { responses: {}, ...operation } } },
+    ...parts,
   });
   const source = { name: 'a.json', files: [{ path: 'a.json', text }] };
   return readOpenapi(source, createCredentialBook()).items[0] as ImportedRequest;
 }
+
+it('puts many parameters in at one go: each by itself would copy all before it', () => {
+  const addQuery = vi.spyOn(auth, 'addQuery');
+  const addCookie = vi.spyOn(auth, 'addCookie');
+  const parameters = ['query', 'cookie'].flatMap((place) =>
+    Array.from({ length: 300 }, (_, index) => ({ name: `p${index}`, in: place, required: true })),
+  );
+  const { url, headers } = readOperation({ parameters });
+  expect(url).toMatch(/\/pay\?p0=\{\{p0\}\}&p1=\{\{p1\}\}&.*&p299=\{\{p299\}\}$/);
+  expect(headers[0]?.[1]).toMatch(/^p0=\{\{p0\}\}; p1=.*; p299=\{\{p299\}\}$/);
+  expect([addQuery.mock.calls.length, addCookie.mock.calls.length]).toEqual([1, 1]);
+});
+
+it('asks for no more authentications than a request can have', () => {
+  const of = (value: unknown): object =>
+    Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`k${index}`, value]));
+  const parts = { components: { securitySchemes: of({ type: 'apiKey', name: 'A' }) }, security: [of([])] };
+  const { headers, notes } = readOperation({}, parts);
+  expect(headers).toHaveLength(50);
+  expect(notes).toEqual([
+    expect.stringMatching(/^It asks for too many authentications at once; left out: k50, .* and 938 more\.$/),
+  ]);
+});
 
 /** Styles, by the table of the specification. */
 it.each<[string, object, string]>([

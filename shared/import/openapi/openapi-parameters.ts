@@ -175,6 +175,7 @@ export function addOpenapiParameters(
 ): void {
   const left: string[] = [];
   const parameters = listParameters(path, operation, references);
+  const known = new Set<string>();
   const steps = new Map(
     parameters.filter(({ place }) => place === 'path').map(({ name, step }) => [name, step]),
   );
@@ -182,12 +183,17 @@ export function addOpenapiParameters(
     const variable = nameVariable(name);
     if (variable !== name) request.renames.set(`{${name}}`, `{{${variable}}}`);
     const { before = '', value = null } = steps.get(name) ?? {};
-    const isNew = !request.variables.some(([one]) => one === variable);
+    const isNew = !known.has(variable);
     // Its own name is no value: it stands for what is not known.
-    if (isNew && value !== null && value !== '' && value !== `{{${variable}}}`)
+    if (isNew && value !== null && value !== '' && value !== `{{${variable}}}`) {
+      known.add(variable);
       request.variables.push([variable, value]);
+    }
     return `${before}{{${variable}}}`;
   });
+  // Each is put in at one go: a document may have tens of thousands.
+  const query: string[] = [];
+  const cookies: string[] = [];
   for (const { name, place, isRequired, example, pairs, isBare, allowsReserved } of parameters) {
     if (place === 'path') continue;
     const isOfBody = place === 'header' && /^(?:accept|content-type|authorization)$/i.test(name);
@@ -197,14 +203,14 @@ export function addOpenapiParameters(
       continue;
     }
     const value = example ?? `{{${nameVariable(name)}}}`;
-    if (place === 'query' && pairs !== null)
-      for (const pair of pairs) request.url = addQuery(request.url, pair.join('='));
-    else if (place === 'query' && isBare) request.url = addQuery(request.url, encodeForUrl(name));
-    else if (place === 'query')
-      request.url = addQuery(request.url, `${encodeForUrl(name)}=${encodeValue(value, allowsReserved)}`);
+    if (place === 'query' && pairs !== null) for (const pair of pairs) query.push(pair.join('='));
+    else if (place === 'query' && isBare) query.push(encodeForUrl(name));
+    else if (place === 'query') query.push(`${encodeForUrl(name)}=${encodeValue(value, allowsReserved)}`);
     else if (place === 'header') request.headers.push([name, value]);
-    else if (place === 'cookie') addCookie(request, `${name}=${value}`);
+    else if (place === 'cookie') cookies.push(`${name}=${value}`);
   }
+  if (query.length > 0) request.url = addQuery(request.url, query.join('&'));
+  if (cookies.length > 0) addCookie(request, cookies.join('; '));
   if (left.length > 0)
     request.notes.push(`Optional parameters without an example are left out: ${listSome(left)}.`);
 }

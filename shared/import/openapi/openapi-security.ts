@@ -27,6 +27,37 @@ function readScheme(name: string, scheme: JsonNode): ImportedAuth {
   return { kind: 'other', title: type === 'http' ? kind : (type ?? name) };
 }
 
+/** No request proves in more ways at once who asks, and those of the document stand in each of its requests. */
+const MOST_SCHEMES = 50;
+
+interface Asked {
+  names: readonly string[];
+  /** What is left out. */
+  notes: readonly string[];
+}
+
+const askedBy = new WeakMap<readonly JsonNode[], Asked>();
+
+/** Reads what the first of some choices asks for; those of the document are read once for all its operations. */
+function readChoices(choices: readonly JsonNode[]): Asked {
+  const known = askedBy.get(choices);
+  if (known !== undefined) return known;
+  const [first = [], ...others] = choices.map((one) => listMembers(one).map(([name]) => name));
+  const left = first.slice(MOST_SCHEMES);
+  const names = others.map((one) => one.join(' with ') || 'none');
+  const asked = {
+    names: first.slice(0, MOST_SCHEMES),
+    notes: [
+      ...(left.length > 0
+        ? [`It asks for too many authentications at once; left out: ${listSome(left)}.`]
+        : []),
+      ...(names.length > 0 ? [`Other ways to authenticate are left out: ${listSome(names)}.`] : []),
+    ],
+  };
+  askedBy.set(choices, asked);
+  return asked;
+}
+
 /** Adds what the first of the operation's choices of security asks for. */
 export function addOpenapiSecurity(
   request: ImportedRequest,
@@ -36,20 +67,12 @@ export function addOpenapiSecurity(
   book: CredentialBook,
 ): void {
   const own = memberOf(operation, 'security');
-  const choices = own === null ? listItems(root, 'security') : listItems(operation, 'security');
-  const [first] = choices;
-  if (first === undefined) return;
-  for (const [name] of listMembers(first)) {
+  const { names, notes } = readChoices(listItems(own === null ? root : operation, 'security'));
+  for (const name of names) {
     const scheme = references.follow(memberOf(root, 'components', 'securitySchemes', name));
     if (scheme === null)
       request.notes.push(`Its authentication ${name.slice(0, 100)} is not in the document, and left out.`);
     else applyAuth(request, readScheme(name, scheme), book);
   }
-  const names = choices.slice(1).map(
-    (one) =>
-      listMembers(one)
-        .map(([name]) => name)
-        .join(' with ') || 'none',
-  );
-  if (names.length > 0) request.notes.push(`Other ways to authenticate are left out: ${listSome(names)}.`);
+  request.notes.push(...notes);
 }
