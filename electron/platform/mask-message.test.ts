@@ -28,3 +28,9 @@ it('looks a little beyond what it keeps, and keeps no half of a secret, however 
   const many = keep(`${secret.repeat(827)}${'cut-secret-0123456789'.repeat(100_000)}`);
   expect(many.replaceAll('cut-…6789', '')).not.toContain('cut-secret');
 });
+
+it('hides what follows Basic, whosever it is, in JSON whose slashes are escaped, too', () => {
+  const hide = createHiding([]);
+  for (const escape of ['/', '\\/', '\\u002F', '\\\\/'])
+    expect(hide(`{"a":"Basic a2V5OnR${escape}LnNlY3JldA==","b":"x"}`)).toBe('{"a":"Basic ********","b":"x"}');
+});

@@ -16,7 +16,8 @@ export type Hide = (text: string) => string;
 const JWT = /\beyJ[\w-]{5,4000}\.[\w-]{5,4000}(?:\.[\w-]{0,4000})?/g;
 /** A key that webhooks are signed with, whosever it is. */
 const WEBHOOK_KEY = /\bwhs(?:ec|k)_[\w+/-]{16,200}={0,2}/g;
-const BASIC = /\bBasic +[\w+/=-]{8,}/gi;
+/** In JSON a slash may be `\/`. */
+const BASIC = /\bBasic +(?:\\*[\w+/=-]){8,}/gi;
 
 /** Masks what is secret by its name, tokens, what follows `Basic`, and the values given wherever they stand. */
 export function createHiding(secrets: readonly string[]): Hide {
