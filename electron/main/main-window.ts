@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { BrowserWindow, screen, type WebContents } from 'electron';
 import { appOrigin } from './app-protocol';
 import { offerInputMenu } from './input-menu';
+import { loadAnewWhenGone } from './load-anew';
 import { fitWindow, keepWindowPlace, leastSize, readWindowPlace } from './window-place';
 
 /**
@@ -34,6 +35,7 @@ export function openMainWindow(
   });
   confine(window.webContents);
   offerInputMenu(window.webContents);
+  loadAnewWhenGone(window);
   if (place?.isMaximized) window.maximize();
   window.once('ready-to-show', () => window.show());
   window.on('close', () =>
