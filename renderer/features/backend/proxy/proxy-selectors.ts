@@ -39,13 +39,17 @@ export function listVerdicts(exchange: ProxyExchange): Said[] {
   ];
 }
 
+/** The doctor takes those that are refused one after the other; of very many, some are never explained. */
+const UNEXPLAINED =
+  'The signature does not verify with any key that was known when it came. Its cause is still being looked for, unless too many came at once.';
+
 /** One sentence about an exchange: what to act on, or that there is nothing. */
 export function describeExchange(exchange: ProxyExchangeDetail): { text: string; isFinding: boolean } {
   const { reason, diagnosis, signature, httpStatus, token, problemCount, operation } = exchange;
   const finding =
     reason ??
     (signature === 'missing' || signature === 'refused' ? diagnosis?.explanation : null) ??
-    (signature === 'refused' ? 'The signature does not verify with any key that is known here.' : null) ??
+    (signature === 'refused' ? UNEXPLAINED : null) ??
     (httpStatus === 401 ? describeRefusal(exchange) : null) ??
     (token?.isExpired === true ? 'The token had expired when this was sent.' : null) ??
     (problemCount > 0 ? 'The body is not as the interface has it.' : null);

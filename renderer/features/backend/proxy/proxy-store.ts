@@ -110,7 +110,14 @@ function createReading(
       if (mine === loadNumber) set({ phase: 'failed', error: toClientError(error) });
     }
   };
-  const loadSoon = soon(load, refreshDelayMs);
+  /** What is open may have been opened before the doctor had spoken. */
+  const readVerdict = async (): Promise<void> => {
+    const { exchange } = get();
+    if (exchange?.signature !== 'refused' || exchange.diagnosis !== null) return;
+    const latest = await call('proxy.get', { id: exchange.id }).catch(() => null);
+    if (latest !== null && get().exchange === exchange) set({ exchange: latest });
+  };
+  const loadSoon = soon(() => Promise.all([load(), readVerdict()]), refreshDelayMs);
   return {
     load,
     start: () => {
