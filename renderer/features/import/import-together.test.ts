@@ -11,12 +11,16 @@ const text = (name: string) => ({ source: { kind: 'text' as const, name, text: n
 
 let imported: unknown[];
 let isDiskFull: boolean;
+let isRefusedBefore: boolean;
 
 beforeEach(() => {
   imported = [];
   isDiskFull = false;
+  isRefusedBefore = false;
   const run = ({ source, target, isPreview }: MethodInput<'imports.run'>): MethodOutput<'imports.run'> => {
     const isCollection = source.kind === 'text' && source.name === 'shop.json';
+    if (isCollection && target.kind === 'new' && isRefusedBefore)
+      throw new AppError('import.not_readable', 'Its file of environments cannot be read.');
     if (isCollection && !isPreview && isDiskFull)
       throw new AppError('platform.unwritable', 'The disk is full.');
     if (!isPreview) imported.push(target);
@@ -53,6 +57,13 @@ it('puts an environment into no other collection where the one that it was given
     ],
     ['shop.json', 'The disk is full.'],
   ]);
+});
+
+it('puts it into no other collection either where that one was refused as soon as it was known where it goes', async () => {
+  isRefusedBefore = true;
+  await importBoth();
+  expect(imported).toEqual([]);
+  expect(useTogether.getState().items[0]!.error?.message).toContain('whose environment it is');
 });
 
 it('puts it into that collection where it was made', async () => {

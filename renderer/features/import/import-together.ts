@@ -66,12 +66,12 @@ export function previewTogether(given: readonly GivenTogether[]): () => void {
   };
 }
 
-/** Gives the one collection among them, whose environments the others may be; null: there is none, or there are several. */
+/** Gives the one collection among them, whose environments the others may be, whatever became of it; null: there is none, or there are several. */
 function findOnly(): ImportOutcome | null {
   const named = useTogether
     .getState()
-    .items.flatMap(({ outcome, error }) =>
-      outcome !== null && error === null && outcome.name !== null && outcome.requests > 0 ? [outcome] : [],
+    .items.flatMap(({ outcome }) =>
+      outcome !== null && outcome.name !== null && outcome.requests > 0 ? [outcome] : [],
     );
   return named.length === 1 ? named[0]! : null;
 }
