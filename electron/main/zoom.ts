@@ -24,9 +24,13 @@ export function listZoomEntries(): MenuItemConstructorOptions[] {
     const { webContents } = window;
     webContents.setZoomFactor(find(webContents.getZoomFactor()));
   };
-  return [
-    { label: 'Actual Size', accelerator: 'CommandOrControl+0', click: to(() => 1) },
-    { label: 'Zoom In', accelerator: 'CommandOrControl+Plus', click: to((now) => nextZoom(now, 'in')) },
-    { label: 'Zoom Out', accelerator: 'CommandOrControl+-', click: to((now) => nextZoom(now, 'out')) },
+  const entries = [
+    { label: 'Actual Size', keys: ['0', 'num0'], click: to(() => 1) },
+    { label: 'Zoom In', keys: ['Plus', '=', 'numadd'], click: to((now) => nextZoom(now, 'in')) },
+    { label: 'Zoom Out', keys: ['-', 'numsub'], click: to((now) => nextZoom(now, 'out')) },
   ];
+  // An entry has one accelerator: those of the other keys that browsers take, too, are not shown.
+  return entries.flatMap(({ label, keys, click }) =>
+    keys.map((key, at) => ({ label, accelerator: `CommandOrControl+${key}`, click, visible: at === 0 })),
+  );
 }
