@@ -155,8 +155,12 @@ describe('history', () => {
     const id = first.nextId();
     first.begin(exchange(id), 'payout');
     expect((await first.handlers['history.get']({ id })).error).toBeNull();
+    const listed = async ({ handlers }: typeof first) =>
+      (await handlers['history.list']({ limit: 1, before: null })).exchanges[0]?.summary;
+    expect(await listed(first)).toBe('No answer yet');
     first.close();
     const second = open();
+    expect(await listed(second)).toBe('No answer is known');
     expect((await second.handlers['history.get']({ id })).error).toMatchObject({
       code: 'sending.interrupted',
     });

@@ -255,7 +255,7 @@ function createHandlers({ open, underWay, changed, unpinned }: OpenHistory): His
   return {
     'history.list': async (query) => {
       const { rows, nextBefore } = await listExchanges(open().database, query);
-      return { exchanges: rows.map(toSummary), nextBefore };
+      return { exchanges: rows.map((row) => toSummary(row, underWay)), nextBefore };
     },
     'history.pin': ({ ids, isPinned }) => {
       pinExchanges(open().database, ids, isPinned);
@@ -344,9 +344,11 @@ function followOthers(
   return () => clearInterval(timer);
 }
 
-function toSummary(row: ExchangeRow) {
+function toSummary(row: ExchangeRow, underWay: ReadonlySet<string>) {
+  const id = formatSortableId(row.id);
+  const isOpen = row.is_finished === 0 && !underWay.has(id);
   return {
-    id: formatSortableId(row.id),
+    id,
     environment: row.environment,
     operation: row.operation,
     identity: readIdentity(row),
@@ -358,7 +360,7 @@ function toSummary(row: ExchangeRow) {
     httpStatus: row.http_status,
     totalMs: row.total_ms,
     outcome: row.outcome,
-    summary: row.summary,
+    summary: isOpen ? 'No answer is known' : row.summary,
     isPinned: row.is_pinned === 1,
   };
 }

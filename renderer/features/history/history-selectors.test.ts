@@ -57,6 +57,11 @@ describe('the list', () => {
     });
     expect(tagOf({ httpStatus: 401, outcome: 'unauthorized', summary: '' }).tone).toBe('bad');
     expect(tagOf({ httpStatus: null, outcome: null, summary: 'No answer came.' }).text).toBe('no answer');
+    expect(tagOf({ httpStatus: null, outcome: null, summary: 'No answer yet' }).text).toBe('under way');
+    expect(tagOf({ httpStatus: null, outcome: null, summary: 'No answer is known' })).toEqual({
+      text: 'no answer',
+      tone: 'warn',
+    });
   });
 });
 

@@ -63,7 +63,7 @@ export function tagOf({
   if (httpStatus === null) {
     return summary === 'No answer yet'
       ? { text: 'under way', tone: 'warn' }
-      : { text: 'no answer', tone: 'bad' };
+      : { text: 'no answer', tone: summary === 'No answer is known' ? 'warn' : 'bad' };
   }
   const tone: Tone =
     outcome === 'accepted' || outcome === 'ok'
