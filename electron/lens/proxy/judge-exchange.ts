@@ -32,7 +32,7 @@ export interface SeenSignature {
   readonly verdict: string | null;
   readonly causes: readonly { readonly code: string; readonly message: string }[];
   readonly explanation: string | null;
-  /** What the doctor judged it by, PEM. */
+  /** What it was judged by, PEM. */
   readonly publicKeyPem?: string;
 }
 
@@ -117,8 +117,9 @@ function judgeSignature(
     };
   }
   if (stringToSign === null || keys.length === 0) return { ...nothing, valid: null, verdict: null };
-  const isValid = keys.some(({ key }) => verifyText(stringToSign.text, signature, key));
-  return { ...nothing, valid: isValid, verdict: isValid ? 'valid' : null };
+  const judge = keys.find(({ key }) => verifyText(stringToSign.text, signature, key));
+  if (judge === undefined) return { ...nothing, valid: false, verdict: null };
+  return { ...nothing, valid: true, verdict: 'valid', publicKeyPem: judge.pem };
 }
 
 function readToken(authorization: string | undefined, at: number): SeenToken | null {
