@@ -330,7 +330,7 @@ describe('the address of an operation', () => {
       '/{random_x}/{a}',
       [
         ['random_x', '{{$random  x}}'],
-        ['a', '{{%a}}'],
+        ['a', null],
       ],
       [],
     ],

@@ -311,7 +311,7 @@ describe('a collection that goes out as an OpenAPI document and comes back', () 
       name: 'x',
       files: texts.map((text, index) => ({ path: `R${index}.http`, text })),
       environment: null,
-      readFile: () => null,
+      readFile: () => binary,
       sources,
       version: '1',
     };
@@ -342,6 +342,51 @@ describe('a collection that goes out as an OpenAPI document and comes back', () 
     ],
   ])('has the same query, path and body: %j', (text, url, body) => {
     expect(roundTripOpenApi(text).back).toMatchObject([{ url, body }]);
+  });
+
+  const typed = (type: string, body: string): string => `POST http://h/j\nContent-Type: ${type}\n\n${body}`;
+  it.each([
+    ['text/plain', 'true'],
+    ['text/plain', '{"a": 1}'],
+    ['application/x-www-form-urlencoded', '123'],
+    ['application/json', '"[1]"'],
+    ['application/json', '{"a": 1, "a": 2}'],
+    ['application/json', '{"2": 1, "1": 2}'],
+  ])('has the body of the type %s that it had: %s', (type, body) => {
+    expect(roundTripOpenApi(typed(type, body))).toMatchObject({ back: [{ body }], notes: [] });
+  });
+
+  it.each([
+    [
+      'GET http://h/a\nAccept: text/csv',
+      'its header Accept is left out: OpenAPI ignores a parameter of that name.',
+    ],
+    ['GET http://h/a\nContent-Type: text/csv', 'its header Content-Type is left out: it has no body.'],
+    ['POST http://h/a\n\nx', 'its body has no type: text/plain stands there for it.'],
+    [
+      typed('text/csv; charset=utf-8', 'x'),
+      "of its Content-Type 'text/csv; charset=utf-8' what follows the type is left out.",
+    ],
+    [
+      typed('application/json', 'hello'),
+      'its body is no JSON object, list or text: it stands there as a text of JSON.',
+    ],
+    [
+      typed('application/json', '12.50'),
+      'its body is no JSON object, list or text: it stands there as a text of JSON.',
+    ],
+    [
+      typed('image/png', '< ./x.bin'),
+      'its body is left out: it is of files that are no text, or that hold braces.',
+    ],
+  ])('says once what an import of it does not have: %j', (text, what) => {
+    expect(roundTripOpenApi(text).notes).toEqual([{ where: 'R0.http', what: `R0: ${what}` }]);
+  });
+
+  it('has the signature where it is none of the service, and no value that leads back to itself', () => {
+    const { back } = roundTripOpenApi('GET http://h/a/{{%id}}/{{%none}}\nX-Custom-Signature: {{signature}}');
+    expect(back).toMatchObject([{ headers: [['X-Custom-Signature', '{{signature}}']] }]);
+    expect(back[0]!.url).not.toContain('%none');
   });
 
   it('has no value for a part of the path of which nobody knows one', () => {

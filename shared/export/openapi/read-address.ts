@@ -51,7 +51,10 @@ function templatePath(
     const wanted = expression.replace(/\W+/g, '_').replace(/^_|_$/g, '') || 'value';
     let name = wanted;
     for (let count = 2; variables.some(([one]) => one === name); count++) name = `${wanted}_${count}`;
-    variables.push([name, values.get(expression) || (name === expression ? null : `{{${expression}}}`)]);
+    const plain = expression.replace(/^%\s*/, '');
+    const known = values.get(plain) ?? '';
+    const value = plain === expression ? known : encodeForUrl(known);
+    variables.push([name, value || (name === plain ? null : `{{${expression}}}`)]);
     return `\u0001${name}\u0002`;
   });
   return marked.replace(/[{}]/g, encodeForUrl).replaceAll('\u0001', '{').replaceAll('\u0002', '}');

@@ -32,8 +32,8 @@ const schemes = {
 type SchemeName = keyof typeof schemes;
 
 const methods = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE']);
-/** A description has other places for these. */
-const describedElsewhere = new Set(['accept', 'authorization', 'content-type', 'x-custom-signature']);
+/** A description has other places for these, or none. */
+const describedElsewhere = new Set(['accept', 'authorization', 'content-type']);
 
 /**
  * Describes the operations that the requests call: those of the service with all that the interface says of them, others by
@@ -63,8 +63,9 @@ export function writeOpenApi(source: ExportSource): ExportResult {
     const operation = (item[verb] ??= known ?? describeUnknown(request, ids));
     if (known === null) addSecurity(operation, request, used);
     addServer(operation, address);
-    addParameters(operation, request, address, notes);
-    addExample(operation, request);
+    addParameters(operation, request, address, known !== null, notes);
+    addExample(operation, request, notes);
+    noteHeaders(request, notes);
     count += 1;
   }
   noteShared(source, count, paths, notes);
@@ -152,6 +153,7 @@ function addParameters(
   operation: Operation,
   { url, headers, where, name: title }: PortableRequest,
   address: OperationAddress,
+  isKnown: boolean,
   notes: ExportNote[],
 ): void {
   const parameters = [...(operation.parameters ?? [])];
@@ -180,7 +182,9 @@ function addParameters(
   };
   for (const [name, example] of address.variables) add('path', name, example === null ? [] : [example]);
   for (const [name, values] of gather(address.query)) add('query', name, values);
-  const own = headers.filter(([name]) => !describedElsewhere.has(name.toLowerCase()));
+  const isElsewhere = (name: string): boolean =>
+    describedElsewhere.has(name) || (isKnown && name === 'x-custom-signature');
+  const own = headers.filter(([name]) => !isElsewhere(name.toLowerCase()));
   for (const [name, values] of gather(own, (one) => one.toLowerCase())) {
     add('header', name, values.slice(0, 1));
     if (values.length > 1)
@@ -206,21 +210,51 @@ function gather(
   return found.values();
 }
 
-function addExample(operation: Operation, { name, headers, body }: PortableRequest): void {
+/** Says which headers have no place in a description, or another value when it is imported. */
+function noteHeaders({ headers, body, where, name: title }: PortableRequest, notes: ExportNote[]): void {
+  const say = (what: string): void => void notes.push({ where, what: `${title}: ${what}` });
+  const has = (wanted: string): boolean => headers.some(([name]) => name.toLowerCase() === wanted);
+  if (has('accept')) say('its header Accept is left out: OpenAPI ignores a parameter of that name.');
+  const typed = readContentType(headers);
+  if (body === null && has('content-type')) say('its header Content-Type is left out: it has no body.');
+  else if (body !== null && typed === '') say('its body has no type: text/plain stands there for it.');
+  else if (body !== null && /;(?!\s*boundary=[^;]*$)/i.test(typed))
+    say(`of its Content-Type '${typed.slice(0, 100)}' what follows the type is left out.`);
+}
+
+const readContentType = (headers: PortableRequest['headers']): string =>
+  headers.findLast(([header]) => header.toLowerCase() === 'content-type')?.[1] ?? '';
+
+function addExample(
+  operation: Operation,
+  { name, headers, body, where }: PortableRequest,
+  notes: ExportNote[],
+): void {
   if (body === null) return;
-  const typed = headers.findLast(([header]) => header.toLowerCase() === 'content-type')?.[1] ?? '';
-  const type = typed.replace(/;.*/s, '').trim().toLowerCase() || 'text/plain';
+  const type = readContentType(headers).replace(/;.*/s, '').trim().toLowerCase() || 'text/plain';
+  const isJson = /json/.test(type);
   const requestBody = (operation.requestBody ??= { required: true, content: {} });
   const isText = 'text' in body;
   const content = (requestBody.content[type] ??= {
-    schema: isText && /\bjson\b/.test(type) ? {} : { type: 'string', ...(!isText && { format: 'binary' }) },
+    schema: isText && isJson ? {} : { type: 'string', ...(!isText && { format: 'binary' }) },
   });
-  if (!isText) return;
+  if (!isText) {
+    notes.push({
+      where,
+      what: `${name}: its body is left out: it is of files that are no text, or that hold braces.`,
+    });
+    return;
+  }
   const examples = (content.examples ??= {});
   const key = name.replace(/[^A-Za-z0-9._-]+/g, '_') || 'example';
   let free = key;
   for (let count = 2; Object.hasOwn(examples, free); count++) free = `${key}_${count}`;
-  examples[free] = { summary: name, value: readExample(body.text) };
+  const value = isJson ? readExample(body.text) : body.text;
+  if (isJson && typeof value === 'string' && !/^\s*[[{"]/.test(value)) {
+    const what = `${name}: its body is no JSON object, list or text: it stands there as a text of JSON.`;
+    notes.push({ where, what });
+  }
+  examples[free] = { summary: name, value };
 }
 
 /** As deep as readers of such documents follow. */
@@ -235,7 +269,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** JSON stands as such, unless a number would not keep its digits: then the body stands as its text. */
+/** JSON stands as such, unless it would not be the same then: a number's digits, a name that stands twice. Then the body stands as its text. */
 function readExample(text: string): unknown {
   if (isTooDeep(text)) return text;
   let value: unknown;
@@ -245,8 +279,6 @@ function readExample(text: string): unknown {
     return text;
   }
   // Of JSON alone: in another text the end of each quote may be looked for in all the rest.
-  const keepsNumbers = (text.match(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g) ?? []).every(
-    (token) => token.startsWith('"') || String(Number(token)) === token,
-  );
-  return keepsNumbers ? value : text;
+  const bare = text.replace(/("[^"\\]*(?:\\.[^"\\]*)*")|\s+/g, '$1');
+  return typeof value !== 'string' && JSON.stringify(value) === bare ? value : text;
 }
