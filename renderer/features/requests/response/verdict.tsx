@@ -40,7 +40,7 @@ export function Verdict({ tab, exchange }: { tab: OpenTab; exchange: Exchange })
   const isUnknown = isPaymentUnknown(exchange);
   const told = readLaterWord(tab);
   const tone = isUnknown ? 'warn' : error ? 'bad' : reading ? tones[reading.outcome] : 'quiet';
-  const title = error?.message ?? reading?.title ?? 'Answered';
+  const title = titleOf(exchange);
   return (
     <div className={styles.verdict}>
       <ScrollBox label="What the answer means" className={styles.told}>
@@ -74,6 +74,9 @@ export function Verdict({ tab, exchange }: { tab: OpenTab; exchange: Exchange })
     </div>
   );
 }
+
+const titleOf = ({ error, reading, response }: Exchange): string =>
+  error?.message ?? reading?.title ?? (response ? 'Answered' : 'No answer yet');
 
 function Facts({ exchange }: { exchange: Exchange }) {
   const { response, reading, timings, error } = exchange;

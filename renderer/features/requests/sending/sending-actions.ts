@@ -244,8 +244,7 @@ export async function loadLastExchange(id: string): Promise<void> {
       limit: 1,
     });
     const last = exchanges[0];
-    // An earlier attempt that the user chose stays on show until there is a later one.
-    if (!last || (shown !== null && (last.id <= shown.id || last.id === newestSeen.get(id)))) return;
+    if (!last || (shown !== null && isToStay(shown, last.id, newestSeen.get(id)))) return;
     const exchange = await call('history.get', { id: last.id, isForScreen: true });
     const now = findTab(id);
     const isAsBefore = now && now.exchange === shown && now.requestIndex === tab.requestIndex;
@@ -256,6 +255,11 @@ export async function loadLastExchange(id: string): Promise<void> {
   } catch {
     // History is a convenience here: without it the pane says that nothing was sent yet.
   }
+}
+
+/** An earlier attempt that the user chose stays on show until there is a later one; one that was waited for has its answer read. */
+function isToStay(shown: Exchange, lastId: string, newestId: string | undefined): boolean {
+  return lastId === shown.id ? isEnded(shown) : lastId < shown.id || lastId === newestId;
 }
 
 /** One that is under way, here or in another process, takes the place of no answer. */
