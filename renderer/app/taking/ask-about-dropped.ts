@@ -2,7 +2,7 @@ import { AppError } from '@shared/errors';
 import { askToImport, type GivenTogether } from '../../session/asked-import';
 import { toClientError } from '../../transport/client-error';
 import { isForImport } from './is-for-import';
-import { readForeign, unfoldExports, type Dropped } from './read-dropped';
+import { mostFiles, readForeign, unfoldExports, type Dropped } from './read-dropped';
 
 /** Gives them to the dialog that asks for a file; where none does, asks about them. */
 export async function takeAll(dropped: readonly Dropped[]): Promise<void> {
@@ -60,7 +60,8 @@ function refuseTooMany(dropped: readonly unknown[]): GivenTogether['refused'] | 
   const message =
     `At most ${mostTogether} files are asked about at once. ` +
     'Drop fewer; a folder that is a collection of Bruno counts as one.';
-  return { name: `${dropped.length} files`, error: toClientError(new AppError('import.too_large', message)) };
+  const count = dropped.length > mostFiles ? `more than ${mostFiles}` : String(dropped.length);
+  return { name: `${count} files`, error: toClientError(new AppError('import.too_large', message)) };
 }
 
 async function openFolders(folders: readonly File[]): Promise<void> {

@@ -25,7 +25,8 @@ const collectionFile = /\.(?:bru|ya?ml)$|^bruno\.json$/i;
 /** What is in a collection of our own, which is opened. */
 const ownFile = /\.(?:http|rest)$|^(?:collection|http-client(?:\.private)?\.env)\.json$/i;
 const exportedFile = /\.(?:har|json|ya?ml)$/i;
-const maxFiles = 20_000;
+/** A folder that has more is not listed to its end. */
+export const mostFiles = 20_000;
 
 /**
  * Gives what was dropped as something to import; null: it is a folder to open.
@@ -46,7 +47,15 @@ export async function readForeign(
   if (!entries.some(({ isFile, name }) => isFile && foreignFile.test(name))) return null;
   if (path !== null) return { kind: 'path', path };
   const files = await readFolder(entries, '', taken);
+  refuseTooMany(files);
   return { kind: 'files', name: entry.name, files };
+}
+
+/** @throws {AppError} `import.too_many` */
+function refuseTooMany(listed: readonly unknown[]): void {
+  if (listed.length <= mostFiles) return;
+  const message = `The folder holds more than ${mostFiles} files. Import it in parts.`;
+  throw new AppError('import.too_many', message);
 }
 
 /** @throws {AppError} `import.too_large`; what is left out then counts for nothing */
@@ -97,7 +106,7 @@ async function listEntries(folder: FileSystemDirectoryEntry): Promise<FileSystem
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     );
-    if (some.length === 0 || all.length > maxFiles) return all;
+    if (some.length === 0 || all.length > mostFiles) return all;
     all.push(...some);
   }
 }
@@ -107,6 +116,7 @@ async function readFolder(
   folder: string,
   seen: { bytes: number },
 ): Promise<{ path: string; text: string }[]> {
+  refuseTooMany(entries);
   const files: { path: string; text: string }[] = [];
   for (const entry of entries) {
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
