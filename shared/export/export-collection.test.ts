@@ -15,6 +15,8 @@ const awkward: Readonly<Record<string, string>> = {
   'A/Signed.http': text(
     '# @name Signed',
     '# @expect status 201',
+    '# @depends-on Secrets',
+    '# @skip for now',
     '@rail = MPESA',
     'POST {{ base_url }}/payments/v1/payouts?rail={{rail}}&at={{%callback_url}}',
     'Authorization: Bearer {{token.payout}}',
@@ -110,6 +112,8 @@ describe('every export', () => {
       expect.arrayContaining([
         expect.stringMatching(/^B\/Broken.http: Left out: line 1/),
         expect.stringMatching(/^Awkward: Lines `# @expect` .* \(one request\)\.$/),
+        expect.stringMatching(/^Awkward: Lines `# @depends-on` .* \(one request\)\.$/),
+        expect.stringMatching(/^Awkward: Lines `# @skip` .* \(one request\)\.$/),
       ]),
     );
     expect(exported(format).requests).toBe(8);

@@ -2,7 +2,7 @@ import type { HttpRequestBlock } from '../http-file/http-file';
 import type { ExportNote } from './export-source';
 
 /** Comments of ours that do something here and nothing elsewhere. */
-const ours = ['expect', 'capture'];
+const ours = ['expect', 'capture', 'tag', 'depends-on', 'skip', 'only'];
 
 /**
  * Says once for all requests which of our comments mean nothing to the other tool.
