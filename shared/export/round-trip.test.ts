@@ -253,6 +253,22 @@ describe('a collection that goes out for Postman and comes back', () => {
     ]);
   });
 
+  it('says that Postman sends one of the headers whose names differ in their case alone', () => {
+    const file = { path: 'a.http', text: 'GET http://h/a\nX-A: 1\nx-a: 2\nX-B: 1\nX-B: 2' };
+    const readFile = (): null => null;
+    const source: ExportSource = {
+      name: 'x',
+      files: [file],
+      environment: null,
+      readFile,
+      sources,
+      version: '1',
+    };
+    expect(exportCollection(source, 'postman').notes).toEqual([
+      { where: 'a.http', what: 'Of its headers X-A, x-a Postman sends the last: write their names alike.' },
+    ]);
+  });
+
   it('keeps what is switched off, where it stood, and the examples beside it', () => {
     const text = [
       '# @name Pay',

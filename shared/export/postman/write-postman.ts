@@ -130,7 +130,7 @@ function writeItem(request: PortableRequest, notes: ExportNote[]): object {
         },
       }),
       method,
-      header: writeHeaders(request),
+      header: writeHeaders(request, notes),
       ...(hasBody && { body: writeBody(request, notes) }),
       url: writeUrl(request, notes),
     },
@@ -138,7 +138,17 @@ function writeItem(request: PortableRequest, notes: ExportNote[]): object {
   };
 }
 
-function writeHeaders({ headers, off }: PortableRequest): object[] {
+function writeHeaders({ headers, off, where }: PortableRequest, notes: ExportNote[]): object[] {
+  const spellings = new Map<string, Set<string>>();
+  for (const [name] of headers) {
+    const key = name.toLowerCase();
+    spellings.set(key, (spellings.get(key) ?? new Set()).add(name));
+  }
+  for (const names of spellings.values()) {
+    if (names.size < 2) continue;
+    const what = `Of its headers ${listSome([...names])} Postman sends the last: write their names alike.`;
+    notes.push({ where, what });
+  }
   const written = headers.flatMap((header): object[] =>
     readBasicCredentials(header) === null ? [{ key: header[0], value: header[1], type: 'text' }] : [],
   );
