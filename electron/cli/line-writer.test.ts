@@ -63,3 +63,17 @@ it('makes no line while the reader has not taken the last, and goes on where it 
   await each;
   expect(made).toBe(3);
 });
+
+it('lets others have their turn between many lines that are taken at once', async () => {
+  const { lines } = record();
+  let made = 0;
+  let madeBefore = Infinity;
+  setImmediate(() => (madeBefore = made));
+  await lines.each(
+    (function* () {
+      for (; made < 500; made += 1) yield 'x'.repeat(1023);
+    })(),
+  );
+  expect(madeBefore).toBeLessThan(100);
+  expect(made).toBe(500);
+});

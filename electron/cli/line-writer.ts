@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** Lines that wait are written at the latest when they are so long together. */
 const MOST_WAITING_CHARACTERS = 64 * 1024;
 
@@ -45,6 +47,8 @@ export function createLineWriter(
       for await (const line of made) {
         out(line);
         if (stdout.writableNeedDrain) await new Promise<void>((resolve) => stdout.once('drain', resolve));
+        // A file takes all at once: without a turn between, what was written is never let go, and no signal is heard.
+        else if (waiting === '') await nextTurn();
       }
     },
   };
