@@ -60,7 +60,7 @@ test('what is no address, or no certificate with its key, is refused in words', 
   await expect(read({ 'tls-cert': 'cert', 'tls-key': 'key' }, '--https')).rejects.toThrow(/leave it out/);
 });
 
-test('a certificate that has expired is said to be, and served', async () => {
+test('a certificate that has expired, or does not count yet, is said to be, and served', async () => {
   const said: string[] = [];
   Object.assign(context, { say: (line: string) => said.push(line) });
   const values = { host: '0.0.0.0', 'tls-cert': 'cert', 'tls-key': 'key' };
@@ -70,4 +70,8 @@ test('a certificate that has expired is said to be, and served', async () => {
   const { tls } = await read(values).finally(() => vi.useRealTimers());
   expect(tls).toEqual({ cert: own.cert, key: own.key });
   expect(said).toEqual([expect.stringMatching(/expired on \d{4}-\d\d-\d\d: .*start this again/)]);
+  const tooEarly = Date.parse(new X509Certificate(own.cert).validFrom) - 86_400_000;
+  vi.useFakeTimers({ toFake: ['Date'], now: tooEarly });
+  await read(values).finally(() => vi.useRealTimers());
+  expect(said).toEqual([said[0], expect.stringMatching(/begins to count on \d{4}-\d\d-\d\d: .* before\./)]);
 });

@@ -87,7 +87,7 @@ async function readTls(
   const { createSecureContext } = await import('node:tls');
   try {
     createSecureContext({ cert, key });
-    sayExpired(context, new X509Certificate(cert));
+    sayOutOfTime(context, new X509Certificate(cert));
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 120) : '';
     throw usageError(
@@ -97,12 +97,16 @@ async function readTls(
   return { cert, key };
 }
 
-function sayExpired(context: CommandContext, { validTo }: X509Certificate): void {
-  const end = Date.parse(validTo);
-  if (end > Date.now()) return;
-  context.say(
-    `The certificate of --tls-cert expired on ${new Date(end).toISOString().slice(0, 10)}: whoever checks it does not connect. Renew it, and start this again.`,
-  );
+function sayOutOfTime(context: CommandContext, { validFrom, validTo }: X509Certificate): void {
+  const day = (time: string): string => new Date(time).toISOString().slice(0, 10);
+  const what = 'The certificate of --tls-cert';
+  const outcome = 'whoever checks it does not connect';
+  if (Date.parse(validTo) <= Date.now())
+    context.say(`${what} expired on ${day(validTo)}: ${outcome}. Renew it, and start this again.`);
+  else if (Date.parse(validFrom) > Date.now())
+    context.say(
+      `${what} begins to count on ${day(validFrom)}: ${outcome} before. Look at this machine's clock, too.`,
+    );
 }
 
 async function readPem(context: CommandContext, flag: string, file: string): Promise<string> {
