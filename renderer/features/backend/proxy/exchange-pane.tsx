@@ -13,7 +13,7 @@ import { Skeleton } from '../../../ui/spinner';
 import { Tag } from '../../../ui/tag';
 import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../backend.module.css';
-import { describeExchange, describeSaid, listVerdicts } from './proxy-selectors';
+import { chooseKey, describeExchange, describeSaid, listVerdicts } from './proxy-selectors';
 import { useProxyStore } from './proxy-store';
 import { ForeignText } from '../../../ui/foreign-text';
 
@@ -108,9 +108,8 @@ function Findings({ rows, label }: { rows: readonly { name: string; text: string
 }
 
 function ProxiedString({ exchange }: { exchange: ProxyExchangeDetail }) {
-  const { stringToSign, request, at, diagnosis } = exchange;
-  const given = useProxyStore((store) => store.status?.publicKey ?? '');
-  const publicKeyPem = given || (diagnosis?.publicKeyPem ?? '');
+  const { stringToSign, request, at } = exchange;
+  const publicKeyPem = useProxyStore((store) => chooseKey(exchange, store.status?.publicKey ?? ''));
   const keys = publicKeyPem === '' ? {} : { publicKeyPem };
   if (stringToSign === null) return null;
   return <SignedString {...{ stringToSign, request, at, keys }} keeper="the proxy" />;

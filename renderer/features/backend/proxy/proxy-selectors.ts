@@ -39,6 +39,15 @@ export function listVerdicts(exchange: ProxyExchange): Said[] {
   ];
 }
 
+/** Gives the public key to explain a signature by: one that verifies by its own, whichever is given to the proxy since; else the one given now. */
+export function chooseKey(
+  { signature, diagnosis }: Pick<ProxyExchangeDetail, 'signature' | 'diagnosis'>,
+  given: string,
+): string {
+  const own = diagnosis?.publicKeyPem ?? '';
+  return signature === 'valid' ? own || given : given || own;
+}
+
 /** The doctor takes those that are refused one after the other; of very many, some are never explained. */
 const UNEXPLAINED =
   'The signature does not verify with any key that was known when it came. Its cause is still being looked for, unless too many came at once.';
