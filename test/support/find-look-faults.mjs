@@ -84,7 +84,7 @@ export function findCutControls(page) {
     const scrolls = (value) => value === 'auto' || value === 'scroll';
     // Rows and text are as wide as they are; a pane that is scrolled down is not to be scrolled sideways, too.
     const rows = 'table, pre, textarea, [role="grid"], [role="treegrid"]';
-    const isPane = (one) => scrolls(getComputedStyle(one).overflowY) && one.clientHeight > 100;
+    const isPane = (one) => scrolls(getComputedStyle(one).overflowY) && one.clientHeight > 200;
     const findEdge = (element) => {
       let { left, right, top, bottom } = element.getBoundingClientRect();
       let isFreeX = false;
