@@ -14,7 +14,7 @@ export function loadAnewWhenGone(window: BrowserWindow): void {
       type: 'warning',
       message: 'This window has failed.',
       detail:
-        'What it showed ended unexpectedly. Webhooks are still received, and what was begun goes on. What was typed and is not saved is gone; drafts of requests are kept.',
+        'What it showed ended unexpectedly. All else goes on: what was sent, runs, and the listener as it was. What was typed and is not saved is gone; drafts of requests are kept.',
       buttons: ['Load it again', 'Quit'],
       defaultId: 0,
       cancelId: 0,

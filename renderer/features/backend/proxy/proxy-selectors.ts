@@ -48,9 +48,9 @@ export function chooseKey(
   return signature === 'valid' ? own || given : given || own;
 }
 
-/** The doctor takes those that are refused one after the other; of very many, some are never explained. */
+/** The doctor takes those that are refused one after the other: of very many, or where the proxy was stopped, some are never explained. */
 const UNEXPLAINED =
-  'The signature does not verify with any key that was known when it came. Its cause is still being looked for, unless too many came at once.';
+  'The signature does not verify with any key that was known when it came. Its cause has not been found yet.';
 
 /** One sentence about an exchange: what to act on, or that there is nothing. */
 export function describeExchange(exchange: ProxyExchangeDetail): { text: string; isFinding: boolean } {

@@ -33,7 +33,7 @@ it('tells of an exchange that is open what the doctor found since', async () => 
   const said = (): string => describeExchange(useProxyStore.getState().exchange!).text;
   const stop = start();
   await open('px_1');
-  expect(said()).toContain('Its cause is still being looked for');
+  expect(said()).toContain('Its cause has not been found yet');
   kept = explained;
   fake.emit('proxy.received', { count: 1 });
   await vi.waitFor(() => expect(said()).toBe('The amount is padded.'));
