@@ -123,7 +123,9 @@ export class RequestsPage {
     await this.page.evaluate((next) => window.__countersignEditors!['Body']!.setValue(next), text);
   }
 
+  /** Shows the body first: a spec before it may have left another part of the request in the same app. */
   async replaceInBody(from: string, to: string): Promise<void> {
+    await this.showPart('Body');
     const body = await this.readBody();
     expect(body).toContain(from);
     await this.setBody(body.replace(from, to));
