@@ -29,8 +29,13 @@ it('looks a little beyond what it keeps, and keeps no half of a secret, however 
   expect(many.replaceAll('cut-…6789', '')).not.toContain('cut-secret');
 });
 
-it('hides what follows Basic, whosever it is, in JSON whose slashes are escaped, too', () => {
+it('hides what follows Basic, and a key of webhooks, whosever it is, however its signs are escaped', () => {
   const hide = createHiding([]);
-  for (const escape of ['/', '\\/', '\\u002F', '\\\\/'])
+  const escapes = ['/', '\\/', '\\u002F', '\\u002f', '\\\\/', '%2F', '%252f', '&#47;', '&#x2F;'];
+  for (const escape of escapes) {
     expect(hide(`{"a":"Basic a2V5OnR${escape}LnNlY3JldA==","b":"x"}`)).toBe('{"a":"Basic ********","b":"x"}');
+    const key = `whsec_MfKQ9r8GKYqrTwjUPD${escape}8ILPZIo2LaLaSw==`;
+    expect(hide(`{"a":"${key}","b":"x"}`)).toBe('{"a":"whse…Sw==","b":"x"}');
+  }
+  expect(hide(`Basic ${'a'.repeat(8e6)}`)).toMatch(/^Basic \*{8}a/);
 });

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { maskHeader, maskSecrets } from '@shared/mask-secrets';
 import { isCredentialHeader, splitCredential } from '@shared/secrets';
 import { createSecretMask } from './mask-known-secrets';
+import { BASE64_SIGN } from './redact';
 
 /** Kept of all headers of one message together. */
 const MOST_HEADER_CHARACTERS = 16 * 1024;
@@ -15,9 +16,8 @@ export type Hide = (text: string) => string;
 /** A token of this or another service, whoever it was issued to. */
 const JWT = /\beyJ[\w-]{5,4000}\.[\w-]{5,4000}(?:\.[\w-]{0,4000})?/g;
 /** A key that webhooks are signed with, whosever it is. */
-const WEBHOOK_KEY = /\bwhs(?:ec|k)_[\w+/-]{16,200}={0,2}/g;
-/** In JSON a slash may be `\/`. */
-const BASIC = /\bBasic +(?:\\*[\w+/=-]){8,}/gi;
+const WEBHOOK_KEY = new RegExp(`\\bwhs(?:ec|k)_${BASE64_SIGN}{16,200}`, 'g');
+const BASIC = new RegExp(`\\bBasic +${BASE64_SIGN}{8,16384}`, 'gi');
 
 /** Masks what is secret by its name, tokens, what follows `Basic`, and the values given wherever they stand. */
 export function createHiding(secrets: readonly string[]): Hide {

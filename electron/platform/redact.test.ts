@@ -26,6 +26,7 @@ describe('redactText', () => {
     expect(redactText(`got ${jwt}!`)).toBe('got [token cut]!');
     expect(redactText('Authorization: Bearer abcdef123456')).toBe('Authorization: Bearer [cut]');
     expect(redactText('authorization: bearer opaque_token-1')).not.toContain('opaque');
+    expect(redactText(String.raw`{"a":"Basic a2V5OnR\/LnNl\u002FY3JldA"}`)).toBe('{"a":"Basic [cut]"}');
   });
 
   it('cuts secrets that stand beside their name', () => {

@@ -29,6 +29,9 @@ export function redactValue(value: unknown, depth = 0): unknown {
   );
 }
 
+/** Source of a pattern for a sign of Base64, as what it is quoted in may have written it: `\/` and `\u002F` in JSON, `%2F`, `&#47;`. Without bound, a very long text of them exceeds the stack. */
+export const BASE64_SIGN = String.raw`(?:[\w+/=-]|\\{1,8}(?:[+/=-]|[ux](?:00)?(?:2[bBfF]|3[dD]))|%(?:25){0,4}(?:2[bBfF]|3[dD])|&#(?:4[37]|61|[xX](?:2[bBfF]|3[dD]));)`;
+
 const CUT = '[cut]';
 const MAX_DEPTH = 8;
 
@@ -41,7 +44,7 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   // DER of a key as Base64, without its armour: starts as every SEQUENCE of more than 255 bytes does.
   [/\bMI[IHG][A-Za-z0-9+/\s]{200,}={0,2}/g, '[key cut]'],
   [/\beyJ[\w-]{5,4000}\.[\w-]{5,}(?:\.[\w-]*)?/g, '[token cut]'],
-  [/\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi, '$1 [cut]'],
+  [new RegExp(`\\b(Bearer|Basic)\\s+(?:[.~]|${BASE64_SIGN}){6,16384}`, 'gi'), '$1 [cut]'],
   [
     new RegExp(
       `(["']?\\b${secretNameSource}["']?\\s*[:=]\\s*)("(?:[^"\\\\]|\\\\.)*"|'[^']*'|[^\\s,;&}"']+)`,
