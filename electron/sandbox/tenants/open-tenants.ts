@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@shared/errors';
 import { createTurns } from '../../platform/create-turns';
@@ -6,6 +6,7 @@ import { reportFailure } from '../http/report-failure';
 import { openTenancy, type Tenancy } from '../open-tenancy';
 import type { SandboxContext } from '../sandbox-context';
 import type { SandboxOptions } from '../sandbox-options';
+import { storeName } from '../store/sandbox-store';
 import type { TenantWish } from './tenant-wish';
 import { digestToken, makeAdminToken, readTenantList, type TenantRecord } from './tenant-list';
 
@@ -194,6 +195,13 @@ class OpenTenants implements Tenants {
   /** What it has stays as it is, for the next start, until somebody removes it. */
   private openOrLeave(record: TenantRecord): void {
     try {
+      const folder = this.folderOf(record.name);
+      // Opened, it would begin anew under the admin token of before.
+      if (folder !== undefined && !existsSync(join(folder, storeName))) {
+        throw new Error(
+          'It is not there: its removal failed half-way, or somebody deleted it. Remove the tenant.',
+        );
+      }
       this.open(record, []);
     } catch (error) {
       const trouble = error instanceof Error ? error.message : String(error);
@@ -243,7 +251,10 @@ class OpenTenants implements Tenants {
 
   private deleteFolder(name: string): void {
     const folder = this.folderOf(name);
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    if (folder === undefined) return;
+    // Where the rest stays, the next start sees by it that this was removed.
+    rmSync(join(folder, storeName), { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 
   /** Removes those whose time is over, and looks again while there are any with an end. */

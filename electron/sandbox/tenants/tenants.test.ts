@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -287,7 +287,7 @@ test('a store that cannot be opened shuts out its tenant alone, until it is mend
   const broken = await enroll('broken');
   const store = join(folder, 'tenants', 'tenant-broken', 'sandbox.db');
   await client.sandbox.close();
-  rmSync(store);
+  renameSync(store, `${store}.away`);
   mkdirSync(store);
   const told: string[] = [];
   const options = { dataDirectory: folder, onTrouble: (message: string) => void told.push(message) };
@@ -308,8 +308,15 @@ test('a store that cannot be opened shuts out its tenant alone, until it is mend
   await enroll('another');
   await client.sandbox.close();
   rmSync(store, { recursive: true });
+  renameSync(`${store}.away`, store);
   client = await startTestSandbox({ ...options, onTrouble: undefined });
   expect((await asAdmin(broken.made.admin_token, 'GET', 'state')).status).toBe(200);
+  // As a removal leaves it that was cut off before the list was saved.
+  await client.sandbox.close();
+  rmSync(store);
+  client = await startTestSandbox(options);
+  expect(told.at(-1)).toContain('Remove the tenant.');
+  expect((await asAdmin(broken.made.admin_token, 'GET', 'state')).status).toBe(503);
   expect((await client.admin('DELETE', 'tenants/broken')).status).toBe(200);
 });
 
