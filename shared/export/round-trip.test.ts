@@ -368,6 +368,8 @@ describe('a collection that goes out as an OpenAPI document and comes back', () 
     ['application/json', '"[1]"'],
     ['application/json', '{"a": 1, "a": 2}'],
     ['application/json', '{"2": 1, "1": 2}'],
+    ['application/x-ndjson', '{"a": 1, "b": [2]}'],
+    ['application/json-seq', '{"a": 1}'],
   ])('has the body of the type %s that it had: %s', (type, body) => {
     expect(roundTripOpenApi(typed(type, body))).toMatchObject({ back: [{ body }], notes: [] });
   });

@@ -249,7 +249,8 @@ function addExample(
   const key = name.replace(/[^A-Za-z0-9._-]+/g, '_') || 'example';
   let free = key;
   for (let count = 2; Object.hasOwn(examples, free); count++) free = `${key}_${count}`;
-  const value = isJson ? readExample(body.text) : body.text;
+  // Of the types of JSON lines, as of `application/x-ndjson`, a line is a value: indented, it would be none.
+  const value = /\bjson$/.test(type) ? readExample(body.text) : body.text;
   if (isJson && typeof value === 'string' && !/^\s*[[{"]/.test(value)) {
     const what = `${name}: its body is no JSON object, list or text: it stands there as a text of JSON.`;
     notes.push({ where, what });

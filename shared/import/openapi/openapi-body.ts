@@ -56,9 +56,11 @@ export function addOpenapiBody(request: ImportedRequest, operation: JsonNode, re
   if (/form-urlencoded/i.test(type)) {
     request.body = textBody(printForm(listMembers(value).flatMap(spreadField)));
   } else if (/json/i.test(type)) {
+    // Of the types of JSON lines, as of `application/x-ndjson`, a value is one line.
+    const print = /\bjson\b(?!-)/i.test(type) ? printJsonTree : printJsonLine;
     // An example that is a text is the body as it goes out.
     request.body = textBody(
-      value.kind === 'string' && /^\s*[[{"]/.test(value.text) ? value.text : printJsonTree(value),
+      value.kind === 'string' && /^\s*[[{"]/.test(value.text) ? value.text : print(value),
     );
   } else if (value.kind === 'string' && value.text !== 'string') {
     request.body = textBody(value.text);

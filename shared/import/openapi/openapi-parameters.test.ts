@@ -181,3 +181,11 @@ it.each<[string, object, string]>([
   });
   expect(headers).toContainEqual(['X-A', value]);
 });
+
+it.each(['application/x-ndjson', 'application/jsonl', 'application/json-seq'])(
+  'writes a body of %s in one line',
+  (type) => {
+    const { body } = readOperation({ requestBody: { content: { [type]: { example: { a: 1, b: [2] } } } } });
+    expect(body?.parts).toEqual(['{"a":1,"b":[2]}']);
+  },
+);
