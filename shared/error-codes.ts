@@ -127,6 +127,7 @@ export const errorReasons = {
     'database_failed',
     'database_newer',
     'disk_full',
+    'folder_gone',
     'migration_failed',
     'no_home',
     'settings_newer',

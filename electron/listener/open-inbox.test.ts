@@ -1,6 +1,7 @@
-import { copyFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, renameSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { AppError } from '@shared/errors';
 import { makeTemporaryFolder } from '../../test/support/temporary';
 import { openDatabase } from '../platform/database/database';
 import { inboxMigrations } from './inbox-schema';
@@ -145,4 +146,37 @@ it.each([
   inbox.accept([makePending([])]);
   inbox.close();
   expect(findMarked()).toEqual([]);
+});
+
+it('answers 503 while its folder is away, makes no other, and receives again once it is back', () => {
+  const folder = makeTemporaryFolder('open-inbox');
+  const problems: (string | null)[] = [];
+  const onProblem = (problem: AppError | null): void => void problems.push(problem?.message ?? null);
+  const inbox = openInbox({ file: join(folder, 'inbox.db'), onProblem });
+  const answers: number[] = [];
+  const accept = (): void => inbox.accept([makePending(answers)]);
+  accept();
+  renameSync(folder, `${folder}-away`);
+  accept();
+  expect(existsSync(folder)).toBe(false);
+  renameSync(`${folder}-away`, folder);
+  accept();
+  inbox.close();
+  expect(answers).toEqual([200, 503, 200]);
+  expect(problems).toEqual([expect.stringContaining('was moved, removed or unmounted'), null]);
+});
+
+it('tells that its folder has gone, and that it is back, though nothing is received', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const folder = makeTemporaryFolder('open-inbox');
+  const problems: (string | null)[] = [];
+  const onProblem = (problem: AppError | null): void => void problems.push(problem?.code ?? null);
+  const inbox = openInbox({ file: join(folder, 'inbox.db'), onProblem });
+  renameSync(folder, `${folder}-away`);
+  vi.advanceTimersByTime(6000);
+  renameSync(`${folder}-away`, folder);
+  vi.advanceTimersByTime(6000);
+  inbox.close();
+  expect(problems).toEqual(['listener.unwritable', null]);
 });

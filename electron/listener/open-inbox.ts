@@ -2,6 +2,7 @@ import { AppError } from '@shared/errors';
 import { openDatabase, saveOpenDatabase } from '../platform/database/database';
 import { refuseReadOnlyDatabase } from '../platform/database/refuse-unfit';
 import { watchFiles } from '../platform/database/file-identity';
+import { describeGone, isFolderGone, requireKept } from '../platform/files/kept-folder';
 import { forgetClosed } from '../platform/database/rescue-database';
 import type { SqlDatabase } from '../platform/ports';
 import { Arrivals } from './arrivals';
@@ -40,6 +41,8 @@ export interface InboxOptions {
   onRescued?: ((message: string) => void) | undefined;
 }
 
+/** How soon it is told that the inbox's folder has gone, where nothing is received. */
+const LOOK_MS = 2000;
 const FINISH_MS = 500;
 const FINISH_SLICE = 128;
 
@@ -95,10 +98,10 @@ export function openInbox({
   });
   const writer = new WebhookWriter(database);
   let keys = firstKeys;
-  const files = guardFiles(database, file);
+  const trouble = createTrouble(onProblem);
+  const files = guardFiles(database, file, trouble);
   // The index grows the log, too: over a log that was cut short meanwhile nobody could see that it was.
   const indexer = new InboxIndexer(database, () => keys, files.ensureSame);
-  const trouble = createTrouble(onProblem);
   const indexing = scheduleIndexing(indexer, trouble.fail);
   indexing.wake();
 
@@ -220,17 +223,33 @@ function finishIndex(indexer: InboxIndexer): void {
  * Gives what is asked before and after each commit, not for each webhook: what was written to a file that nobody finds again is not
  * kept. Once it was another file it stays so: what it held is copied once.
  */
-function guardFiles(database: SqlDatabase, file: string): { ensureSame(): void; close(): void } {
+function guardFiles(
+  database: SqlDatabase,
+  file: string,
+  trouble: Pick<ReturnType<typeof createTrouble>, 'fail' | 'setProblem'>,
+): { ensureSame(): void; close(): void } {
   if (file === ':memory:') return { ensureSame: () => {}, close: () => {} };
   const watch = watchFiles(file);
   let found: AppError | null = null;
+  let wasGone = false;
+  const looking = setInterval(() => {
+    const isGone = isFolderGone(file);
+    if (isGone) trouble.fail(describeGone(file));
+    else if (wasGone) trouble.setProblem(null);
+    wasGone = isGone;
+  }, LOOK_MS).unref();
   return {
     ensureSame() {
+      // A folder may come back, as its disk does: then they are the same files again.
+      requireKept(file);
       const change = found === null ? watch.findChange() : null;
       if (change !== null) found = describeLostFile(database, file, change);
       if (found !== null) throw found;
     },
-    close: () => watch.close(),
+    close() {
+      clearInterval(looking);
+      watch.close();
+    },
   };
 }
 

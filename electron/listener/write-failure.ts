@@ -32,7 +32,12 @@ export function describeWriteFailure(error: unknown): AppError {
       ? ['listener.disk_full', 'the disk is full. Free some space']
       : cause === 'platform.unwritable'
         ? ['listener.unwritable', 'the data directory cannot be written. Check its permissions']
-        : ['listener.not_stored', 'writing to the inbox failed. Check the disk and the data directory'];
+        : cause === 'platform.folder_gone'
+          ? [
+              'listener.unwritable',
+              'the data directory was moved, removed or unmounted. Put it back, or end Countersign and start it with --data where that is now',
+            ]
+          : ['listener.not_stored', 'writing to the inbox failed. Check the disk and the data directory'];
   return new AppError(
     code,
     `Webhooks are not stored: ${why}; until then they are answered 503 and the sender should try again.`,

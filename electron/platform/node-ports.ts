@@ -3,6 +3,7 @@ import type { ResourceLimits } from 'node:worker_threads';
 import { findWorker } from './workers/find-worker';
 import { nothingGiven } from './given';
 import { createFileLogger } from './logger';
+import { requireKept } from './files/kept-folder';
 import { createMemorySettings } from './files/memory-settings';
 import type {
   Clock,
@@ -62,7 +63,11 @@ export function createNodePorts(options: NodePortsOptions): HostPorts {
     http: createLazyHttpClient(),
     given: options.given ?? nothingGiven,
     onNotice: options.onNotice,
-    startWorker: (name, workerOptions) => startNodeWorker(findWorker(name), workerOptions, heapLimits[name]),
+    startWorker(name, workerOptions) {
+      // It would open what it finds there for the folder that this one uses.
+      if (dataDirectory !== null) requireKept(dataDirectory);
+      return startNodeWorker(findWorker(name), workerOptions, heapLimits[name]);
+    },
     ...desktop,
   };
 }

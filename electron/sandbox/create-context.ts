@@ -24,7 +24,7 @@ import { WebhookQueue } from './webhooks/webhook-queue';
 
 /** Puts together what the operations work on. Nothing runs yet: settlement and webhooks are started by the caller. */
 export function createContext(
-  { db, logFile }: SandboxStore,
+  { db, logFile, requireFolder }: SandboxStore,
   meta: SandboxMeta,
   options: SandboxOptions,
   notice: ChangeNotice,
@@ -32,7 +32,7 @@ export function createContext(
   const { isExposed = false } = options;
   const settings = { ...defaultSettings, ...options.settings };
   const random = createSandboxRandom(options.seed ?? null, meta.run);
-  const commit = createGroupCommit(db, logFile);
+  const commit = createGroupCommit(db, logFile, requireFolder);
   const payments = createPaymentStore(db);
   const clock = new SandboxClock({
     offsetMs: meta.clockOffsetMs,

@@ -4,6 +4,7 @@ import type { EventBus } from '@shared/contract/events';
 import type { Listener, ListenerOptions } from '../listener/create-listener';
 import type { TeamListener, TeamListenerOptions } from '../listener/postgres/create-team-listener';
 import { createEventBus } from '../platform/event-bus';
+import { keepFolder, requireKept } from '../platform/files/kept-folder';
 import type { HostPorts } from '../platform/ports';
 import type { Sandbox } from '../sandbox/create-sandbox';
 import type { SandboxOptions } from '../sandbox/sandbox-options';
@@ -44,6 +45,7 @@ export function createServices(ports: HostPorts): Services {
     ports.logger.log('error', 'events.listener_failed', { error: String(error) }),
   );
   const { need, closeAll } = createLazily(ports, events);
+  const stopKeeping = ports.dataDirectory === null ? () => undefined : keepFolder(ports.dataDirectory);
   const router = loadRouter(ports, need);
   return {
     ports,
@@ -69,7 +71,7 @@ export function createServices(ports: HostPorts): Services {
       const [local, inbox] = await Promise.all([need('local'), need('inbox')]);
       await Promise.all([local.start(), inbox.start()]);
     },
-    close: closeAll,
+    close: () => closeAll().finally(stopKeeping),
   };
 }
 
@@ -115,10 +117,13 @@ function createLazily(
 }
 
 /** The router and the contract's schemas, loaded with the first call: `sandbox` and `listen` start without them. */
-function loadRouter({ host, logger }: HostPorts, need: Maker['need']): Router {
+function loadRouter({ host, logger, dataDirectory }: HostPorts, need: Maker['need']): Router {
   let loaded: Promise<Router> | null = null;
-  const findHandlers = async (method: MethodName): Promise<Partial<Handlers>> =>
-    (await need(findOwner(method)!)).handlers;
+  const findHandlers = async (method: MethodName): Promise<Partial<Handlers>> => {
+    // What is open still would be read, and all else be said to be empty.
+    if (dataDirectory !== null && method !== 'app.status') requireKept(dataDirectory);
+    return (await need(findOwner(method)!)).handlers;
+  };
   const load = (): Promise<Router> =>
     (loaded ??= import('./router').then(({ createRouter }) => createRouter({ findHandlers, host, logger })));
   return {

@@ -22,6 +22,7 @@ import {
   anotherDataFolder,
   toFileError,
 } from '../files/files';
+import { keepFolder } from '../files/kept-folder';
 import { escapeName, removeLeftovers } from '../files/remove-leftovers';
 import { loadLibsql } from './load-libsql';
 import type { SqlDatabase } from '../ports';
@@ -79,6 +80,7 @@ export function openDatabase({ file, migrations, pragmas, rescue, onDamage }: Da
     ensureSound(file, rescue, (fresh) => openDatabase({ file: fresh, migrations }));
   }
   const database = connectDatabase(file);
+  const stopKeeping = file === IN_MEMORY ? () => undefined : keepFolder(dirname(file));
   let isDamaged = false;
   const noteDamage = (): void => {
     isDamaged = true;
@@ -97,11 +99,12 @@ export function openDatabase({ file, migrations, pragmas, rescue, onDamage }: Da
       noteDamage();
       return describeDamage(error, file);
     });
-    if (file !== IN_MEMORY) closeWhole(database, file, () => isDamaged);
+    if (file !== IN_MEMORY) closeWhole(database, file, { isDamaged: () => isDamaged, stopKeeping });
     return database;
   } catch (error) {
     if (isDamage(error)) noteDamage();
     database.close();
+    stopKeeping();
     throw toDatabaseError(error, file);
   }
 }
@@ -116,10 +119,14 @@ export function rescueDatabase({
 }
 
 /** Lets a clean end leave everything in the one file, so that a copy of it is whole. */
-function closeWhole(database: SqlDatabase, file: string, isDamaged: () => boolean): void {
+function closeWhole(
+  database: SqlDatabase,
+  file: string,
+  { isDamaged, stopKeeping }: { isDamaged(): boolean; stopKeeping(): void },
+): void {
   const close = database.close.bind(database);
   database.close = () => {
-    if (isDamaged()) return (close(), database);
+    if (isDamaged()) return (close(), stopKeeping(), database);
     try {
       database.exec('PRAGMA busy_timeout = 200; PRAGMA wal_checkpoint(TRUNCATE)');
     } catch {
@@ -127,6 +134,7 @@ function closeWhole(database: SqlDatabase, file: string, isDamaged: () => boolea
     }
     close();
     noteClosed(file);
+    stopKeeping();
     return database;
   };
 }

@@ -24,6 +24,7 @@ import {
 import { devNull } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AppError, isCrowded } from '@shared/errors';
+import { requireKept } from './kept-folder';
 import { describeWriteFault, fullDisk } from './write-faults';
 
 /**
@@ -45,6 +46,7 @@ export function writeFileDurably(
     lookAgain = () => undefined,
   }: { mode?: number; keepsMode?: boolean; lookAgain?: () => void } = {},
 ): void {
+  requireKept(file);
   const temporary = nameNeighbour(file);
   try {
     refuseOtherThanFile(file);
@@ -93,8 +95,9 @@ export const nameNeighbour = (file: string): string =>
 export const neighboursOf = (file: string): RegExp =>
   new RegExp(`^\\.${cutName(file).replace(/[^\w]/g, '\\$&')}\\.[0-9a-f]{12}\\.tmp$`);
 
-/** Makes a folder and those above it; new ones are for this user alone. @throws {AppError} `platform.unwritable` */
+/** Makes a folder and those above it; new ones are for this user alone. @throws {AppError} `platform.unwritable`, `platform.folder_gone` */
 export function makeDirectory(directory: string, another?: string): void {
+  requireKept(directory);
   try {
     makeMissing(directory);
   } catch (error) {
@@ -188,6 +191,7 @@ export function readOwnFile(file: string): Buffer {
 
 /** Writes a note of ours, which nobody misses when it is cut short. @throws {AppError} where a link to nothing, a folder or a pipe is in its place; and as the system does */
 export function writeOwnFile(file: string, text: string): void {
+  requireKept(file);
   refuseDanglingLink(file);
   refuseOtherThanFile(file);
   refuseReadOnly(file);

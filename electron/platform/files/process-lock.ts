@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@shared/errors';
 import { connectDatabase, toDatabaseError } from '../database/database';
+import { isFolderGone, keepFolder } from './kept-folder';
 import { makeDirectory, readOwnFile, removeIfThere, toFileError, writeOwnFile } from './files';
 
 const RETRY_MS = 15;
@@ -79,7 +80,11 @@ export function holdFolder(
     }
   };
   const locks = files.flatMap((file, index) => asMayBe(index, [], () => [openLock(file)]));
-  const letGo = (): void => locks.forEach((lock) => lock.close());
+  const stopKeeping = keepFolder(directory);
+  const letGo = (): void => {
+    locks.forEach((lock) => lock.close());
+    stopKeeping();
+  };
   const tell = (facts: HolderFacts): void => {
     try {
       writeOwnFile(factsFile, JSON.stringify({ ...facts, pid: String(process.pid) }));
@@ -107,7 +112,7 @@ export function holdFolder(
       tell,
       release() {
         if (!locks[0]!.open) return;
-        tell({});
+        if (!isFolderGone(directory)) tell({});
         // Not the lock of the folder itself: whoever has opened it would hold one that nobody else finds.
         second.forEach(removeIfThere);
         letGo();

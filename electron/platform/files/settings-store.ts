@@ -3,6 +3,7 @@ import { existsSync, lstatSync, readdirSync, renameSync } from 'node:fs';
 import { basename, dirname, join, parse } from 'node:path';
 import { refuseUnreadable, toFileError, writeFileDurably, anotherDataFolder } from './files';
 import type { ChangeSettings, Clock, SettingsStore } from '../ports';
+import { isFolderGone } from './kept-folder';
 import { withProcessLockSync } from './process-lock';
 import { readRegularFile, type ReadFault } from './regular-file';
 
@@ -57,6 +58,7 @@ export async function openSettings(
     configFileMode: 0o600,
   });
   releaseCrashes();
+  const seen = new Map<string, unknown>();
   // The file may be spoilt while the app runs, too: an editor, a sync client.
   const guard = <T>(use: () => T): T => {
     try {
@@ -69,7 +71,15 @@ export async function openSettings(
     }
   };
   return {
-    get: (key) => guard(() => client.get(key)),
+    get(key) {
+      // The store would make the folder anew to say that nothing is in it.
+      if (!isFolderGone(dataDirectory))
+        seen.set(
+          key,
+          guard(() => client.get(key)),
+        );
+      return seen.get(key);
+    },
     set: (key, value) => exclusively(() => guard(() => client.set(key, value))),
     exclusively,
     backUp(label, change) {

@@ -20,9 +20,14 @@ type Told = (failure: Error | null) => void;
  * pool brings it to the disk, and only then anyone is told. That is what FULL does, but the next requests are
  * read meanwhile. A write that fails undoes its whole turn: all of it may be sent again.
  * @param logFile - descriptor of the write-ahead log; null for a database in memory
+ * @param requireFolder - throws where its folder has gone: what was written would not be found again
  */
-export function createGroupCommit(db: SqlDatabase, logFile: number | null): GroupCommit {
-  const transaction = createTransaction(db);
+export function createGroupCommit(
+  db: SqlDatabase,
+  logFile: number | null,
+  requireFolder: () => void = () => undefined,
+): GroupCommit {
+  const transaction = createTransaction(db, requireFolder);
   const disk = createDisk(logFile);
   let turn: NodeJS.Immediate | null = null;
 
@@ -54,7 +59,7 @@ export function createGroupCommit(db: SqlDatabase, logFile: number | null): Grou
 }
 
 /** The one transaction that is open, or none. */
-function createTransaction(db: SqlDatabase) {
+function createTransaction(db: SqlDatabase, requireFolder: () => void) {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const rollback = db.prepare('ROLLBACK');
@@ -85,7 +90,10 @@ function createTransaction(db: SqlDatabase) {
     /** Commits, or undoes what failed; gives up those who wait. */
     end(): { failure: Error | null; waiting: Told[] } {
       try {
-        if (failure === null) commit.run();
+        if (failure === null) {
+          requireFolder();
+          commit.run();
+        }
       } catch (error) {
         failure = toError(error);
       }

@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase, type Migration } from '../../platform/database/database';
+import { requireKept } from '../../platform/files/kept-folder';
 import type { SqlDatabase } from '../../platform/ports';
 import type { SandboxOptions } from '../sandbox-options';
 import { sandboxMigrations } from './sandbox-migrations';
@@ -17,6 +18,8 @@ export interface SandboxStore {
   readonly db: SqlDatabase;
   /** Descriptor of the write-ahead log, for syncing it; null in memory. */
   readonly logFile: number | null;
+  /** @throws {AppError} `platform.folder_gone` */
+  requireFolder(): void;
   close(): void;
 }
 
@@ -39,7 +42,7 @@ export function openSandboxStore(
   const migrations = listMigrations();
   if (dataDirectory === undefined) {
     const db = openDatabase({ file: ':memory:', migrations });
-    return { db, logFile: null, close: () => db.close() };
+    return { db, logFile: null, requireFolder: () => undefined, close: () => db.close() };
   }
   const file = join(dataDirectory, storeName);
   const db = openDatabase({
@@ -55,6 +58,7 @@ export function openSandboxStore(
   return {
     db,
     logFile,
+    requireFolder: () => requireKept(dataDirectory),
     close() {
       closeSync(logFile);
       db.close();

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, type BigIntStats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '@shared/errors';
 import { followLink, freeName, isLink, writeFileDurably } from '../../platform/files/files';
+import { isFolderGone } from '../../platform/files/kept-folder';
 import { describeReadFault } from '../../platform/files/read-faults';
 import type { Random } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
@@ -51,6 +52,7 @@ export interface VaultFile {
 
 /** Reads the file, or gives back what was read before when it is the same still. @param path - null: an empty vault */
 export function readVaultFile(path: string | null, before: VaultFile | null): VaultFile {
+  if (before !== null && path !== null && isFolderGone(path)) return before;
   const signature = path === null ? null : readSignature(path);
   // What it leads to may come back, as a disk that is not there now does: a vault in its place would hide that one.
   if (path !== null && signature === null && isLink(path)) {
