@@ -18,11 +18,7 @@ export function decodeFromUrl(part: string): string {
   }
 }
 
-/** The same of a query or a form, where `+` is a blank. */
+/** Decodes what is encoded of a part of a query or a form, where `+` is a blank: beside it a `%` may stand for itself. */
 export function decodeFromForm(part: string): string {
-  try {
-    return decodeURIComponent(part.replaceAll('+', ' '));
-  } catch {
-    return part;
-  }
+  return part.replaceAll('+', ' ').replace(/(?:%[\da-f]{2})+/gi, decodeFromUrl);
 }

@@ -114,6 +114,16 @@ describe('rows of a query', () => {
     );
   });
 
+  it('decodes what stands beside a variable whose braces hold a percent sign, and beside one that encodes nothing', () => {
+    const text = 'GET http://x/w?a=%26{{%id}}+b&c=%%20d';
+    const { rows } = read(text);
+    expect(plain(rows)).toEqual([
+      ['a', '&{{%id}} b', true],
+      ['c', '% d', true],
+    ]);
+    expect(write(text, [on('a', '&{{%id}} b!'), rows[1]!])).toBe('GET http://x/w?a=%26{{%id}}%20b!&c=%%20d');
+  });
+
   it('keeps one that is off as a comment between lines, in its place', () => {
     const text = 'GET http://x/w?a=1&b=2&c=3 HTTP/1.1\nA: 1\n\n';
     const { rows } = read(text);

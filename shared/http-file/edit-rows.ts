@@ -195,16 +195,21 @@ export function splitQuery(query: string): PairRow[] {
 
 function readParameter(raw: string): PairRow & { raw: string } {
   const equals = hideExpressions(raw).indexOf('=');
-  const name = decodeFromForm(equals === -1 ? raw : raw.slice(0, equals));
-  return { name, value: equals === -1 ? '' : decodeFromForm(raw.slice(equals + 1)), isEnabled: true, raw };
+  const name = mapAround(equals === -1 ? raw : raw.slice(0, equals), decodeFromForm);
+  const value = equals === -1 ? '' : mapAround(raw.slice(equals + 1), decodeFromForm);
+  return { name, value, isEnabled: true, raw };
 }
 
-/** Encodes what would mean something else in a query; variables and what is readable stay as they are. */
-function encode(text: string): string {
+/** Encodes what would mean something else in a query; what is readable stays as it is. */
+const encode = (text: string): string =>
+  mapAround(text, (part) => part.replace(/[^A-Za-z0-9\-._~!$'()*,;:@/?]+/g, encodeForUrl));
+
+/** Rewrites what stands around variables. */
+function mapAround(text: string, map: (part: string) => string): string {
   let written = '';
   let at = 0;
   const add = (end: number): void => {
-    written += text.slice(at, end).replace(/[^A-Za-z0-9\-._~!$'()*,;:@/?]+/g, encodeForUrl);
+    written += map(text.slice(at, end));
   };
   for (let found = findExpression(text, 0); found !== null; found = findExpression(text, found.end)) {
     add(found.start);

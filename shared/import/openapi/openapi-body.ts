@@ -75,7 +75,8 @@ function addWrittenForm(request: ImportedRequest, type: string, text: string): b
   if (isMultipart ? boundary === undefined : !/form-urlencoded/i.test(type) || text === 'string')
     return false;
   request.body = textBody(text);
-  addContentType(request, isMultipart ? `${type}; boundary=${boundary}` : type);
+  const named = boundary !== undefined && /[^\w'+.-]/.test(boundary) ? `"${boundary}"` : boundary;
+  addContentType(request, isMultipart ? `${type}; boundary=${named}` : type);
   return true;
 }
 

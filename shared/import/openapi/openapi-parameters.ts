@@ -75,6 +75,8 @@ function encodeValue(text: string, allowsReserved: boolean): string {
   return allowsReserved ? encoded.replace(reserved, (sign) => decodeURIComponent(sign)) : encoded;
 }
 
+const encodeName = (name: string): string => encodeAroundVariables(name, encodeForUrl);
+
 /** Writes a list or an object with one sign between its parts. */
 function joinParts(
   value: JsonNode,
@@ -131,7 +133,7 @@ function spread(node: JsonNode, value: JsonNode): Parameter['pairs'] {
   const style = readText(node, 'style') ?? 'form';
   if (readText(node, 'in') !== 'query' || !Object.hasOwn({ ...joints, deepObject: '' }, style)) return null;
   const encode = (one: JsonNode): string => encodeValue(printValue(one), isTrue(node, 'allowReserved'));
-  const key = encodeForUrl(name);
+  const key = encodeName(name);
   const isExploded = style === 'form' ? !isFalse(node, 'explode') : isTrue(node, 'explode');
   if (value.kind === 'array') {
     const items = value.items.map(encode);
@@ -204,8 +206,8 @@ export function addOpenapiParameters(
     }
     const value = example ?? `{{${nameVariable(name)}}}`;
     if (place === 'query' && pairs !== null) for (const pair of pairs) query.push(pair.join('='));
-    else if (place === 'query' && isBare) query.push(encodeForUrl(name));
-    else if (place === 'query') query.push(`${encodeForUrl(name)}=${encodeValue(value, allowsReserved)}`);
+    else if (place === 'query' && isBare) query.push(encodeName(name));
+    else if (place === 'query') query.push(`${encodeName(name)}=${encodeValue(value, allowsReserved)}`);
     else if (place === 'header') request.headers.push([name, value]);
     else if (place === 'cookie') cookies.push(`${name}=${value}`);
   }
