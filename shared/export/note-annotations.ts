@@ -19,7 +19,9 @@ export function noteAnnotations(
   for (const name of ours) {
     const count = requests.filter(({ annotations }) => annotations.some((one) => one.name === name)).length;
     if (count === 0) continue;
-    const said = count === 1 ? 'one request' : `${count} requests`;
-    notes.push({ where, what: `Lines \`# @${name}\` ${fate} (${said}).` });
+    notes.push({ where, what: `Lines \`# @${name}\` ${fate} (${sayCount(count)}).` });
   }
 }
+
+/** Says in brackets of how many requests something is said. */
+export const sayCount = (count: number): string => (count === 1 ? 'one request' : `${count} requests`);

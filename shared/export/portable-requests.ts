@@ -23,7 +23,9 @@ import { noteAnnotations } from './note-annotations';
 import { usualValues } from './usual-values';
 
 /** A body of text, or of bytes that no text can hold. `path`: the one file that all of it is. */
-export type PortableBody = { text: string } | { bytes: Uint8Array; path: string | null };
+export type PortableBody =
+  | { text: string }
+  | { bytes: Uint8Array; path: string | null; hasVariables: boolean };
 
 /**
  * A request that needs no file beside it: variables of its file are filled in, secrets are variables, other `{{…}}` stand.
@@ -247,10 +249,8 @@ function readBody(
     notes.push({ where, what: `Its body is left out: the file '${secret[0]}' holds a credential.` });
     return null;
   }
-  if (listExpressions(body).length > 0) {
-    notes.push({ where, what: 'Variables between the files of its body are not filled in.' });
-  }
-  return { bytes, path: files.length === 1 && body === '' ? files[0]!.path : null };
+  const only = files.length === 1 && body === '' ? files[0]!.path : null;
+  return { bytes, path: only, hasVariables: listExpressions(body).length > 0 };
 }
 
 /** Tells whether a file that goes along as it is would take a secret along; what has a NUL in it is no text of any kind. */

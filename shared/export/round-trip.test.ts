@@ -346,6 +346,8 @@ describe('a collection that goes out as an OpenAPI document and comes back', () 
     ['GET http://h/a?a=1&b=2&a=3', 'http://h/a?a=1&a=3&b=2', null],
     ['GET http://h/a/{{id}}?x={{amount}}', 'http://h/a/i/d?x=12.50', null],
     ['GET http://h/a?c&d=&e=1&f', 'http://h/a?c&d=&e=1&f', null],
+    ['GET http://h/a?b=%26x{{%id}}+y&{{amount}}=1', 'http://h/a?b=%26xi%2Fd%20y&12.50=1', null],
+    ['GET http://h/a?b=%%20+%3D', 'http://h/a?b=%25%20%20%3D', null],
     [
       'POST http://h/f\nContent-Type: application/x-www-form-urlencoded\n\na%26b=c%3Dd&a%26b=2&e=&f=%2B+x',
       'http://h/f',
@@ -399,6 +401,31 @@ describe('a collection that goes out as an OpenAPI document and comes back', () 
     ],
   ])('says once what an import of it does not have: %j', (text, what) => {
     expect(roundTripOpenApi(text).notes).toEqual([{ where: 'R0.http', what: `R0: ${what}` }]);
+  });
+
+  it('says what of proofs, rows that are off and headers of one name it does not have', () => {
+    const { notes } = roundTripOpenApi(
+      'GET http://h/a?x=1\n# &y=2\nAuthorization: Custom {{id}}',
+      'POST http://h/b\n# X-A: 1\nAuthorization: Basic {{who}} {{id}}\nContent-Type: text/csv\nContent-Type: text/plain\n\nx',
+    );
+    expect(notes).toEqual([
+      {
+        where: 'R1.http',
+        what: 'R1: of its 2 headers Content-Type the last is taken: OpenAPI has one of a name.',
+      },
+      {
+        where: 'x',
+        what: "Of a header Authorization OpenAPI has the words Bearer and Basic alone: what else stands in 'Custom {{id}}', 'Basic {{who}} {{id}}' is left out.",
+      },
+      { where: 'x', what: 'Headers and parameters that are off are not taken along (2 requests).' },
+    ]);
+  });
+
+  it('has a boundary with a blank in its quotes', () => {
+    const type = 'multipart/form-data; boundary="q b"';
+    const parts = '--q b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n--q b--';
+    const { back } = roundTripOpenApi(typed(type, parts));
+    expect(back).toMatchObject([{ headers: [['Content-Type', type]] }]);
   });
 
   it('has the signature where it is none of the service, and no value that leads back to itself', () => {

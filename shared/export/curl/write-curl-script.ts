@@ -7,6 +7,7 @@ import { findVariableName, listExportVariables, type ExportVariable } from '../e
 import { fillRequests, noteDrawn } from '../fill-requests';
 import { listExpressions } from '../map-expressions';
 import { markVariables } from '../mark-variables';
+import { noteLeftRows, noteOpenBodies } from '../note-left';
 import { listPortableRequests, listTexts, type PortableRequest } from '../portable-requests';
 import { quoteForShell } from './quote-for-shell';
 
@@ -55,6 +56,8 @@ export function writeCurlScript(source: ExportSource): ExportResult {
   const notes: ExportNote[] = [];
   const collection = listPortableRequests(source, notes);
   noteDrawn(source, collection.requests, notes);
+  noteLeftRows(collection.requests, source.name, notes);
+  noteOpenBodies(collection.requests, notes);
   const requests = fillRequests(collection.requests, {}, source.sources);
   const variables = listExportVariables(source, { ...collection, requests });
   const asked = requests.flatMap(listTexts).flatMap(listExpressions);

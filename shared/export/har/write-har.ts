@@ -3,6 +3,7 @@ import type { ExportNote, ExportResult, ExportSource } from '../export-source';
 import { listExportVariables } from '../export-variables';
 import { fillRequests, noteDrawn } from '../fill-requests';
 import { listExpressions } from '../map-expressions';
+import { noteLeftRows, noteOpenBodies } from '../note-left';
 import { listPortableRequests, listTexts, type PortableRequest } from '../portable-requests';
 import { isBackEndValue } from '../export-variables';
 import { writeJsonDocument } from '../write-json';
@@ -23,6 +24,8 @@ export function writeHar(source: ExportSource): ExportResult {
       .map(({ name, value }) => [name, value]),
   );
   noteDrawn(source, collection.requests, notes);
+  noteLeftRows(collection.requests, source.name, notes);
+  noteOpenBodies(collection.requests, notes);
   const requests = fillRequests(collection.requests, values, source.sources);
   for (const request of requests) noteUnfilled(request, notes);
   const startedDateTime = new Date(source.sources.now()).toISOString();

@@ -5,6 +5,7 @@ import { operations } from '../../payments/tables/operations';
 import { products } from '../../payments/tables/products';
 import type { ExportedFile, ExportNote, ExportResult, ExportSource } from '../export-source';
 import { listExportVariables, noteEmpty, type ExportVariable } from '../export-variables';
+import { noteLeftRows } from '../note-left';
 import { holdsCredential, listPortableRequests } from '../portable-requests';
 import readSignedValues from '../scripts/read-signed-values.js?raw';
 import configuration from './httpyac-config.js?raw';
@@ -30,6 +31,13 @@ export function writeHttpyac(source: ExportSource): ExportResult {
     if (!variables.some((one) => one.name === name)) variables.push({ name, value: '', isSecret: true });
   }
   noteEmpty(source, variables, notes);
+  // What is switched off is a comment there, too.
+  const none = { headers: [], parameters: [] };
+  noteLeftRows(
+    collection.requests.map(({ examples }) => ({ examples, off: none })),
+    source.name,
+    notes,
+  );
   for (const { path, text } of source.files) noteEscapes(path, text, notes);
   for (const { path, content } of rewritten.files) noteReadings(path, String(content), notes);
   return {

@@ -7,6 +7,8 @@ import { listPortableRequests, type PortableRequest } from '../portable-requests
 import { readAddress, type OperationAddress } from './read-address';
 import { writeJsonDocument } from '../write-json';
 import { countOf } from '../../count-of';
+import { listSome } from '../../list-some';
+import { noteLeftRows } from '../note-left';
 import { createRecord } from '../../own-value';
 import { splitQuery } from '../../http-file/edit-rows';
 
@@ -69,6 +71,8 @@ export function writeOpenApi(source: ExportSource): ExportResult {
     count += 1;
   }
   noteShared(source, count, paths, notes);
+  noteAuthorization(source, collection.requests, notes);
+  noteLeftRows(collection.requests, source.name, notes);
   const document = {
     openapi: '3.1.0',
     info: { title: source.name, version: '1.0.0' },
@@ -96,6 +100,22 @@ function noteShared(
     where,
     what: `${requests} requests are ${countOf(count, 'operation')} here, one of each method and path: their bodies stand as its examples, and of a parameter that several have the first value.`,
   });
+}
+
+/** Says what of the headers Authorization has no place in a description. */
+function noteAuthorization(
+  { name: where }: ExportSource,
+  requests: readonly PortableRequest[],
+  notes: ExportNote[],
+): void {
+  const values = requests.flatMap(({ headers }) =>
+    headers.flatMap(([name, value]) =>
+      /^authorization$/i.test(name) && value !== '' ? [`'${value.slice(0, 100)}'`] : [],
+    ),
+  );
+  if (values.length === 0) return;
+  const what = `Of a header Authorization OpenAPI has the words Bearer and Basic alone: what else stands in ${listSome([...new Set(values)])} is left out.`;
+  notes.push({ where, what });
 }
 
 function findKnown(method: string, path: string): Operation | null {
@@ -213,8 +233,16 @@ function gather(
 /** Says which headers have no place in a description, or another value when it is imported. */
 function noteHeaders({ headers, body, where, name: title }: PortableRequest, notes: ExportNote[]): void {
   const say = (what: string): void => void notes.push({ where, what: `${title}: ${what}` });
-  const has = (wanted: string): boolean => headers.some(([name]) => name.toLowerCase() === wanted);
+  const count = (wanted: string): number => headers.filter(([name]) => name.toLowerCase() === wanted).length;
+  const has = (wanted: string): boolean => count(wanted) > 0;
   if (has('accept')) say('its header Accept is left out: OpenAPI ignores a parameter of that name.');
+  for (const [name, which] of [
+    ['Content-Type', 'last'],
+    ['Authorization', 'first'],
+  ] as const) {
+    const times = count(name.toLowerCase());
+    if (times > 1) say(`of its ${times} headers ${name} the ${which} is taken: OpenAPI has one of a name.`);
+  }
   const typed = readContentType(headers);
   if (body === null && has('content-type')) say('its header Content-Type is left out: it has no body.');
   else if (body !== null && typed === '') say('its body has no type: text/plain stands there for it.');
