@@ -223,6 +223,14 @@ describe.each(['postman', 'curl'] as const)('a collection that goes out as %s an
   });
 });
 
+it('comes back from a script for bash with what is encoded there, and with bodies that no argument holds', () => {
+  const texts = [
+    'GET {{base_url}}/a/{{%id}}?x={{%callback_url}}',
+    `POST {{base_url}}/b\nContent-Type: text/plain\n\n${"it's {{amount}} ".repeat(10_000)}.`,
+  ];
+  expect(roundTrip(texts, 'curl')).toEqual(texts.map((text) => read(text, new Map())));
+});
+
 describe('a collection that goes out for Postman and comes back', () => {
   it('draws the values that it drew', () => {
     const text = [

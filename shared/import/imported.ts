@@ -153,7 +153,7 @@ export function addContentType(request: ImportedRequest, type: string | null): v
 
 /** What a note calls a piece of its source: the first word and no more. What follows may be a password. */
 export function quoteFirstWord(written: string): string {
-  const [word = ''] = /^\$?\(?[^\s'"=(]{0,40}/.exec(written.trim()) ?? [];
+  const [word = ''] = /^[$<]?\(?[^\s'"=(]{0,40}/.exec(written.trim()) ?? [];
   return word.length < written.trim().length ? `${word}…` : word;
 }
 

@@ -37,6 +37,23 @@ it('ends what stands below `<<END` at that word further in, as a page sets it, w
   expect(read(`curl -d @- ${u} <<END\na=1\n`).sent).toEqual([[`POST ${u}`, form, 'a=1']]);
 });
 
+it('sends what a command is handed as a file, and makes no request of the command in it', () => {
+  const lines = [
+    `curl -d @<(echo a=1) ${u} > >(tee b c)`,
+    `curl --json @<(printf '%s' '{"a":1}') ${u}`,
+    `curl -d @- ${u} < <(echo b=2)`,
+  ];
+  expect(read(lines.join('\n'))).toEqual({
+    sent: [
+      [`POST ${u}`, form, 'a=1'],
+      [`POST ${u}`, json, 'Accept: application/json', '{"a":1}'],
+      [`POST ${u}`, form, 'b=2'],
+    ],
+    notes: [],
+  });
+  expect(read(`curl -F 'f=@'<(printf x) ${u}`).sent[0]!.at(-1)).toContain('name="f"\r\n\r\nx\r\n--');
+});
+
 /** Held against what curl 7.88 put on the wire. */
 it.each<[string, string[]]>([
   [`curl -b a=1 -b b=2 ${u}`, ['Cookie: a=1;b=2', '']],

@@ -5,7 +5,7 @@ import { encodeAroundVariables } from '../variables';
 import { buildCurlRequests, createGathered, type Gathered, type Piece } from './curl-request';
 import { findCurlOption, type CurlOption, type OptionKind } from './curl-options';
 import { readFormField } from './form-field';
-import { INLINE_BYTES } from './shell-command';
+import { INLINE_BYTES, INLINE_TEXT } from './shell-command';
 
 /**
  * Reads the arguments of curl: one request a URL, as curl would send it.
@@ -81,6 +81,9 @@ const takers: Readonly<Record<OptionKind, (gathered: Gathered, value: string, op
     referer: (gathered, value) => addDefault(gathered, 'Referer', value.replace(/;auto$/, '')),
     cookie: takeCookie,
     form: (gathered, value) => {
+      const [name, content] = splitPair(value);
+      if (/^[@<]/.test(content) && content.startsWith(INLINE_TEXT, 1))
+        return void gathered.form.push({ name, value: content.slice(1 + INLINE_TEXT.length) });
       const { parts, notes } = readFormField(value);
       gathered.form.push(...parts);
       gathered.notes.push(...notes);
@@ -151,7 +154,8 @@ function takeCookie(gathered: Gathered, value: string): void {
 }
 
 function readFile({ input, notes }: Gathered, path: string, isStripped: boolean): Piece {
-  if (path === '-' && input !== null) return isStripped ? input.replace(/[\r\n\0]/g, '') : input;
+  const text = path.startsWith(INLINE_TEXT) ? path.slice(INLINE_TEXT.length) : path === '-' ? input : null;
+  if (text !== null) return isStripped ? text.replace(/[\r\n\0]/g, '') : text;
   notes.push(
     path === '-'
       ? 'Its body comes from another command, which is not run: put the body in.'

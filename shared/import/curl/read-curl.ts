@@ -28,7 +28,22 @@ const backtickOrText = /`[ \t]*\r?\n\s*-|'\\''|\$'(?:[^'\\]|\\.)*'?|'[^']*'?|"(?
 function split(text: string): ShellCommand[] {
   if (text.match(backtickOrText)?.some((found) => found.startsWith('`')) === true)
     return splitPowershell(text);
-  return isOfCommandPrompt(text) ? splitCmd(text) : splitBash(dropPrompts(text));
+  return isOfCommandPrompt(text) ? splitCmd(text) : splitBash(dropPrompts(readEncoding(text)));
+}
+
+/** Our own export has a function that encodes values for an address: `{{%name}}` does so here. */
+function readEncoding(text: string): string {
+  const encoded = new Map<string, string>();
+  const rest = text
+    .replace(/^encode\(\) \{\n(?: {2}.*\n)+\}\n/m, '')
+    .replace(/^(\w+)=\$\(encode "\$\{(\w+)-\}"\)\n/gm, (_line, name: string, of: string) => {
+      encoded.set(name, of);
+      return '';
+    });
+  if (encoded.size === 0) return text;
+  return rest.replace(/"\$(\w+)"/g, (whole, name: string) =>
+    encoded.has(name) ? `"{{%${encoded.get(name)}}}"` : whole,
+  );
 }
 
 function isOfCommandPrompt(text: string): boolean {

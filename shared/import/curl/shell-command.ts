@@ -30,6 +30,9 @@ export function findCurlArguments({ words }: ShellCommand): string[] | null {
 /** Stands in place of the name of a file whose bytes are in the command itself, in Base64. */
 export const INLINE_BYTES = 'data:;base64,';
 
+/** Stands in place of the name of a file that is what a command prints: `@<(printf …)`. */
+export const INLINE_TEXT = 'data:,';
+
 /** Reads `NAME=value`, which a script begins with, and several of them; null: the command is something else. */
 export function readAssignments({ words }: ShellCommand): { name: string; value: string }[] | null {
   const isDeclared = /^(?:export|readonly|declare|local|set|typeset)$/i.test(words[0] ?? '');

@@ -117,6 +117,28 @@ describe('what is not for the command', () => {
   });
 });
 
+describe('what a command is handed as a file', () => {
+  it.each<[string, string[][]]>([
+    ['a @<(printf %s \'x\'"$Y") b', [['a', '@data:,x{{Y}}', 'b']]],
+    ["a @<(echo 'x y')", [['a', '@data:,x y\n']]],
+    ["a @<(cat <<E\nit's ($Y\nE\n) b", [['a', "@data:,it's ({{Y}}\n", 'b']]],
+    ['a @<(cat x.json) b', [['a', '@x.json', 'b']]],
+    ["a @<(jq -n '{a: 1}') b", [['a', '@data:,{{output}}', 'b']]],
+    ['a > >(tee b c) 2> >(cat >&2) d', [['a', 'd']]],
+    ['a < <(b c) d', [['a', 'd']]],
+    [
+      'diff <(curl u) <(curl v)',
+      [
+        ['curl', 'u'],
+        ['curl', 'v'],
+        ['diff', 'data:,{{output}}', 'data:,{{output}}'],
+      ],
+    ],
+  ])('stands in its place, and no command of its own: %j', (text, wanted) => {
+    expect(words(text)).toEqual(wanted);
+  });
+});
+
 describe('what is put into a command', () => {
   it.each<[string, string[], string]>([
     ['a <<< b c', ['a', 'c'], 'b\n'],

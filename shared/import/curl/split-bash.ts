@@ -4,7 +4,14 @@ import { quoteFirstWord } from '../imported';
 import { ENTRY_CHARACTERS, ExpansionRoom } from './expansion-room';
 import { readKnownOutput } from './known-outputs';
 import { readExpansion, type Expansion } from './shell-expansion';
-import { findCurlArguments, INLINE_BYTES, UNCLOSED, type ShellCommand } from './shell-command';
+import {
+  findCurlArguments,
+  INLINE_BYTES,
+  INLINE_TEXT,
+  readPrinted,
+  UNCLOSED,
+  type ShellCommand,
+} from './shell-command';
 
 /** Where splitting stands. `word` is null between words. */
 interface State {
@@ -101,7 +108,8 @@ function append(state: State, text: string, next: number): void {
 
 function endWord(state: State, width: number): void {
   const { word, command } = state;
-  if (word !== null && state.isInput) command.input = `${word}\n`;
+  if (word !== null && state.isInput)
+    command.input = word.startsWith(INLINE_TEXT) ? word.slice(INLINE_TEXT.length) : `${word}\n`;
   else if (word !== null) command.words.push(word);
   if (word !== null) state.isInput = false;
   state.word = null;
@@ -297,9 +305,9 @@ function fillDefault(given: string, { depth, room, commands, command }: State): 
   return inner.command.words.join(' ');
 }
 
-/** `$(cat <<END …)`: a text over several lines, as scripts write their bodies. */
+/** `$(cat <<END …)`, `<(cat <<END …)`: a text over several lines, as scripts write their bodies. */
 function readCat(state: State): boolean {
-  const found = /^\$\(\s*cat\s*<<-?[ \t]*(['"\\]?)(\w+)['"]?[ \t]*\r?\n/.exec(
+  const found = /^[$<]\(\s*cat\s*<<-?[ \t]*(['"\\]?)(\w+)['"]?[ \t]*\r?\n/.exec(
     state.text.slice(state.at, state.at + 300),
   );
   if (found === null) return false;
@@ -307,10 +315,13 @@ function readCat(state: State): boolean {
   const text = state.text.slice(state.at + begin.length);
   const close = new RegExp(`(?:^|\\r?\\n)[ \\t]*${end}\\s*\\)`).exec(text);
   if (close === null) return false;
-  const lines = text.slice(0, close.index).replace(/(?<![\r\n])[\r\n]+$/, '');
+  const whole = text.slice(0, close.index);
+  // Where it stands for a file, that has its line ends.
+  const isFile = begin.startsWith('<');
+  const lines = isFile ? `${whole}\n` : whole.replace(/(?<![\r\n])[\r\n]+$/, '');
   append(
     state,
-    quote === '' ? fillText(lines, state.command, state) : lines,
+    (isFile ? INLINE_TEXT : '') + (quote === '' ? fillText(lines, state.command, state) : lines),
     state.at + begin.length + close.index + close[0].length,
   );
   return true;
@@ -323,12 +334,37 @@ function readOutput(state: State, end: number): void {
   const known = isAssigned(state) ? null : readKnownOutput(written);
   if (known !== null) return append(state, `{{${known}}}`, end);
   if (state.depth < maxDepth && /\bcurl\b/.test(written)) {
-    const inner = splitBash(written.replace(/^\$\(|^`|[)`]$/g, ''), state.depth + 1, state.room);
+    const inner = splitBash(written.replace(/^[$<]\(|^`|[)`]$/g, ''), state.depth + 1, state.room);
     state.commands.push(...inner.filter((one) => findCurlArguments(one) !== null));
   }
   const what = `What '${quoteFirstWord(written)}' would print is not known here: give {{output}} a value in its place.`;
   state.command.notes.push(what);
   append(state, '{{output}}', end);
+}
+
+/** `<(…)`: a file that has what a command prints. What `>(…)` takes is not for curl. */
+function readProcess(state: State): void {
+  const { text, at, depth, room } = state;
+  const isRead = text[at] === '<';
+  if (isRead && readCat(state)) return;
+  const end = findSubstitutionEnd(text, at + 2);
+  if (!isRead) return void (state.at = end);
+  const [only, ...others] = depth < maxDepth ? splitBash(text.slice(at + 2, end - 1), depth + 1, room) : [];
+  const printed = only === undefined || others.length > 0 ? null : readFileName(only, state.isInput);
+  if (printed === null) {
+    append(state, INLINE_TEXT, at);
+    return readOutput(state, end);
+  }
+  state.command.notes.push(...only!.notes);
+  append(state, printed, end);
+}
+
+/** `<(cat FILE)` is that file, where no text is wanted. */
+function readFileName(command: ShellCommand, isInput: boolean): string | null {
+  const [program, path = '-', ...rest] = command.words;
+  if (program === 'cat' && !isInput && path !== '-' && rest.length === 0) return path;
+  const printed = readPrinted(command);
+  return printed === null ? null : INLINE_TEXT + printed;
 }
 
 /** A variable that a script sets stays the same for all of its requests; what is drawn does not. */
@@ -387,13 +423,15 @@ function findQuoteEnd(text: string, open: number): number {
 function readRedirection(state: State): void {
   const inline = inlineBytes.exec(state.text.slice(state.at));
   if (inline !== null) return append(state, `${INLINE_BYTES}${inline[1]}`, state.at + inline[0].length);
+  if (state.text[state.at + 1] === '(') return readProcess(state);
   const rest = state.text.slice(state.at, state.at + 200);
   const heredoc = /^<<-?[ \t]*(?:'([^']+)'|"([^"]+)"|\\?(\w+))/.exec(rest);
   if (/^\d$/.test(state.word ?? '')) state.word = null;
   endWord(state, 0);
-  if (rest.startsWith('<<<')) {
+  const isProcess = /^<[ \t]+<\(/.test(rest);
+  if (isProcess || rest.startsWith('<<<')) {
     state.isInput = true;
-    state.at += 3;
+    state.at += isProcess ? 1 : 3;
     return;
   }
   if (heredoc !== null) {
@@ -407,6 +445,6 @@ function readRedirection(state: State): void {
     state.at += heredoc[0].length;
     return;
   }
-  const simple = /^(?:>>?|<)&?[ \t]*(?:"[^"\n]*"|'[^'\n]*'|[^\s;|&"']*)/.exec(rest);
+  const simple = /^(?:>>?|<)&?[ \t]*(?:"[^"\n]*"|'[^'\n]*'|(?![<>]\()[^\s;|&"']*)/.exec(rest);
   state.at += Math.max(1, simple?.[0].length ?? 1);
 }
