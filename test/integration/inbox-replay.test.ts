@@ -251,6 +251,24 @@ describe('inbox replay', () => {
     answer = 200;
   });
 
+  it('passes over one that was deleted meanwhile, says so, and sends those that came after it', async () => {
+    const url = String(listener.lines[0]!['url']);
+    for (const text of ['1', '2', '3']) await fetch(`${url}/gone`, { method: 'POST', body: text });
+    const [third, second, first] = (await inbox('list', '--json', '--filter', 'path == /gone')).json.map(
+      ({ id }) => String(id),
+    );
+    let isDeleted: Promise<CliResult> | null = null;
+    const slow = createServer((_request, response) => {
+      void (isDeleted ??= inbox('mark', second!, '--delete')).then(() => response.end('ok'));
+    });
+    await new Promise<void>((done) => slow.listen(0, '127.0.0.1', done));
+    const at = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+    const { exitCode, json, stderr } = await replay('--filter', 'path == /gone', '--to', at);
+    slow.close();
+    expect(json.map(({ id }) => id)).toEqual([first, third]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${second} is not sent`)]);
+  });
+
   it('leaves a word of what was sent and cut off before its answer', async () => {
     const silent = createServer((request) => void record(request));
     await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
