@@ -431,3 +431,14 @@ it('has no empty variable for httpYac, which takes it for an address, and its se
   const again = { path: 'a.http', text: files[0]!.content as string };
   expect(exportCollection({ ...source, files: [again] }, 'httpyac').files[0]?.content).toBe(again.text);
 });
+
+it('says of tags what httpYac, which sends by them, too, reads otherwise, and nothing of those that it reads so', () => {
+  const of = (...lines: string[]): string[] => {
+    const files = [{ path: 'a.http', text: [...lines, 'GET http://h/a', ''].join('\n') }];
+    return exportCollection({ ...source, files }, 'httpyac').notes.map(({ what }) => what);
+  };
+  expect(of('# @tag smoke, slow')).toEqual([]);
+  const what =
+    'httpYac reads the last line `# @tag` of a request, its tags with commas between: write them so (one request).';
+  expect([of('# @tag smoke slow'), of('# @tag smoke', '# @tag slow')]).toEqual([[what], [what]]);
+});

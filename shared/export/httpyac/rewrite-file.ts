@@ -12,7 +12,7 @@ import { isSecretName } from '../../secrets';
 import type { ExportedFile, ExportNote, ExportSource } from '../export-source';
 import { isBackEndValue } from '../export-variables';
 import { listExpressions, mapExpressions } from '../map-expressions';
-import { noteAnnotations } from '../note-annotations';
+import { noteForHttpyac } from '../note-annotations';
 import { listTakenNames } from '../portable-requests';
 import { escapeScripts } from './escape-scripts';
 import type { TextEdit } from '../../body/edit-body';
@@ -52,7 +52,7 @@ export function rewriteForHttpyac(source: ExportSource, notes: ExportNote[]): Re
       });
     files.push({ path, content: writeEmpty(escaped, "= {{''}}") });
   }
-  noteAnnotations(blocks, source.name, 'stay, and httpYac does not act on them', notes);
+  noteForHttpyac(blocks, source.name, notes);
   const requests = blocks.filter(({ isDisabled }) => !isDisabled).length;
   return { files, requests, secretNames: [...secretNames, ...book.list().map(({ name }) => name)] };
 }
