@@ -2,7 +2,7 @@ import { parseFilter } from '@shared/webhooks/filter/parse-filter';
 import { afterReconnect, call, subscribe } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
 import type { ChoiceGesture } from '../../ui/row-list';
-import type { GetInbox, InboxState, ListActions, SetInbox } from './inbox-state';
+import type { GetInbox, InboxState, ListActions, SetInbox, TypedMarks } from './inbox-state';
 import { changeRows, findRow, mapParts } from './inbox-rows';
 import { ListReads, writeFilter } from './list-reads';
 import { chooseRows, NO_CHOICE } from './row-choice';
@@ -119,6 +119,28 @@ function whenInFront(look: () => void): () => void {
   return () => window.removeEventListener('focus', look);
 }
 
+/** Whether a note or tags became others since they were shown here: they are shown then, and not written over unseen. */
+async function isOtherMeanwhile(
+  id: string,
+  { note, tags }: TypedMarks,
+  set: SetInbox,
+  get: GetInbox,
+): Promise<boolean> {
+  const { store, detail } = get();
+  if (detail?.id !== id || (note ?? tags) === undefined) return false;
+  const now = await call('inbox.get', { store, id });
+  set((state) => ({
+    detail:
+      state.detail?.id === id
+        ? { ...state.detail, note: now.note, tags: now.tags, lastMark: now.lastMark }
+        : state.detail,
+  }));
+  return (
+    (note !== undefined && now.note !== detail.note) ||
+    (tags !== undefined && now.tags.join(' ') !== detail.tags.join(' '))
+  );
+}
+
 function createMarkActions(
   set: SetInbox,
   get: GetInbox,
@@ -143,6 +165,7 @@ function createMarkActions(
   return {
     mark: async (id, marks) => {
       try {
+        if (await isOtherMeanwhile(id, marks, set, get)) return false;
         await reads.inTurn(() => call('inbox.mark', { store: get().store, ids: [id], ...marks }));
         set(({ rows, far, detail }) => ({
           ...mapParts({ rows, far }, (part) => changeRows(part, [id], (row) => ({ ...row, ...marks }))),

@@ -9,6 +9,12 @@ import { NO_CHOICE, type RowChoice } from './row-choice';
 import type { ListPhase } from '../../session/list-phase';
 import type { ClientError } from '../../transport/client-error';
 
+export interface TypedMarks {
+  isPinned?: boolean;
+  note?: string;
+  tags?: string[];
+}
+
 export type WebhookDetail = MethodOutput<'inbox.get'>;
 export type Phase = ListPhase;
 /** The signature of the webhook on show, looked into. */
@@ -34,8 +40,8 @@ export interface ListActions {
   markAllRead(): Promise<void>;
   remove(ids: string[]): Promise<void>;
   /** Notes what the user wants to remember of one; what is left out stays. */
-  /** @returns whether it is kept; why not stands in the store */
-  mark(id: string, marks: { isPinned?: boolean; note?: string; tags?: string[] }): Promise<boolean>;
+  /** @returns whether it is kept; why not stands in the store, or a note or tags became others meanwhile, which are shown now */
+  mark(id: string, marks: TypedMarks): Promise<boolean>;
   removeAll(): Promise<void>;
   dismissNotice(): Promise<void>;
   /** Chooses rows beside the one on show, or none any more. */

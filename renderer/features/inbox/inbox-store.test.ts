@@ -270,6 +270,19 @@ describe('inbox store', () => {
     expect(state().error).not.toBeNull();
   });
 
+  it('writes a note over no note that it has not shown: of what somebody else wrote meanwhile it is told first', async () => {
+    const sent: object[] = [];
+    fake.handlers['inbox.mark'] = (input) => (sent.push(input), { changedCount: 1 });
+    await begin();
+    await select('b');
+    fake.handlers['inbox.get'] = ({ id }) => ({ ...detailOf(id), note: 'of ben', tags: ['urgent'] });
+    expect(await state().mark('b', { note: 'of ann' })).toBe(false);
+    expect(state().detail).toMatchObject({ note: 'of ben', tags: ['urgent'] });
+    expect(sent).toEqual([]);
+    expect(await state().mark('b', { note: 'of both' })).toBe(true);
+    expect(sent).toEqual([{ store: 'local', ids: ['b'], note: 'of both' }]);
+  });
+
   it('moves to the next row after deleting the one on show', async () => {
     await begin();
     await select('c');

@@ -6,6 +6,7 @@ import { TextField } from '../../ui/text-field';
 import type { WebhookDetail } from './inbox-state';
 import { useInboxStore } from './inbox-store';
 import { LOCAL, useMayMark } from './team/team-store';
+import { listMeanwhile, typeNote, type Notes, type TypedNotes } from './notes-meanwhile';
 import { mayNotMark } from './webhook-menu';
 import styles from './inbox.module.css';
 
@@ -17,13 +18,19 @@ export function WebhookNotes({ webhook }: { webhook: WebhookDetail }) {
   const isLocal = store === LOCAL;
   const canMark = useMayMark(store);
   const form = `webhook/${store}/${webhook.id}`;
-  const [typed, setTyped] = useUnsaved<{ note?: string; tags?: string }>(form);
-  const { note, tags } = { note: webhook.note, tags: webhook.tags.join(' '), ...typed };
+  const [typed, setTyped] = useUnsaved<TypedNotes>(form);
+  const saved = { note: webhook.note, tags: webhook.tags.join(' ') };
+  const { note, tags } = { ...saved, ...typed };
+  const change = (what: keyof Notes) => (now: string) => setTyped(typeNote(typed, saved, what, now));
   const words = tags.split(/[\s,]+/).filter(Boolean);
   const fault =
     words.length > 20 || words.some((word) => word.length > 40) ? 'At most 20 words of 40 letters.' : null;
   const keep = async (): Promise<void> => {
-    if (await mark(webhook.id, { note: note.slice(0, 2000), tags: words })) noteUnsaved(form, null);
+    const marks = {
+      ...(note !== saved.note && { note: note.slice(0, 2000) }),
+      ...(tags !== saved.tags && { tags: words }),
+    };
+    if (await mark(webhook.id, marks)) noteUnsaved(form, null);
   };
   return (
     <form
@@ -33,18 +40,20 @@ export function WebhookNotes({ webhook }: { webhook: WebhookDetail }) {
         if (fault === null) void keep();
       }}
     >
-      <TextField
-        label="Tags, parted by blanks"
-        value={tags}
-        onChange={(now) => setTyped({ ...typed, tags: now })}
-        fault={fault}
-      />
+      <TextField label="Tags, parted by blanks" value={tags} onChange={change('tags')} fault={fault} />
       <TextField
         label={isLocal ? 'Note' : 'Note, for the team'}
         value={note}
-        onChange={(now) => setTyped({ ...typed, note: now })}
+        onChange={change('note')}
         rows={5}
       />
+      {listMeanwhile(typed, saved).map(([what, now]) => (
+        <p key={what} className={styles.told}>
+          {`Not kept: meanwhile the ${what} became ${now === '' ? 'empty' : ''}`}
+          <ForeignText text={now} />
+          {'. Keep puts yours in place of that.'}
+        </p>
+      ))}
       {lastMark ? (
         <p className={styles.told}>
           {'Last marked by '}
@@ -56,7 +65,7 @@ export function WebhookNotes({ webhook }: { webhook: WebhookDetail }) {
         type="submit"
         obstacle={
           canMark
-            ? (fault ?? (note === webhook.note && tags === webhook.tags.join(' ') && 'Nothing is changed'))
+            ? (fault ?? (note === saved.note && tags === saved.tags && 'Nothing is changed'))
             : mayNotMark
         }
       >
