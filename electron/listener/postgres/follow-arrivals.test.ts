@@ -17,3 +17,14 @@ it('gives a connection back that comes after its end', async () => {
   give({ release });
   await vi.waitFor(() => expect(release).toHaveBeenCalledWith(true));
 });
+
+it('holds nothing of the tries that failed while a store is away', async () => {
+  const added = vi.spyOn(AbortSignal.prototype, 'addEventListener');
+  const removed = vi.spyOn(AbortSignal.prototype, 'removeEventListener');
+  const connect = vi.fn(() => Promise.reject(new Error('away')));
+  const follower = followArrivals({ connect }, 0, quiet);
+  await vi.waitFor(() => expect(connect).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(removed).toHaveBeenCalledTimes(added.mock.calls.length));
+  await follower.stop();
+  vi.restoreAllMocks();
+});

@@ -121,11 +121,8 @@ function connectUntil(pool: Pick<StorePool, 'connect'>, ended: AbortSignal): Pro
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(new Error('it ended'));
     ended.addEventListener('abort', stop, { once: true });
-    pool.connect().then((client) => {
-      ended.removeEventListener('abort', stop);
-      if (ended.aborted) client.release(true);
-      else resolve(client);
-    }, reject);
+    const connecting = pool.connect().finally(() => ended.removeEventListener('abort', stop));
+    connecting.then((client) => (ended.aborted ? client.release(true) : resolve(client)), reject);
   });
 }
 
