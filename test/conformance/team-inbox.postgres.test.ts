@@ -152,10 +152,11 @@ describe.skipIf(whyNoPostgres !== null)(`a team's inbox on PostgreSQL ${whyNoPos
       onLost: ({ code }) => states.push(code),
     });
     await expect.poll(() => states).toEqual(['live']);
+    // Committed first: within one transaction she would come in again before it.
+    await server.run(store.database, 'ALTER ROLE eve NOLOGIN');
     await server.run(
       store.database,
-      `ALTER ROLE eve NOLOGIN;
-       SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename = 'eve'`,
+      `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename = 'eve'`,
     );
     await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('store.refused');
     await server.run(store.database, 'ALTER ROLE eve LOGIN');
