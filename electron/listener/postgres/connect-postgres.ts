@@ -2,9 +2,10 @@ import { isIP, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { AppError } from '@shared/errors';
+import { formatDuration } from '@shared/format-duration';
 import { BoundedClient, refuseAnswer } from './bounded-client';
 import { findStorePassword, showStoreAddress, type StoreAddress } from './store-address';
-import { toStoreError } from './store-errors';
+import { READ_ONLY, toStoreError } from './store-errors';
 
 const OLDEST_VERSION = 130_000;
 const CONNECT_MS = 10_000;
@@ -119,28 +120,40 @@ async function prepareSession(client: pg.ClientBase, statementMs: number): Promi
   );
 }
 
+/** Clocks that are less apart are of no matter to anybody who looks for a webhook. */
+const MOST_APART_MS = 30_000;
+
+/** What was found of a server. */
+export interface CheckedServer {
+  /** What the user should hear. */
+  readonly remarks: readonly string[];
+  /** Nothing can be written there, nor heard of as it comes. */
+  readonly isStandby: boolean;
+}
+
 /**
  * Looks at the server before anything is promised on the strength of it.
  *
- * @returns what the user should hear; null: nothing
  * @throws {AppError} `store.unsupported`, `store.unreachable`, `store.refused`, `store.insecure`
  */
-export async function checkServer(pool: StorePool, isForWriting: boolean): Promise<string | null> {
+export async function checkServer(pool: StorePool, isForWriting: boolean): Promise<CheckedServer> {
   const { rows } = await pool
     .query(
       `SELECT current_setting('server_version_num')::integer AS version, pg_is_in_recovery() AS is_standby,
-         current_setting('fsync') AS fsync, current_setting('server_encoding') AS encoding`,
+         current_setting('fsync') AS fsync, current_setting('server_encoding') AS encoding,
+         (extract(epoch FROM clock_timestamp()) * 1000)::double precision AS now`,
     )
     .catch((error: unknown) => {
       throw toStoreError(error);
     });
   const [found] = rows as Record<string, unknown>[];
   if (typeof found?.['version'] !== 'number') throw refuseAnswer();
-  const { version, is_standby, fsync, encoding } = found as {
+  const { version, is_standby, fsync, encoding, now } = found as {
     version: number;
     is_standby: boolean;
     fsync: string;
     encoding: string;
+    now: number;
   };
   const unsupported = (message: string): never => {
     throw new AppError('store.unsupported', message);
@@ -150,7 +163,24 @@ export async function checkServer(pool: StorePool, isForWriting: boolean): Promi
     unsupported('The database is not in UTF-8. Make one: createdb --encoding=UTF8 NAME');
   if (isForWriting && is_standby)
     unsupported('The store is a standby and takes nothing. Name the primary server.');
-  return fsync === 'off'
-    ? 'The store runs with fsync=off: what it commits is lost when its machine fails.'
-    : null;
+  const remarks: string[] = [];
+  if (fsync === 'off') {
+    remarks.push('The store runs with fsync=off: what it commits is lost when its machine fails.');
+  }
+  const apartMs = Math.abs(Date.now() - now);
+  if (apartMs > MOST_APART_MS) {
+    const harm = isForWriting
+      ? 'times of webhooks that are received here, and verdicts on signatures'
+      : 'filters by age';
+    remarks.push(
+      `The clocks of this machine and of the store are ${formatDuration(apartMs)} apart: ${harm} may be wrong. Set the one that is.`,
+    );
+  }
+  return { remarks, isStandby: is_standby };
+}
+
+/** Rejects where nothing can be written: a primary server that became a standby answers, and keeps nothing: each webhook would wait in vain. */
+export async function requireWritable(pool: StorePool): Promise<void> {
+  const { rows } = await pool.query(`SELECT current_setting('transaction_read_only') AS is_read_only`);
+  if (rows[0].is_read_only === 'on') throw Object.assign(new Error('it is read-only'), { code: READ_ONLY });
 }

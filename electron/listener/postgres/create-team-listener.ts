@@ -2,7 +2,7 @@ import type { AppError } from '@shared/errors';
 import { serveAddresses, type WebhookAddresses } from '../webhook-addresses';
 import type { CommittedBatch } from '../open-inbox';
 import type { NotTaken } from '../webhook-server';
-import { checkServer, openStorePool, type StorePool } from './connect-postgres';
+import { checkServer, openStorePool, requireWritable, type StorePool } from './connect-postgres';
 import { BatchKeeper } from './keep-batches';
 import { keepUp } from './keep-up';
 import { migratePostgres } from './migrate-postgres';
@@ -61,7 +61,7 @@ export async function createTeamListener(options: TeamListenerOptions): Promise<
   }
   const { keys } = options;
   const { tellTrouble, tellAnswer } = createTeller(options);
-  const ping = (): Promise<void> => pool.query('SELECT 1').then(() => undefined);
+  const ping = (): Promise<void> => requireWritable(pool);
   const keeper = new BatchKeeper({
     write: (receipt, webhooks, isPlain) => writeBatch(pool, receipt, webhooks, keys, isPlain),
     ping,
@@ -93,8 +93,8 @@ export async function createTeamListener(options: TeamListenerOptions): Promise<
 }
 
 async function prepareStore(pool: StorePool, options: TeamListenerOptions): Promise<void> {
-  const remark = await checkServer(pool, true);
-  if (remark !== null) options.onRemark?.(remark);
+  const { remarks } = await checkServer(pool, true);
+  for (const remark of remarks) options.onRemark?.(remark);
   const session = await pool.connect();
   try {
     await migratePostgres(session);

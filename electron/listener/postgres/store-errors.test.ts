@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AppError } from '@shared/errors';
-import { checkServer, type StorePool } from './connect-postgres';
+import { checkServer, requireWritable, type StorePool } from './connect-postgres';
 import { readOverCuts, toStoreError } from './store-errors';
 
 describe('reading over connections that are cut', () => {
@@ -72,4 +72,27 @@ it('says of a server whose answer has no version that it is none of PostgreSQL',
     const pool = { query: () => Promise.resolve({ rows }) } as unknown as StorePool;
     await expect(checkServer(pool, false)).rejects.toThrow('what is no message of PostgreSQL');
   }
+});
+
+const server = { version: 150_000, is_standby: false, fsync: 'on', encoding: 'UTF8' };
+const poolOf = (row: object): StorePool =>
+  ({ query: () => Promise.resolve({ rows: [row] }) }) as unknown as StorePool;
+
+it('says how far the clocks of a server and of this machine are apart, where it matters', async () => {
+  const hourMs = 3_600_000;
+  for (const apartMs of [-3 * hourMs, 48 * hourMs]) {
+    const pool = poolOf({ ...server, now: Date.now() + apartMs });
+    const [said] = (await checkServer(pool, true)).remarks;
+    expect(said).toMatch(
+      /^The clocks of this machine and of the store are (?:3 h 0 min|2 days|47 h 59 min) apart: /,
+    );
+    expect((await checkServer(pool, false)).remarks[0]).toContain('filters by age may be wrong');
+  }
+  expect((await checkServer(poolOf({ ...server, now: Date.now() - 20_000 }), true)).remarks).toEqual([]);
+});
+
+it('takes a server that became a standby for one that keeps nothing, though it answers', async () => {
+  await expect(requireWritable(poolOf({ is_read_only: 'off' }))).resolves.toBeUndefined();
+  const refused = await requireWritable(poolOf({ is_read_only: 'on' })).catch(toStoreError);
+  expect(refused).toMatchObject({ code: 'store.unsupported', message: expect.stringContaining('read-only') });
 });

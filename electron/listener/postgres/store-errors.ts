@@ -7,6 +7,9 @@ interface Described {
   readonly message: string;
 }
 
+/** Code of PostgreSQL for what would write where nothing is written. */
+export const READ_ONLY = '25006';
+
 /** By code of PostgreSQL (its class, where two letters stand) or of the system. */
 const KNOWN: Readonly<Record<string, Described>> = {
   '28': {
@@ -17,7 +20,7 @@ const KNOWN: Readonly<Record<string, Described>> = {
     code: 'store.not_ready',
     message: 'There is no such database on the server. Make it: createdb NAME',
   },
-  '25006': {
+  [READ_ONLY]: {
     code: 'store.unsupported',
     message:
       'The store is read-only now: a standby, or set so. Name the primary server, or lift default_transaction_read_only.',

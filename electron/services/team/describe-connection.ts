@@ -8,14 +8,22 @@ interface Fact {
 }
 
 /** Says what a test of a connection found: how it is encrypted, and what its user may do. */
-export function describeConnection({ address, tls, user, mayMark, warning }: OpenedInbox): Fact[] {
+export function describeConnection({ address, tls, user, mayMark, server }: OpenedInbox): Fact[] {
   return [
     describeTls(address, tls),
-    mayMark
-      ? { tone: 'good', text: `${user} may read, keep read marks, and pin and note for the team.` }
-      : { tone: 'warn', text: `${user} may read, and change nothing: no read marks, pins or notes.` },
-    ...(warning === null ? [] : [{ tone: 'warn' as const, text: warning }]),
+    describeRights(user, mayMark, server.isStandby),
+    ...server.remarks.map((text) => ({ tone: 'warn' as const, text })),
   ];
+}
+
+function describeRights(user: string, mayMark: boolean, isStandby: boolean): Fact {
+  if (isStandby) {
+    const text = `${user} may read, but the server is a standby: nothing is told as it comes, and nothing can be marked. Name the primary server.`;
+    return { tone: 'warn', text };
+  }
+  return mayMark
+    ? { tone: 'good', text: `${user} may read, keep read marks, and pin and note for the team.` }
+    : { tone: 'warn', text: `${user} may read, and change nothing: no read marks, pins or notes.` };
 }
 
 function describeTls({ tls: mode, host }: Pick<StoreAddress, 'tls' | 'host'>, tls: TlsProof | null): Fact {

@@ -5,6 +5,7 @@ import {
   checkServer,
   endQuickly,
   openStorePool,
+  type CheckedServer,
   type StorePool,
 } from '../../listener/postgres/connect-postgres';
 import { isLatest } from '../../listener/postgres/migrate-postgres';
@@ -26,8 +27,7 @@ export interface OpenedInbox {
   readonly inbox: PostgresInbox;
   readonly user: string;
   readonly mayMark: boolean;
-  /** What the user should hear of the server; null: nothing. */
-  readonly warning: string | null;
+  readonly server: CheckedServer;
   /** How the connection is encrypted; null: it is not. */
   readonly tls: TlsProof | null;
   /** Follows from what is there now on. */
@@ -57,7 +57,7 @@ export async function openTeamInbox(
   const options = { applicationName: 'countersign', most: CONNECTIONS, statementMs: STATEMENT_MS, sockets };
   const pool = openStorePool(address, environment, options);
   try {
-    const warning = await readOverCuts(() => checkServer(pool, false));
+    const server = await readOverCuts(() => checkServer(pool, false));
     await readOverCuts(() => requireSchema(pool));
     const inbox = new PostgresInbox(pool);
     const { user, mayRead, mayMark } = await inbox.readRights();
@@ -74,7 +74,7 @@ export async function openTeamInbox(
       inbox,
       user,
       mayMark,
-      warning,
+      server,
       tls: await readTls(pool),
       follow: (tell) => void (follower = followArrivals(pool, from, tell)),
       async close() {
