@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Handlers } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import type { ProxyStatus } from '@shared/contract/proxy';
@@ -39,6 +40,8 @@ export interface ProxyService {
 const USUAL_PORT = 4030;
 const SETTINGS = { port: 'proxy.port', target: 'proxy.target', publicKey: 'proxy.publicKey' };
 const CRASHED = 'The proxy ended unexpectedly. Start it again; what had passed is kept.';
+/** The end of the app waits no longer for what the proxy kept last. */
+const LAST_PAYMENTS_MS = 10_000;
 /** Registering keys comes in bursts. */
 const KEYS_DELAY_MS = 300;
 
@@ -156,8 +159,10 @@ class SupervisedProxy {
     if (publicKeys.length !== this.#facts.keyCount) this.#set({ keyCount: publicKeys.length });
   }
 
-  close(): Promise<void> {
-    return this.#worker.close();
+  /** What is still on its way ends as stopped, and its payments go to the journeys first. */
+  async close(): Promise<void> {
+    if (this.isRunning) await Promise.race([this.stop(), delay(LAST_PAYMENTS_MS, null, { ref: false })]);
+    await this.#worker.close();
   }
 
   async #start(chosen: PortChoice): Promise<ProxyStatus> {

@@ -53,6 +53,7 @@ function createStage(call: (method: string) => Promise<unknown>, others: Partial
       startWorker: () => ({
         call,
         onEvent: () => undefined,
+        terminate: () => Promise.resolve(),
         onExit: (heard: typeof stage.end) => (stage.end = heard),
       }),
     },
@@ -143,4 +144,21 @@ it('is stopped, and not brought back, where its worker ends while it is stopped'
   expect(await proxy.handlers['proxy.stop']({})).toMatchObject({ state: 'stopped' });
   await vi.advanceTimersByTimeAsync(1000);
   expect(calls).toEqual(['start', 'stop']);
+});
+
+it('takes the payments that were on their way into the journeys when the app ends', async () => {
+  const calls: string[] = [];
+  const record = vi.fn();
+  const { proxy } = createStage(
+    (method) => {
+      calls.push(method);
+      if (method === 'start') return Promise.resolve({ url: 'http://127.0.0.1:4030' });
+      return Promise.resolve(method === 'takePayments' ? ['a payment'] : {});
+    },
+    { record },
+  );
+  await proxy.handlers['proxy.start']({});
+  await proxy.close();
+  expect(calls.slice(0, 3)).toEqual(['start', 'stop', 'takePayments']);
+  expect(record).toHaveBeenCalledExactlyOnceWith(['a payment']);
 });
