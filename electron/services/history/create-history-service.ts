@@ -150,7 +150,7 @@ export function createHistoryService(deps: HistoryDeps): HistoryService {
 
   return {
     isKept: true,
-    store: readExchanges(open, isThere),
+    store: readExchanges(open, isThere, underWay),
     balances: readBalances(open, isThere),
     close() {
       stopFollowing?.();
@@ -219,12 +219,20 @@ function createRenaming({
   };
 }
 
-function readExchanges(open: () => HistoryStore, isThere: () => boolean): HistoryService['store'] {
+function readExchanges(
+  open: () => HistoryStore,
+  isThere: () => boolean,
+  underWay: ReadonlySet<string>,
+): HistoryService['store'] {
   return {
     listPayments: (...query) => open().listPayments(...query),
     listSigned: (limit) => open().listSigned(limit),
     findByAnswer: (identifier, limit) => open().findByAnswer(identifier, limit),
-    listOfPayment: (reference) => open().listOfPayment(reference),
+    // One that is cut off waits for nothing any more: what became of it is not known.
+    listOfPayment: (reference) =>
+      open()
+        .listOfPayment(reference)
+        .map((row) => (isCutOff(row, underWay) ? { ...row, is_finished: 1, summary: UNANSWERED } : row)),
     findAnswered: (...payment) => (isThere() ? open().findAnswered(...payment) : nothingAnswered),
     isKnownRequest: (...request) => open().isKnownRequest(...request),
     listOwnLocal: (limit) => (isThere() ? open().listOwnLocal(limit) : []),
@@ -344,11 +352,15 @@ function followOthers(
   return () => clearInterval(timer);
 }
 
+const UNANSWERED = 'No answer is known';
+
+/** Whether nobody here waits for the answer any more: the app ended before, or another process waits for it. */
+const isCutOff = ({ id, is_finished }: ExchangeRow, underWay: ReadonlySet<string>): boolean =>
+  is_finished === 0 && !underWay.has(formatSortableId(id));
+
 function toSummary(row: ExchangeRow, underWay: ReadonlySet<string>) {
-  const id = formatSortableId(row.id);
-  const isOpen = row.is_finished === 0 && !underWay.has(id);
   return {
-    id,
+    id: formatSortableId(row.id),
     environment: row.environment,
     operation: row.operation,
     identity: readIdentity(row),
@@ -360,7 +372,7 @@ function toSummary(row: ExchangeRow, underWay: ReadonlySet<string>) {
     httpStatus: row.http_status,
     totalMs: row.total_ms,
     outcome: row.outcome,
-    summary: isOpen ? 'No answer is known' : row.summary,
+    summary: isCutOff(row, underWay) ? UNANSWERED : row.summary,
     isPinned: row.is_pinned === 1,
   };
 }
