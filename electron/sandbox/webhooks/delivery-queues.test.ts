@@ -49,3 +49,28 @@ test('what is put back goes first again, once', () => {
   expect(taken).toEqual([2, 3, null]);
   expect(queues.size()).toBe(0);
 });
+
+test('a host that answers nothing holds up no other, however many endpoints it has', () => {
+  const queues = new DeliveryQueues(8);
+  const takeAll = (): number[] => {
+    const taken = [];
+    for (let one = queues.take(); one !== null; one = queues.take()) taken.push(one.seq);
+    return taken;
+  };
+  for (let seq = 0; seq < 50; seq++) queues.add(`http://hangs.example:1/${seq}`, seq);
+  expect(takeAll()).toEqual([0, 1, 2, 3]);
+  queues.add('http://hangs.example:2/a', 100);
+  queues.add('https://sound.example/a', 200);
+  queues.add('https://sound.example/b', 201);
+  queues.add('https://sound.example/c', 202);
+  expect(takeAll()).toEqual([100, 200, 201]);
+  queues.release('https://sound.example/a', 200);
+  expect(takeAll()).toEqual([202]);
+  for (const [path, seq] of [
+    ['b', 201],
+    ['c', 202],
+  ] as const)
+    queues.release(`https://sound.example/${path}`, seq);
+  queues.release('http://hangs.example:1/0', 0);
+  expect(takeAll()).toEqual([4]);
+});

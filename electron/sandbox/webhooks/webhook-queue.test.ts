@@ -299,7 +299,8 @@ describe('order and load', () => {
       if (request.url!.startsWith('/slow')) waiting += 1;
       else response.end();
     });
-    const queue = open({ inFlightCap: 4 });
+    // Half of them for one host.
+    const queue = open({ inFlightCap: 8 });
     for (let index = 0; index < 50; index++) send(queue, `${url}/slow`);
     for (let index = 0; index < 3; index++) send(queue, `${url}/slow/${index % 2}`);
     const quick = send(queue, `${url}/quick`);

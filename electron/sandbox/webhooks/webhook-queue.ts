@@ -56,7 +56,8 @@ export interface NewDelivery {
   delayMs?: number;
 }
 
-const IN_FLIGHT_CAP = 16;
+/** Half of them for one host. */
+const IN_FLIGHT_CAP = 32;
 
 /**
  * The durable queue that delivers webhooks: at least once, over any restart, in order for each endpoint.
