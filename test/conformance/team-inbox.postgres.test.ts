@@ -158,7 +158,7 @@ describe.skipIf(whyNoPostgres !== null)(`a team's inbox on PostgreSQL ${whyNoPos
       store.database,
       `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename = 'eve'`,
     );
-    await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('store.refused');
+    await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('store.not_allowed');
     await server.run(store.database, 'ALTER ROLE eve LOGIN');
     await expect.poll(() => states.at(-1), { timeout: 20_000 }).toBe('live');
     await follower.stop();

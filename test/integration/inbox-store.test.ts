@@ -70,9 +70,9 @@ describe.skipIf(whyNoPostgres !== null)(`inbox --store ${whyNoPostgres ?? ''}`, 
     const refused = await runOnce(['inbox', 'show', String(list.json[0]!['id']), '--store', unknown], {
       env,
     });
-    expect([refused.exitCode, refused.stdout]).toEqual([1, '']);
+    expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
     expect(refused.stderr.trimEnd().split('\n')).toHaveLength(1);
-    expect(refused.stderr).toContain('store.refused');
+    expect(refused.stderr).toContain('store.not_allowed');
     const inAddress = await runOnce(['inbox', 'list', '--store', `postgres://ann:${SECRET}@127.0.0.1/x`]);
     expect(inAddress.exitCode).toBe(2);
     for (const { stdout, stderr } of [list, refused, inAddress])

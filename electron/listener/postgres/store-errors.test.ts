@@ -44,7 +44,8 @@ describe('what is said of a store that cannot be used', () => {
     ['57P03', /^store\.unreachable: .* Check that the server runs/],
     ['ABORT_ERR', /^store\.unreachable: /],
     [undefined, /^store\.unreachable: /],
-    ['28P01', /^store\.refused: /],
+    ['28P01', /^store\.refused: .*PGPASSWORD/],
+    ['28000', /^store\.not_allowed: .*whatever the password: .*TLS.*pg_hba/],
     ['XX000', /^store\.failed: .*XX000/],
   ])('names its cause: %s', (code, said) => {
     expect(tell(code)).toMatch(said);

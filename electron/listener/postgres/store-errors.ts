@@ -16,6 +16,12 @@ const KNOWN: Readonly<Record<string, Described>> = {
     code: 'store.refused',
     message: 'The store refuses this user or its password. Check PGPASSWORD or ~/.pgpass.',
   },
+  '28000': {
+    code: 'store.not_allowed',
+    message:
+      'The server does not let this user in this way, whatever the password: it may want TLS (sslmode=require), a certificate ' +
+      'or another address (pg_hba.conf), or there is no such role, or one that may not log in. Ask whoever keeps it.',
+  },
   '3D': {
     code: 'store.not_ready',
     message: 'There is no such database on the server. Make it: createdb NAME',
