@@ -1,5 +1,6 @@
 import type { MouseEventHandler, ReactNode } from 'react';
 import { cx } from './cx';
+import { ForeignText } from './foreign-text';
 import styles from './pane-header.module.css';
 
 /** The 36 px line on top of a pane: its title, and quiet actions at the right end. */
@@ -40,7 +41,7 @@ export function FactList({ facts }: { facts: readonly { label: string; value: Re
       {facts.map((fact) => (
         <div key={fact.label} data-key={fact.label} className={styles.fact}>
           <dt>{fact.label}</dt>
-          <dd>{fact.value}</dd>
+          <dd>{typeof fact.value === 'string' ? <ForeignText text={fact.value} /> : fact.value}</dd>
         </div>
       ))}
     </dl>

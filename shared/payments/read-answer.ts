@@ -192,12 +192,7 @@ export function readAnswer(
   const rule = RULES.find(({ when }) => when(facts));
   return {
     outcome: rule?.outcome ?? 'unknown',
-    title:
-      rule === undefined
-        ? nameUnknown(facts)
-        : typeof rule.title === 'string'
-          ? rule.title
-          : rule.title(facts),
+    title: cutText(titleOf(rule, facts)),
     code: cutText(facts.code ?? facts.error),
     status: cutText(facts.status),
     description: cutText(facts.description),
@@ -219,6 +214,11 @@ const LONGEST_TEXT = 2000;
 /** What is read was masked before, where it had to be. */
 const cutText = <T extends string | null>(text: T): T =>
   text === null ? text : (cutMasked(text, (whole) => whole, LONGEST_TEXT) as T);
+
+function titleOf(rule: Rule | undefined, facts: Facts): string {
+  if (rule === undefined) return nameUnknown(facts);
+  return typeof rule.title === 'string' ? rule.title : rule.title(facts);
+}
 
 function nameUnknown({ httpStatus, isJson, whyUnread }: Facts): string {
   if (whyUnread !== null) return `Answered ${httpStatus}, ${whyUnread}`;

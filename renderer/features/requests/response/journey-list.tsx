@@ -1,7 +1,9 @@
 import type { Journey } from '@shared/contract/journey';
+import { showControls } from '@shared/show-controls';
 import type { ReactNode } from 'react';
 import { routeHref } from '../../../session/routes';
 import { CopyText } from '../../../ui/copy-text';
+import { cutDrawn, ForeignText } from '../../../ui/foreign-text';
 import { formatDuration } from '../../../ui/format-time';
 import { ExactTime } from '../../../ui/relative-time';
 import { Dot, type Tone } from '../../../ui/tag';
@@ -26,7 +28,7 @@ export function JourneyList({ journey }: { journey: Journey }) {
           <JourneyStep
             key={index}
             tone={event.tone}
-            title={[event.title, event.detail].filter(Boolean).join('\n')}
+            title={[event.title, event.detail].filter(Boolean).map(nameText).join('\n')}
             time={
               first && index > 0 ? (
                 `+${formatDuration(Math.max(0, event.at - first.at))}`
@@ -35,7 +37,13 @@ export function JourneyList({ journey }: { journey: Journey }) {
               )
             }
           >
-            {event.webhookId ? <a href={routeHref('inbox', event.webhookId)}>{event.title}</a> : event.title}
+            {event.webhookId ? (
+              <a href={routeHref('inbox', event.webhookId)}>
+                <ForeignText text={event.title} />
+              </a>
+            ) : (
+              <ForeignText text={event.title} />
+            )}
           </JourneyStep>
         ))}
         {waiting.map((text) => (
@@ -48,6 +56,8 @@ export function JourneyList({ journey }: { journey: Journey }) {
     </section>
   );
 }
+
+const nameText = (text: string | null): string => showControls(cutDrawn(text ?? ''));
 
 /** One step of a journey: what it was, and when. */
 export function JourneyStep({

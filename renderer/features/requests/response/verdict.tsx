@@ -44,7 +44,9 @@ export function Verdict({ tab, exchange }: { tab: OpenTab; exchange: Exchange })
   return (
     <div className={styles.verdict}>
       <ScrollBox label="What the answer means" className={styles.told}>
-        <h3 className={cx(styles.title, toneStyles[tone])}>{title}</h3>
+        <h3 className={cx(styles.title, toneStyles[tone])}>
+          <ForeignText text={title} />
+        </h3>
         {isUnknown ? (
           <p className={styles.description}>
             {told === null
