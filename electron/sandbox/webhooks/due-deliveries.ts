@@ -2,8 +2,10 @@ import type { SandboxClock } from '../sandbox-clock';
 import { DeliveryQueues } from './delivery-queues';
 import type { DueMark, WebhookStore } from './webhook-store';
 
-/** So many due deliveries are held as numbers; the rest waits in the database. */
-const HELD_CAP = 20_000;
+/** So many due deliveries are held as numbers; the rest waits in the database, whoever it is for. */
+const HELD_CAP = 100_000;
+/** So many are brought in at once: more would hold up the answers of that moment. */
+const PAGE = 20_000;
 const BEGINNING: DueMark = { at: -1, seq: 0 };
 
 export interface DueDeliveriesParts {
@@ -31,11 +33,16 @@ export class DueDeliveries {
     this.mayBeMore = true;
   }
 
-  /** Brings in what has come due, where there may be any and there is room. @throws what the database says */
-  load(): void {
-    if (!this.mayBeMore) return;
-    const room = HELD_CAP - this.queues.size();
-    if (room < HELD_CAP / 2) return;
+  /**
+   * Brings in what has come due, where there may be any and there is room.
+   *
+   * @returns whether there may be more to bring in
+   * @throws what the database says
+   */
+  load(): boolean {
+    if (!this.mayBeMore) return false;
+    const room = Math.min(PAGE, HELD_CAP - this.queues.size());
+    if (room < PAGE / 2) return false;
     const { store, clock, onDue } = this.parts;
     const rows = store.listDue(this.mark, clock.now(), room);
     for (const { seq, callbackUrl } of rows) this.queues.add(toEndpoint(callbackUrl), seq);
@@ -45,6 +52,7 @@ export class DueDeliveries {
     this.cancelAppointment?.();
     const nextAt = this.mayBeMore ? null : store.nextDueAt(this.mark);
     this.cancelAppointment = nextAt === null ? null : clock.schedule(nextAt, onDue);
+    return this.mayBeMore;
   }
 
   /** Takes the next one that may be sent; null where there is none. */

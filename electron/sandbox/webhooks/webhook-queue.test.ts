@@ -310,6 +310,24 @@ describe('order and load', () => {
     await until(() => expect(waiting).toBe(4));
   });
 
+  it('delivers to others while a backlog waits for an endpoint that hangs', async () => {
+    const hung: string[] = [];
+    const url = await receive((request, response) => {
+      if (request.url === '/slow') hung.push(request.url);
+      else response.end();
+    });
+    const queue = open();
+    db.exec('BEGIN');
+    for (let index = 0; index < 45_000; index++) {
+      queue.enqueue({ callbackUrl: `${url}/slow`, body: '{}', transactionReference: null });
+    }
+    db.exec('COMMIT');
+    queue.wake();
+    await until(() => expect(hung).toHaveLength(1));
+    await untilState(queue, send(queue, `${url}/quick`), 'delivered');
+    expect(hung).toHaveLength(1);
+  });
+
   it('delivers a backlog', async () => {
     const url = await receive();
     const queue = open();

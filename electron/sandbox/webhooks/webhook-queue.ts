@@ -207,7 +207,7 @@ export class WebhookQueue {
     if (!this.isRunning) return;
     if (this.options.db.inTransaction) return this.wake(1);
     try {
-      this.due.load();
+      if (this.due.load()) this.wake();
     } catch {
       // The database is out of reach for a moment (disk full, locked): what is due stays due.
       return this.wake(TROUBLE_DELAY_MS);
