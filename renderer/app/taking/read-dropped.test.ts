@@ -35,3 +35,20 @@ it.each([
   expect(refused?.name).toBe(said);
   expect(refused?.error.message).toContain(message);
 });
+
+it('says of a folder that may not be listed what to look at, and asks about what was dropped with it', async () => {
+  vi.stubGlobal('document', { querySelector: () => null });
+  vi.stubGlobal('window', {});
+  useAskedImport.setState({ asked: null, waiting: [] });
+  const refuse = (_found: unknown, reject: (error: Error) => void): void =>
+    reject(new Error('An attempt was made to write to a file'));
+  const createReader = () => ({ readEntries: refuse });
+  const closed = { name: 'closed', isDirectory: true, createReader } as unknown as FileSystemEntry;
+  const exports = { file: new File([], 'exports'), entry: fakeFolder('exports', ['a.json']) };
+  await takeAll([{ file: new File([], 'closed'), entry: closed }, exports]);
+  const message = 'closed cannot be listed: look at its permissions.';
+  expect(useAskedImport.getState().asked?.together).toMatchObject([
+    { refused: { name: 'closed', error: { code: 'import.not_readable', message } } },
+    { source: { name: 'a.json' } },
+  ]);
+});

@@ -68,7 +68,13 @@ function count(file: File, taken: { bytes: number }): void {
 /** Gives, in the place of each folder that holds nothing but what tools exported, the files in it: opened, it would be empty. */
 export async function unfoldExports(dropped: readonly Dropped[]): Promise<(Dropped | Refused)[]> {
   const all: (Dropped | Refused)[] = [];
-  for (const one of dropped) all.push(...((await listExports(one.entry)) ?? [one]));
+  for (const one of dropped) {
+    try {
+      all.push(...((await listExports(one.entry)) ?? [one]));
+    } catch (error) {
+      all.push({ refused: { name: one.file.name, error: toClientError(error) } });
+    }
+  }
   return all;
 }
 
@@ -98,14 +104,15 @@ const toFile = (entry: FileSystemFileEntry): Promise<File> =>
     entry.file(resolve, (cause) => reject(new AppError('import.not_readable', message, { cause })));
   });
 
-/** A browser gives them by the hundred. */
+/** A browser gives them by the hundred. @throws {AppError} `import.not_readable` */
 async function listEntries(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
-      reader.readEntries(resolve, reject),
-    );
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => {
+      const message = `${folder.name} cannot be listed: look at its permissions.`;
+      reader.readEntries(resolve, (cause) => reject(new AppError('import.not_readable', message, { cause })));
+    });
     if (some.length === 0 || all.length > mostFiles) return all;
     all.push(...some);
   }
