@@ -28,3 +28,22 @@ it('holds nothing of the tries that failed while a store is away', async () => {
   await follower.stop();
   vi.restoreAllMocks();
 });
+
+it('goes back to the newest that there is, where a server took over that lacks the last ones', async () => {
+  const asked: unknown[] = [];
+  const connect = (): Promise<never> =>
+    Promise.resolve({
+      on: () => undefined,
+      off: () => undefined,
+      release: () => undefined,
+      query: (sql: string, values: readonly unknown[] = []) => {
+        if (sql.includes('w.id >')) asked.push(values[0]);
+        return Promise.resolve({ rows: sql.includes('max(id)') ? [{ id: 40 }] : [] });
+      },
+    } as unknown as never);
+  const onLive = vi.fn();
+  const follower = followArrivals({ connect }, 100, { ...quiet, onLive });
+  await vi.waitFor(() => expect(onLive).toHaveBeenCalled());
+  await follower.stop();
+  expect(asked[0]).toBe(40);
+});

@@ -73,6 +73,11 @@ export function followArrivals(
     try {
       await inTime(client.query(`LISTEN ${ARRIVALS_CHANNEL}`), ended.signal);
       const inbox = new PostgresInbox(client);
+      const begin = async (): Promise<void> => {
+        cursor = Math.min(cursor, await inbox.readNewest());
+      };
+      // A standby that took over may lack the last ones: what it keeps then has ids from there on.
+      await inTime(begin(), ended.signal);
       for (let isFirst = true; !isStopped && failure === null; isFirst = false) {
         await inTime(look(inbox), ended.signal);
         if (isFirst) onLive();
