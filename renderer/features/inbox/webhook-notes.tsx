@@ -49,9 +49,9 @@ export function WebhookNotes({ webhook }: { webhook: WebhookDetail }) {
       />
       {listMeanwhile(typed, saved).map(([what, now]) => (
         <p key={what} className={styles.told}>
-          {`Not kept: meanwhile the ${what} became ${now === '' ? 'empty' : ''}`}
+          {`Not kept: meanwhile the ${what} became ${now === '' ? 'empty' : '“'}`}
           <ForeignText text={now} />
-          {'. Keep puts yours in place of that.'}
+          {`${now === '' ? '' : '”'}. Keep puts yours in place of that.`}
         </p>
       ))}
       {lastMark ? (
