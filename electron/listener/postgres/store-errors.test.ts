@@ -61,6 +61,17 @@ describe('what is said of a store that cannot be used', () => {
     expect(toStoreError(new Error(message)).message).toMatch(said);
   });
 
+  it.each([
+    ['42501', /^store\.not_allowed: .*GRANT CONNECT/],
+    ['55000', /^store\.not_allowed: .*takes none at all now/],
+    ['53300', /^store\.busy: .*no connection/],
+  ])('tells a database that lets nobody in from one in which something is not allowed: %s', (code, said) => {
+    const { code: told, message } = toStoreError(
+      Object.assign(new Error('no'), { code, routine: 'CheckMyDatabase' }),
+    );
+    expect(`${told}: ${message}`).toMatch(said);
+  });
+
   it('tells one without TLS from one that is not who it says', () => {
     expect(tell(undefined, 'The server does not support SSL connections')).toMatch(
       /^store\.insecure: The store speaks no TLS\. .*sslmode=disable/,

@@ -53,6 +53,14 @@ const KNOWN: Readonly<Record<string, Described>> = {
     message: 'The store took too long and gave up. Try again, or look at its load.',
   },
 };
+/** Where PostgreSQL looks whether a database takes a user at all; its code is that of a right that is missing within it, or of a lock. */
+const ENTRANCE = 'CheckMyDatabase';
+const SHUT_OUT: Described = {
+  code: 'store.not_allowed',
+  message:
+    'The database does not take connections of this user. Grant it that (GRANT CONNECT ON DATABASE … TO …), or wait, ' +
+    'where the database takes none at all now.',
+};
 const TOO_LATE = 'it does not answer in time. Look at its load, and for a firewall on the way';
 const ENDED =
   'the connection was ended from there. Check that the server stays up, and that what listens at this address is PostgreSQL';
@@ -99,10 +107,14 @@ function describeTls(code: string, error: unknown): Described | null {
 /** Says what is wrong with the store, and what to do. What the server said stands in the cause alone. */
 export function toStoreError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const { code } = error as { code?: unknown };
+  const { code, routine } = error as { code?: unknown; routine?: unknown };
   const key = typeof code === 'string' ? code : '';
   const known =
-    describeTls(key, error) ?? KNOWN[key] ?? KNOWN[key.slice(0, 2)] ?? describeUnknown(key, error);
+    (routine === ENTRANCE && /^(?:42501|55)/.test(key) ? SHUT_OUT : null) ??
+    describeTls(key, error) ??
+    KNOWN[key] ??
+    KNOWN[key.slice(0, 2)] ??
+    describeUnknown(key, error);
   return new AppError(known.code, known.message, { retryable: known.code !== 'store.refused', cause: error });
 }
 
