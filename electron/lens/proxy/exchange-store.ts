@@ -8,6 +8,7 @@ import {
   type LogFilter,
   type LoggedRow,
 } from '../../platform/database/exchange-log';
+import { requireKept } from '../../platform/files/kept-folder';
 import { selectFromDetail } from '../../platform/database/stored-json';
 import type { ExchangeDetail, StoredExchange } from './stored-exchange';
 
@@ -75,8 +76,9 @@ export function openExchangeStore(
   directory: string,
   onRescued: ((message: string) => void) | null,
 ): ExchangeStore {
+  const file = join(directory, proxyFile);
   const db = openDatabase({
-    file: join(directory, proxyFile),
+    file,
     migrations,
     ...(onRescued === null
       ? {}
@@ -94,6 +96,10 @@ export function openExchangeStore(
   const oldest = db.prepare('SELECT min(seq) AS seq FROM exchanges');
   return {
     ...log,
+    insertAll(exchanges) {
+      requireKept(file);
+      log.insertAll(exchanges);
+    },
     updateDetail: (id, detail) => void update.run(JSON.stringify(detail), id),
     list: (query) => listExchanges(log, query),
     isCut: () => ((oldest.get() as { seq: number | null }).seq ?? 1) > 1,
