@@ -261,6 +261,11 @@ describe('a collection that goes out for Postman and comes back', () => {
     ]);
   });
 
+  it('keeps what would be a comment in JSON, which Postman leaves out of a body that it takes for JSON', () => {
+    const text = 'POST http://h/a\nContent-Type: application/json\n\n{"a": 1, // one\n"b": "//x" /* two */}';
+    expect(roundTrip([text], 'postman')).toEqual([read(text, new Map())]);
+  });
+
   it('says that Postman sends one of the headers whose names differ in their case alone', () => {
     const file = { path: 'a.http', text: 'GET http://h/a\nX-A: 1\nx-a: 2\nX-B: 1\nX-B: 2' };
     const readFile = (): null => null;

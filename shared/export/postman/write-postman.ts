@@ -3,6 +3,7 @@ import { products } from '../../payments/tables/products';
 import type { Example } from '../../http-file/example-file';
 import { maskCredentials } from '../../import/credentials';
 import { hasHeader } from '../../import/imported';
+import { stripJsonComments } from '../../import/strip-comments';
 import { maskHeaders } from '../../mask-secrets';
 import { readBasicCredentials } from '../basic-credentials';
 import type { ExportNote, ExportResult, ExportSource } from '../export-source';
@@ -211,7 +212,10 @@ function writeBody({ body, headers, where }: PortableRequest, notes: ExportNote[
   if (body !== null && 'text' in body) {
     const type = headers.findLast(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
     // Without a type of its own Postman would name one by the language.
-    const language = /\bjson\b/i.test(type) ? 'json' : /\bxml\b/i.test(type) ? 'xml' : null;
+    // Of JSON it would leave comments out.
+    const hasComments = stripJsonComments(body.text, { dropsLines: false }) !== body.text;
+    const isJson = /\bjson\b/i.test(type);
+    const language = isJson ? (hasComments ? 'text' : 'json') : /\bxml\b/i.test(type) ? 'xml' : null;
     return {
       mode: 'raw',
       raw: body.text,
