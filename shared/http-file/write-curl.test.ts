@@ -86,6 +86,8 @@ describe('writeCurl', () => {
     expect(writeCurl(make({ method: 'PUT' }))).toMatch(/^curl -X PUT /);
     expect(writeCurl(make({ method: 'GET' }))).toMatch(/^curl -X GET /);
     expect(writeCurl(make({ method: 'HEAD', body: null }))).toMatch(/^curl --head /);
+    // It waits for a body that no answer has.
+    expect(writeCurl(make({ method: 'HEAD' }))).toMatch(/^curl --max-time 30 -X HEAD /);
   });
 
   it('keeps curl from adding a content type, dropping an empty header, or reading braces', () => {

@@ -76,7 +76,8 @@ export function writePastedCurl(
 }
 
 function writeMethod(method: string, hasBody: boolean): string[] {
-  if (method === 'HEAD' && !hasBody) return ['--head'];
+  // Where it has a body, curl takes no --head, and waits for the one that the answer names and does not have.
+  if (method === 'HEAD') return hasBody ? ['--max-time', '30', '-X', method] : ['--head'];
   return method === (hasBody ? 'POST' : 'GET') ? [] : ['-X', method];
 }
 
