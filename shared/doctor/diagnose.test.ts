@@ -145,6 +145,26 @@ describe('the doctor says of a signature', () => {
   });
 });
 
+describe('what it says to do gives the string that is expected', () => {
+  const escaped = body.replace('"R-1"', String.raw`"R\/\u00e9-1"`);
+  it.each([
+    ['with a signed value twice', body, 'R-11010KEX', 'with transaction.amount (10) in it twice: put transaction.amount into the string once'],
+    ['with the quotes of the body', body, '"R-1"10KEX', 'with reference in quotes: sign transaction.reference without quotes or escapes, R-1'],
+    ['with its escapes', escaped, String.raw`R\/\u00e9-110KEX`, 'not decoded: sign transaction.reference without quotes or escapes, R/é-1'],
+    ['with some of them', escaped, String.raw`R/\u00e9-110KEX`, 'sign the decoded values, without quotes or escapes'],
+  ])('%s', (_what, given, signed, said) => {
+    expect(ask(over(signed), { body: given }).explanation).toContain(said);
+  }); // prettier-ignore
+
+  it('and no dash that is left out is called a separator', () => {
+    expect(ask(over('R110KEX')).checks).toContainEqual({
+      name: 'Separator',
+      finding: 'with dashes and underscores taken out of reference',
+      isGood: false,
+    });
+  });
+});
+
 describe('a search that is ended', () => {
   it.each<[string, string, string]>([
     ['with this key', over('something else'), 'unexplained'],

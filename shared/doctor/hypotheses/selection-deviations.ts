@@ -75,6 +75,14 @@ function extraCause(value: SubjectValue): Cause {
   };
 }
 
+function repeatedCause(value: SubjectValue): Cause {
+  return {
+    ...extraCause(value),
+    phrase: `with ${value.path} (${cutText(value.text)}) in it twice`,
+    remedy: `put ${value.path} into the string once, at its place`,
+  };
+}
+
 /** Values that are signed by mistake more often than others. */
 const LIKELY_EXTRAS: readonly string[] = [
   'transaction.currency',
@@ -105,7 +113,7 @@ function insertValue(value: SubjectValue, index: number, place: number): Deviati
     slot: `extra:${index}:${place}`,
     tier: LIKELY_EXTRAS.includes(value.path) ? 'common' : isAtEnd && index < MOST_ENDS ? 'seldom' : 'rare',
     apply: (draft) => insertPick(draft, place, index),
-    explain: () => [extraCause(value)],
+    explain: () => [index < 4 ? repeatedCause(value) : extraCause(value)],
   };
 }
 

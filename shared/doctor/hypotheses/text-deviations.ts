@@ -19,6 +19,8 @@ interface Row {
 }
 
 const AS_THEY_ARE = 'sign the values exactly as they stand in the body';
+/** What stands in the body may be quoted and escaped itself. */
+const DECODED = 'sign the decoded values, without quotes or escapes';
 const NOTHING_AFTER = 'sign nothing after the last value';
 const NOTHING_BEFORE = 'sign nothing before the first value';
 
@@ -164,7 +166,8 @@ export function listTextDeviations(isAscii: boolean): Deviation[] {
     ...RECASTS.filter(({ isAsciiSame }) => !(isAscii && isAsciiSame)).map(
       ({ code, tier = 'usual', phrase, change }) => {
         const apply = (draft: Draft): void => void (draft.recast = change);
-        return toDeviation(STAGES.recast, 'recast', { code, tier, phrase, remedy: AS_THEY_ARE, apply }, null);
+        const remedy = code === 'string.quoted' ? DECODED : AS_THEY_ARE;
+        return toDeviation(STAGES.recast, 'recast', { code, tier, phrase, remedy, apply }, null);
       },
     ),
     ...SUFFIXES.map(([code, text], index) => {

@@ -9,7 +9,7 @@ import { STAGES, type Deviation, type SubjectValue, type Tier } from '../search/
 import { escapeBeyondAscii } from './json-styles';
 import { listNumberForms } from './number-forms';
 import { listPrintedNumbers } from './printed-numbers';
-import { showText } from '../report/show-text';
+import { cutText, showText } from '../report/show-text';
 
 const utf8 = new TextEncoder();
 
@@ -130,6 +130,7 @@ const FIRST_NO_VALUES = 6;
 function listTextForms(path: string, value: SubjectValue, index: number): ValueForm[] {
   const { text, raw } = value;
   const asSent = `sign ${path} as it is sent, ${showText(text)}`;
+  const asDecoded = `sign ${path} without quotes or escapes, ${cutText(text)}`;
   const name = path.slice(path.indexOf('.') + 1);
   const forms: ValueForm[] = [];
   const add = (
@@ -155,16 +156,17 @@ function listTextForms(path: string, value: SubjectValue, index: number): ValueF
   add('string.line_end', `${text}\n`, `with a line feed after ${name}`);
   add('string.white_space', removeInvisible(text), `with invisible characters taken out of ${name}`);
   add('string.charset', replaceLookAlikes(text), `with look-alike characters in ${name} replaced`);
-  add('string.quoted', raw, `with ${name} as JSON text, its escapes not decoded`);
-  add('string.quoted', JSON.stringify(text).slice(1, -1), `with ${name} escaped as JSON text`);
+  add('string.quoted', raw, `with ${name} as JSON text, its escapes not decoded`, asDecoded);
+  add('string.quoted', JSON.stringify(text).slice(1, -1), `with ${name} escaped as JSON text`, asDecoded);
   add(
     'string.quoted',
     escapeBeyondAscii(JSON.stringify(text).slice(1, -1)),
     `with ${name} escaped as JSON text`,
+    asDecoded,
   );
-  add('string.quoted', `"${text}"`, `with ${name} in quotes`, asSent, 'common');
-  add('string.quoted', `'${text}'`, `with ${name} in single quotes`);
-  add('string.quoted', `b'${text}'`, `with ${name} as Python writes bytes (b'…')`);
+  add('string.quoted', `"${text}"`, `with ${name} in quotes`, asDecoded, 'common');
+  add('string.quoted', `'${text}'`, `with ${name} in single quotes`, asDecoded);
+  add('string.quoted', `b'${text}'`, `with ${name} as Python writes bytes (b'…')`, asDecoded);
   add('string.charset', encodeBase64(utf8.encode(text)), `with ${name} as Base64`);
   add('string.charset', encodeForUrl(text), `with ${name} percent-encoded`);
   if (index !== AMOUNT) {

@@ -122,7 +122,7 @@ function checkRest(stringCauses: readonly Cause[], isStringKnown: boolean): Chec
 function describe({ code, phrase, expected, actual }: Cause): string {
   switch (code) {
     case 'string.separator':
-      return `${showText(actual ?? '')}, expected none`;
+      return expected === 'none' ? `${showText(actual ?? '')}, expected none` : phrase;
     case 'country.form':
     case 'number.format':
       return `${cutText(actual ?? '')}, the body says ${cutText(expected ?? '')}`;
