@@ -1,3 +1,4 @@
+import { readBasic } from '../../http-file/basic-header';
 import type { HttpFile, HttpRequestBlock } from '../../http-file/http-file';
 import {
   createCredentialBook,
@@ -128,10 +129,17 @@ function listReplacements(text: string, block: HttpRequestBlock, book: Credentia
     // A URL over several lines is joined: not every client does that.
     ...part(urlStart, urlEnd, () => hideInText(block.url, book)),
     ...block.headers.flatMap(({ name, valueStart, valueEnd }) =>
-      part(valueStart, valueEnd, (old) => hideInHeader(name, old, book)),
+      part(valueStart, valueEnd, (old) => joinBasic(name, hideInHeader(name, old, book))),
     ),
     ...(body === null ? [] : part(bodyStart, bodyEnd, (old) => hideInText(old, book))),
   ];
+}
+
+/** Where a blank divides user and password, httpYac takes a colon in the password's value for what divides them. */
+function joinBasic(name: string, value: string): string {
+  const found = /^authorization$/i.test(name) && value.includes('{{') ? readBasic(value) : null;
+  if (found === null || found.between.trim() !== '') return value;
+  return `${found.scheme}${found.user}:${found.password}`;
 }
 
 const comment = /^([ \t]*(?:#|\/\/)[ \t]*(?:([!#$%&'*+.^_`|~\w-]+):[ \t]+)?)(.*)/gm;
