@@ -5,6 +5,7 @@ import { joinScopes } from '@shared/http-file/value-scopes';
 import { useAppStatus } from '../../../session/app-status';
 import { readCollectionValues } from '../../../session/environments';
 import { Button } from '../../../ui/button';
+import { FirstRows } from '../../../ui/first-rows';
 import { TextField } from '../../../ui/text-field';
 import { ForeignText } from '../../../ui/foreign-text';
 import { editExpectations } from './edit-actions';
@@ -68,26 +69,32 @@ export function ExpectEditor({ tab, insight: { block } }: PartProps) {
         </Button>
       </div>
       <ul className={styles.verdicts} aria-label="What the last answer says">
-        {lines.map((line, index) => {
-          const { tone, text } = judgeLine(line, last, fill);
-          return (
-            <li key={`${index}-${line}`} data-tone={tone}>
-              <code>{line}</code>
-              <span>{text}</span>
-            </li>
-          );
-        })}
-        {list('capture').map((line, index) => {
-          const { tone, text } = judgeCapture(line, last, environment?.session);
-          return (
-            <li key={`capture ${index}-${line}`} data-tone={tone}>
-              <code>{`capture ${line}`}</code>
-              <span>
-                <ForeignText text={text} />
-              </span>
-            </li>
-          );
-        })}
+        <FirstRows items={lines} more={(way) => <li>{way}</li>}>
+          {(line, index) => {
+            const { tone, text } = judgeLine(line, last, fill);
+            return (
+              <li key={`${index}-${line}`} data-tone={tone}>
+                <code>{line}</code>
+                <span>
+                  <ForeignText text={text} />
+                </span>
+              </li>
+            );
+          }}
+        </FirstRows>
+        <FirstRows items={list('capture')} more={(way) => <li>{way}</li>}>
+          {(line, index) => {
+            const { tone, text } = judgeCapture(line, last, environment?.session);
+            return (
+              <li key={`capture ${index}-${line}`} data-tone={tone}>
+                <code>{`capture ${line}`}</code>
+                <span>
+                  <ForeignText text={text} />
+                </span>
+              </li>
+            );
+          }}
+        </FirstRows>
       </ul>
     </div>
   );
