@@ -176,7 +176,7 @@ function Seen() {
     <ol className={styles.seen} aria-label="States seen">
       {seen.map((one) => (
         <li key={one.at}>
-          <span>{one.state}</span>
+          <ForeignText text={one.state} />
           <time title={formatExact(one.at)}>{formatExact(one.at).slice(11, 19)}</time>
         </li>
       ))}

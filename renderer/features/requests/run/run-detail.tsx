@@ -4,6 +4,7 @@ import { TextButton } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorLine } from '../../../ui/error-line';
+import { FirstRows } from '../../../ui/first-rows';
 import { ForeignText } from '../../../ui/foreign-text';
 import { formatDuration } from '../../../ui/format-time';
 import { FactList, PaneHeader, PaneSummary } from '../../../ui/pane-header';
@@ -92,7 +93,8 @@ const verdicts: Readonly<Record<'held' | 'failed' | 'unfinished', { word: string
   held: { word: 'holds', tone: 'good' },
 };
 
-function Expectations({ result, path }: { result: ItemResult; path: string }) {
+/** What failed first. */
+export function Expectations({ result, path }: { result: ItemResult; path: string }) {
   const { expectations, outcome } = result;
   if (expectations.length === 0) {
     return outcome === 'passed' ? (
@@ -106,35 +108,45 @@ function Expectations({ result, path }: { result: ItemResult; path: string }) {
   );
   return (
     <ul className={styles.expectations} aria-label="Expectations">
-      {ordered.map((one) => (
-        <li key={one.line} data-outcome={one.outcome}>
-          <p className={styles.expectation}>
-            <span>
-              <Tag tone={verdicts[one.outcome].tone}>{verdicts[one.outcome].word}</Tag>
-            </span>
-            <code>{one.text}</code>
-            <small title={`${path}:${one.line}`}>{`line ${one.line}`}</small>
-          </p>
-          {one.outcome === 'held' ? null : (
-            <dl className={styles.compared}>
-              <dt>Expected</dt>
-              <dd>
-                <code>{one.expected}</code>
-              </dd>
-              <dt>Received</dt>
-              <dd>
-                <code>{one.received}</code>
-              </dd>
-              {one.advice === null ? null : (
-                <>
-                  <dt>What to do</dt>
-                  <dd>{one.advice}</dd>
-                </>
-              )}
-            </dl>
-          )}
-        </li>
-      ))}
+      <FirstRows items={ordered} more={(way) => <li>{way}</li>}>
+        {(one) => (
+          <li key={one.line} data-outcome={one.outcome}>
+            <p className={styles.expectation}>
+              <span>
+                <Tag tone={verdicts[one.outcome].tone}>{verdicts[one.outcome].word}</Tag>
+              </span>
+              <code>
+                <ForeignText text={one.text} />
+              </code>
+              <small title={`${path}:${one.line}`}>{`line ${one.line}`}</small>
+            </p>
+            {one.outcome === 'held' ? null : (
+              <dl className={styles.compared}>
+                <dt>Expected</dt>
+                <dd>
+                  <code>
+                    <ForeignText text={one.expected} />
+                  </code>
+                </dd>
+                <dt>Received</dt>
+                <dd>
+                  <code>
+                    <ForeignText text={one.received} />
+                  </code>
+                </dd>
+                {one.advice === null ? null : (
+                  <>
+                    <dt>What to do</dt>
+                    <dd>
+                      <ForeignText text={one.advice} />
+                    </dd>
+                  </>
+                )}
+              </dl>
+            )}
+          </li>
+        )}
+      </FirstRows>
     </ul>
   );
 }

@@ -1,3 +1,4 @@
+import { showControls } from '@shared/show-controls';
 import { Play, Square, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { AppRun } from '@shared/contract/running';
@@ -252,8 +253,8 @@ function Row({ row }: { row: RunRow }) {
       <span className={styles.took}>
         {row.result && row.result.attempts > 0 ? formatDuration(row.result.durationMs) : ''}
       </span>
-      <small className={cx(list.line, styles.line)} title={line}>
-        {line}
+      <small className={cx(list.line, styles.line)} title={showControls(line)}>
+        <ForeignText text={line} />
       </small>
     </div>
   );
