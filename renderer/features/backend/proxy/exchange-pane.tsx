@@ -98,8 +98,12 @@ function Findings({ rows, label }: { rows: readonly { name: string; text: string
     <dl className={styles.findings} aria-label={label}>
       {rows.slice(0, mostFindings).map(({ name, text }, index) => (
         <div key={index}>
-          <dt>{name}</dt>
-          <dd>{text}</dd>
+          <dt>
+            <ForeignText text={name} />
+          </dt>
+          <dd>
+            <ForeignText text={text} />
+          </dd>
         </div>
       ))}
       {rows.length > mostFindings ? <div>{`and ${rows.length - mostFindings} more`}</div> : null}

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { explainAnswer } from '@shared/payments/explain-answer';
 import { CopyText } from '../../../../ui/copy-text';
 import { EmptyState } from '../../../../ui/empty-state';
+import { ForeignText } from '../../../../ui/foreign-text';
 import styles from './answer-words.module.css';
 
 /** Longer than every form of the interface: read as text or as a tree. */
@@ -27,7 +28,9 @@ export function AnswerWords({ body, whyUnread }: { body: string; whyUnread: stri
       <dl>
         {read.fields.map(({ path, value, note }) => (
           <div key={path} className={styles.field}>
-            <dt>{path}</dt>
+            <dt>
+              <ForeignText text={path} />
+            </dt>
             <dd>
               <CopyText text={value} label={path} />
               <span className={note === null ? styles.unknown : styles.note}>
