@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, statSync, type BigIntStats } from 'node:fs';
+import { closeSync, openSync, statSync, type BigIntStats } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '@shared/errors';
 
@@ -16,7 +16,8 @@ const kept = new Map<string, Kept>();
  * Has a folder of ours watched for as long as something of it is open: from the moment that it is moved, removed or
  * unmounted, {@link requireKept} refuses what would begin another one at its path, which nobody knows of.
  *
- * Windows opens no folders, and lets nobody take one away that holds open files.
+ * Not on Windows: it lets nobody take a folder away that holds open files, and tells numbers of a folder that change with the
+ * way of asking and, on some disks, with time.
  * @returns lets go of it
  * @throws {AppError} `platform.folder_gone`
  */
@@ -77,9 +78,10 @@ function isSame(directory: string, { was }: Kept): boolean {
 }
 
 function openFolder(directory: string): Kept | null {
+  if (process.platform === 'win32') return null;
   try {
     const descriptor = openSync(directory, 'r');
-    return { descriptor, was: fstatSync(descriptor, { bigint: true }), users: 0 };
+    return { descriptor, was: statSync(directory, { bigint: true }), users: 0 };
   } catch {
     return null;
   }
