@@ -441,6 +441,17 @@ describe('a collection that goes out as an OpenAPI document and comes back', () 
     expect(back).toMatchObject([{ headers: [['Content-Type', type]] }]);
   });
 
+  it('has a value encoded in the path, and as it is elsewhere', () => {
+    const file = { path: 'a.http', text: 'GET http://h/a/{{%id}}?x={{id}}' };
+    const environment = { name: 'local', baseUrl: 'http://b', variables: { id: 'i/d' }, privateNames: [] };
+    const readFile = (): null => null;
+    const source: ExportSource = { name: 'x', files: [file], environment, readFile, sources, version: '1' };
+    const content = exportCollection(source, 'openapi').files[0]!.content as string;
+    const plan = importDocument({ name: 'x', files: [{ path: 'x', text: content }] }, 'openapi');
+    const written = plan.files.find(({ path }) => path === plan.order[0])!.content as string;
+    expect(read(written, new Map()).url).toBe('http://h/a/i%2Fd?x=i/d');
+  });
+
   it('has the signature where it is none of the service, and no value that leads back to itself', () => {
     const { back } = roundTripOpenApi('GET http://h/a/{{%id}}/{{%none}}\nX-Custom-Signature: {{signature}}');
     expect(back).toMatchObject([{ headers: [['X-Custom-Signature', '{{signature}}']] }]);

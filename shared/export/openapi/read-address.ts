@@ -8,7 +8,7 @@ export interface OperationAddress {
   server: string | null;
   /** Templated: `/payments/{id}`. */
   path: string;
-  /** Of the path, with a value each; null: none is known beside its name. */
+  /** Of the path, with a value each, decoded; null: none is known beside its name. */
   variables: [name: string, example: string | null][];
   /** Decoded, as a description has them. */
   query: [name: string, value: string][];
@@ -48,13 +48,15 @@ function templatePath(
   variables: OperationAddress['variables'],
 ): string {
   const marked = mapExpressions(text, (expression) => {
-    const wanted = expression.replace(/\W+/g, '_').replace(/^_|_$/g, '') || 'value';
-    let name = wanted;
-    for (let count = 2; variables.some(([one]) => one === name); count++) name = `${wanted}_${count}`;
     const plain = expression.replace(/^%\s*/, '');
     const known = values.get(plain) ?? '';
-    const value = plain === expression ? known : encodeForUrl(known);
-    variables.push([name, value || (name === plain ? null : `{{${expression}}}`)]);
+    const word = expression.replace(/\W+/g, '_').replace(/^_|_$/g, '') || 'value';
+    // Elsewhere in the request its variable may stand with the value as it is.
+    const isPlain = plain === expression || encodeForUrl(known) === known;
+    const wanted = isPlain ? word : `${word}_encoded`;
+    let name = wanted;
+    for (let count = 2; variables.some(([one]) => one === name); count++) name = `${wanted}_${count}`;
+    variables.push([name, known || (name === plain ? null : `{{${expression}}}`)]);
     return `\u0001${name}\u0002`;
   });
   return marked.replace(/[{}]/g, encodeForUrl).replaceAll('\u0001', '{').replaceAll('\u0002', '}');
