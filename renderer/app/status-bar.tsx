@@ -132,7 +132,7 @@ function Address(props: {
   const { label, state, url, message } = props;
   return (
     <span className={styles.address} title={message ?? undefined}>
-      {state === 'running' ? null : <Dot tone={stateTones[state]} />}
+      {state !== 'running' ? <Dot tone={stateTones[state]} /> : message ? <Dot tone="warn" /> : null}
       {label}{' '}
       {url && state === 'running' ? (
         <CopyText text={url} label={`${label.toLowerCase()} address`} isCode={false}>
