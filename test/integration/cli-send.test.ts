@@ -239,6 +239,24 @@ describe('send', () => {
     expect(other.received).toEqual([]);
   });
 
+  it.each([
+    ['/moved', true],
+    ['/busy', false],
+  ])('says of a payment that was answered and may have been taken to ask first: %s', async (path, isSaid) => {
+    const file = join(directory, 'collection', 'deep', 'c.http');
+    writeFileSync(
+      file,
+      `# @operation payout\n${paying('{{base_url}}').replace('/payments/v1/payouts', path)}`,
+    );
+    const { exitCode, stderr } = await runOnce(['send', file, ...atHome()], {
+      env: { COUNTERSIGN_TOKEN: token },
+    });
+    expect(exitCode).toBe(1);
+    expect(stderr.includes('It may have been processed: query its status before you send it again.')).toBe(
+      isSaid,
+    );
+  });
+
   it('masks a token that the service echoes', async () => {
     const { stdout, stderr } = await send(paying('{{base_url}}'), ...atHome());
     const encoded = Buffer.from(`<Bearer ${token}>`).toString('base64');

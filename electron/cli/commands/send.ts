@@ -3,10 +3,13 @@ import type { Environment } from '@shared/contract/environments';
 import type { Exchange } from '@shared/contract/sending';
 import { findHeader } from '@shared/find-header';
 import { formatDuration } from '@shared/format-duration';
+import { isOutcomeUnknown } from '@shared/payments/payment-outcome';
 import { readRetryAfterMs } from '@shared/payments/retry-after';
+import { isProduct } from '@shared/payments/tables/products';
 import { findWhyUnread } from '@shared/payments/unread-answer';
 import type { PreparedRequest } from '@shared/http-file/prepare-request';
 import type { ScriptedRequest } from '@shared/http-file/script-values';
+import { adviseAfter } from '../../platform/http/http-errors';
 import { systemClock, systemRandom } from '../../platform/node-ports';
 import { defineCommand, type CommandContext, type ExitCode } from '../command';
 import {
@@ -45,6 +48,8 @@ function printExchange(context: CommandContext, exchange: Exchange, notes: reado
     if (response.httpStatus === 429) sayWait(context, exchange);
     const whyUnread = findWhyUnread(response);
     if (whyUnread !== null) context.say(`The answer is ${whyUnread}.`);
+    if (isProduct(exchange.operation) && isOutcomeUnknown(reading.outcome, null))
+      context.say(adviseAfter('payment'));
     context.print(response.body);
   }
   return isGood(reading) ? 0 : 1;
