@@ -137,6 +137,42 @@ describe('status --watch', () => {
   });
 });
 
+describe('status --watch of a payment whose state takes its time', () => {
+  const watch = async (answers: readonly (string | number)[], ...more: string[]) => {
+    let count = 0;
+    const server = createServer((_request, response) => {
+      const answer = answers[Math.min(count, answers.length - 1)]!;
+      count += 1;
+      if (typeof answer === 'number') response.writeHead(429, { 'retry-after': String(answer) });
+      response.end(JSON.stringify({ status: '200.100', code: 'ACCEPTED', data: { state: answer } }));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const options = ['--reference', 'R', '--watch', '--product', 'payout', '--base-url', url];
+    const result = await runOnce(['status', ...options, ...more], { env: { COUNTERSIGN_TOKEN: token } });
+    server.close();
+    return { ...result, count };
+  };
+
+  it('takes none for final that the interface does not call so', async () => {
+    const { exitCode, stdout } = await watch(['pending', 'succeeded'], '--interval-ms', '10');
+    expect([exitCode, stdout]).toEqual([0, 'pending\nsucceeded\n']);
+  });
+
+  it('asks once more when the time is up, however long it waits between', async () => {
+    const times = ['--interval-ms', '60000', '--watch-ms', '300'];
+    expect(await watch(['processing', 'succeeded'], ...times)).toMatchObject({ exitCode: 0, count: 2 });
+  });
+
+  it('ends at once where the service wants to be left alone for longer, and says when and why', async () => {
+    const { exitCode, stderr, count } = await watch([60], '--watch-ms', '30000');
+    expect([exitCode, count]).toEqual([3, 1]);
+    expect(stderr).toMatch(
+      / within 0(\.\d)? s\. Last: Too many requests: again in 60 s\. Wait longer with --watch-ms/,
+    );
+  });
+});
+
 describe('status --watch of a service that does not answer', () => {
   const env = { COUNTERSIGN_CONSUMER_KEY: 'k', COUNTERSIGN_CONSUMER_SECRET: 's' };
   const found = { status: '200.100', code: 'ACCEPTED', data: { state: 'succeeded', payment_uuid: '1' } };

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describeRetry, mayPass, readRetryMs, readTokenRetryMs } from '@shared/lookups/run-lookups';
 import { products, type Product } from '@shared/payments/tables/products';
+import { isTerminalState } from '@shared/payments/tables/states';
 import { AppError } from '@shared/errors';
 import { defineCommand, type CommandContext } from '../command';
 import { requireAnswer } from '../finish-exchange';
@@ -57,9 +58,10 @@ async function askOnce(query: () => Promise<LookupAnswer>): Promise<Asked> {
 }
 
 /** @param found - what was known last */
-function describeTimeOut(found: LookupAnswer | null, failure: string | null, forMs: number): string {
-  const span = `${forMs / 1000} s`;
-  const last = failure === null ? '' : ` Last: ${failure}`;
+function describeTimeOut(found: LookupAnswer | null, { failure, retryMs }: Asked, afterMs: number): string {
+  const span = `${Number((afterMs / 1000).toFixed(1))} s`;
+  const why = failure ?? (retryMs === null ? null : `${describeRetry(retryMs)}.`);
+  const last = why === null ? '' : ` Last: ${why}`;
   if (found === null && failure !== null) return `The service gave no answer within ${span}.${last}`;
   if (found?.isFound === true) return `The payment was not final after ${span}.${last}`;
   return found?.isFound === false
@@ -81,17 +83,18 @@ async function watch(
   let known: LookupAnswer | null = null;
   let pauseMs = limits.intervalMs;
   for (;;) {
-    const { found, retryMs, failure } = await askOnce(query);
+    const asked = await askOnce(query);
+    const { found, retryMs, failure } = asked;
     const now = `${found?.isFound} ${found?.state ?? ''}`;
     if (found !== null && now !== shown) printFound(context, found);
     if (found !== null) [shown, known] = [now, found];
-    if (found?.isFound && found.state !== 'processing') return found.state === 'succeeded' ? 0 : 1;
+    if (found?.isFound && isTerminalState(found.state ?? '')) return found.state === 'succeeded' ? 0 : 1;
     pauseMs = failure === null ? limits.intervalMs : pauseMs;
     const leftMs = end - performance.now();
-    // While nobody answers, the last question is asked when the time is up.
-    const nextMs = failure === null ? Math.max(pauseMs, retryMs ?? 0) : Math.min(pauseMs, leftMs);
+    // The last question is asked when the time is up, but of a service that wants to be left alone until after that.
+    const nextMs = retryMs === null ? Math.min(pauseMs, leftMs) : Math.max(pauseMs, retryMs);
     if (leftMs <= 0 || nextMs > leftMs) {
-      const reason = describeTimeOut(known, failure, limits.forMs);
+      const reason = describeTimeOut(known, asked, limits.forMs - Math.max(0, leftMs));
       throw new AppError('cli.timed_out', `${reason} Wait longer with --watch-ms.`);
     }
     if (retryMs !== null) context.say(`${describeRetry(retryMs)}.`);
