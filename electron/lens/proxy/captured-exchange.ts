@@ -22,4 +22,6 @@ export interface CapturedExchange {
   readonly ownStatus: number | null;
   /** What went wrong between the two: a sentence. */
   readonly fault: string | null;
+  /** Nothing of it reached the target; left out: that is not known. */
+  readonly isUnsent?: boolean;
 }

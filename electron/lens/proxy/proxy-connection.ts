@@ -461,6 +461,7 @@ export class ProxyConnection {
       answer: answer === null ? null : { httpStatus: answer.httpStatus, ...capture(answer) },
       ownStatus,
       fault,
+      isUnsent: !this.#isConnected || !this.#hasPassed,
     });
   }
 }

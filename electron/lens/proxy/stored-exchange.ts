@@ -22,6 +22,8 @@ export interface ExchangeDetail {
   readonly fieldProblems: readonly FieldError[];
   /** Why there is no answer of the target, or not all of one. */
   readonly reason: string | null;
+  /** Nothing of it reached the target; left out: that is not known. */
+  readonly isUnsent?: boolean;
 }
 
 /** One exchange as it is kept: secrets masked, bodies cut. */
@@ -75,6 +77,7 @@ export function toStoredExchange(
         message: hide(message),
       })),
       reason: exchange.fault === null ? null : hide(exchange.fault),
+      ...(exchange.isUnsent === true && { isUnsent: true }),
     },
     requestBody: keep(request),
     answerBody: answer === null ? Buffer.alloc(0) : keep(answer),

@@ -60,7 +60,8 @@ function toExchange(
   id: string,
   requestId: string | null,
 ): Exchange {
-  const { origin, query, stringToSign, requestHeaders, answerHeaders, answerBytes, reason } = detail;
+  const { origin, query, stringToSign, requestHeaders, answerHeaders, answerBytes, reason, isUnsent } =
+    detail;
   const isAnswered = reason === null && httpStatus !== null;
   return {
     id,
@@ -93,6 +94,8 @@ function toExchange(
       : null,
     timings: { ...notMeasured, totalMs: durationMs },
     reading: isAnswered ? readAnswer(operation, httpStatus, answerBody) : null,
-    error: isAnswered ? null : { code: 'sending.unreachable', message: reason ?? 'No answer came.' },
+    error: isAnswered
+      ? null
+      : { code: isUnsent ? 'sending.unreachable' : 'sending.closed', message: reason ?? 'No answer came.' },
   };
 }

@@ -129,7 +129,7 @@ function toExchange(
     timings: { ...notMeasured, totalMs: durationMs },
     reading: answer.isDropped ? null : readAnswer(operation, httpStatus, body),
     error: answer.isDropped
-      ? { code: 'sending.unreachable', message: 'The sandbox dropped the connection, as its faults ask.' }
+      ? { code: 'sending.closed', message: 'The sandbox dropped the connection, as its faults ask.' }
       : null,
   };
 }
