@@ -7,7 +7,9 @@ const advise = (
   body: unknown = {},
   headers: [string, string][] = [],
   outcome: Parameters<typeof adviseStatus>[0]['outcome'] = null,
-): string => adviseStatus({ httpStatus, headers, tree: readJudged(JSON.stringify(body)).tree, outcome });
+  operation: Parameters<typeof adviseStatus>[0]['operation'] = 'other',
+): string =>
+  adviseStatus({ operation, httpStatus, headers, tree: readJudged(JSON.stringify(body)).tree, outcome });
 
 describe('adviseStatus', () => {
   it('names the fields of a refusal with what the service says of each, the first five of many', () => {
@@ -36,11 +38,24 @@ describe('adviseStatus', () => {
     ['duplicate', /has a payment of this reference already, and made no other/],
     ['rejected', /^Read what the service says/],
     ['failed', /^Read what the service says/],
+    ['unknown', /^Read what the service says/],
     ['accepted', /^The service took it/],
     ['ok', /^The service took it/],
     [null, /^The service took it/],
   ] as const)('goes by what a 200 means where it is %s', (outcome, words) => {
     expect(advise(200, {}, [], outcome)).toMatch(words);
+  });
+
+  it.each([
+    [200, 'unknown'],
+    [201, 'failed'],
+    [302, 'unknown'],
+    [500, 'failed'],
+  ] as const)('says of a payment that was answered %d and is %s to ask for it first', (status, outcome) => {
+    expect(advise(status, {}, [], outcome, 'payout')).toBe(
+      'Whether the service took it is not known: ask its status before you send it again.',
+    );
+    expect(advise(status, {}, [], outcome, 'status')).not.toContain('ask its status');
   });
 
   it.each([

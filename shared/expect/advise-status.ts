@@ -1,11 +1,14 @@
-import type { HeaderList } from '../contract/common';
+import type { HeaderList, Operation } from '../contract/common';
 import type { Reading } from '../contract/sending';
 import { findHeader } from '../find-header';
 import type { JsonNode } from '../json/json-tree';
+import { isOutcomeUnknown } from '../payments/payment-outcome';
 import { findRecord, readFieldErrors } from '../payments/read-answer';
+import { isProduct } from '../payments/tables/products';
 
 /** What of an answer tells why it is not the one that was expected. */
 interface AnswerFacts {
+  readonly operation: Operation;
   readonly httpStatus: number;
   readonly headers: HeaderList;
   readonly tree: JsonNode | null;
@@ -29,20 +32,23 @@ function describeFields({ tree }: Pick<AnswerFacts, 'tree'>): string | null {
   return `${count}: ${shown.join('; ')}`;
 }
 
-const refusals: ReadonlySet<Reading['outcome'] | null> = new Set([
+const notTaken: ReadonlySet<Reading['outcome'] | null> = new Set([
   'rejected',
   'failed',
   'unauthorized',
   'not_found',
+  'unknown',
 ]);
 
 /** What to do where another status came than was expected. */
 export function adviseStatus(facts: AnswerFacts): string {
-  const { httpStatus, headers, outcome } = facts;
+  const { operation, httpStatus, headers, outcome } = facts;
   const isTaken = httpStatus >= 200 && httpStatus < 300;
   if (isTaken && outcome === 'duplicate')
     return 'The service has a payment of this reference already, and made no other: give it one of its own, or expect this.';
-  if (isTaken && !refusals.has(outcome))
+  if (isProduct(operation) && outcome !== null && isOutcomeUnknown(outcome, null))
+    return 'Whether the service took it is not known: ask its status before you send it again.';
+  if (isTaken && !notTaken.has(outcome))
     return 'The service took it: correct the expectation, or what it is to be refused for.';
   if (httpStatus === 429) {
     const after = findHeader(headers, 'retry-after');
