@@ -14,6 +14,8 @@ export const balanceAround = z.object({
   product,
   currency: z.string(),
   sentAt: instant,
+  /** False: it was refused or never left, and nobody tells of it. */
+  mayBeTaken: z.boolean(),
   /** What became of it; null: nobody knows. */
   state: z.string().nullable(),
   /** True where it will change no more. */

@@ -217,6 +217,7 @@ const around = {
   product: 'payout' as const,
   currency: 'KES',
   sentAt: at,
+  mayBeTaken: true,
   state: 'succeeded',
   isFinal: true,
   before: { at, available: '1000.00' },

@@ -7,6 +7,7 @@ const usual: BalanceAround = {
   product: 'payout',
   currency: 'KES',
   sentAt: 12,
+  mayBeTaken: true,
   state: 'succeeded',
   isFinal: true,
   before: { at: 11, available: '1000000.00' },
@@ -41,6 +42,11 @@ it.each<[string, Partial<BalanceAround>, string]>([
     'money that came in',
     { after: after('998585.00') },
     '… 1,515.00. Another 100.00 came in for other reasons.',
+  ],
+  [
+    'refused',
+    { mayBeTaken: false, state: null, isFinal: false, totalAmount: null, after: after('999000.00') },
+    'KES payout fell by 1,000.00 … accounts for 0.00 (it was not taken). Another 1,000.00 left for other reasons.',
   ],
   [
     'failed',

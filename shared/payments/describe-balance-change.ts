@@ -38,9 +38,9 @@ function describeShare(around: BalanceAround, change: Decimal): string {
 }
 
 /** What the payment itself does to the available balance; null: that is not known. */
-function readShare({ product, state, amount, totalAmount }: BalanceAround): Decimal | null {
+function readShare({ product, mayBeTaken, state, amount, totalAmount }: BalanceAround): Decimal | null {
   const nothing = { units: 0n, scale: 2 };
-  if (state === 'failed' || state === 'canceled') return nothing;
+  if (!mayBeTaken || state === 'failed' || state === 'canceled') return nothing;
   // What is collected comes in with its success, without a hold before it.
   if (product === 'collection') {
     if (state === null) return null;
@@ -57,7 +57,8 @@ function describeUnknownShare({ amount, product }: BalanceAround): string {
     : `this payment is over ${formatAmount(amount)}, and its charges are not known: query its status.`;
 }
 
-function describeState({ state, isFinal, product }: BalanceAround): string {
+function describeState({ mayBeTaken, state, isFinal, product }: BalanceAround): string {
+  if (!mayBeTaken) return ' (it was not taken)';
   if (state === 'failed' || state === 'canceled')
     return ` (it ${state === 'failed' ? 'failed' : 'was canceled'})`;
   return isFinal || product === 'collection' ? '' : ' (held: it is not final)';

@@ -127,3 +127,21 @@ it('tells how the payment stands at the service that has the wallet, not at anot
   });
   expect(around).toMatchObject({ state: 'failed', isFinal: true });
 });
+
+it('says of a payment that was refused or never left that it was not taken', async () => {
+  const tell = async (state: string | null, ...rows: ExchangeRow[]) => {
+    const history = {
+      store: { listOfPayment: () => rows },
+      balances: { listAround: () => [] },
+    } as unknown as AroundHistory;
+    const told = () => Promise.resolve({ state, finalAt: null } as JourneySummary);
+    return (await readBalanceAround('R-1', { history, asked: null, summariseAt: told }))?.mayBeTaken;
+  };
+  const unsent = { outcome: null, error_code: 'sending.unreachable', is_finished: 1 };
+  expect(await tell(null, paid('uat', { outcome: 'rejected', is_finished: 1 }))).toBe(false);
+  expect(await tell(null, paid('uat', { outcome: 'rate_limited', is_finished: 1 }))).toBe(false);
+  expect(await tell(null, paid('uat', unsent))).toBe(false);
+  expect(await tell('succeeded', paid('uat', unsent))).toBe(true);
+  expect(await tell(null, paid('uat', { outcome: 'failed', is_finished: 1 }))).toBe(true);
+  expect(await tell(null, paid('uat'))).toBe(true);
+});

@@ -7,6 +7,7 @@ import { isProduct } from '@shared/payments/tables/products';
 import { formatSortableId } from '../../platform/sortable-id';
 import { errorsOf } from '../errors-of';
 import { isAddressOf } from '../environments/address-binding';
+import { mayBeTaken } from '../history/choose-answered';
 import type { HistoryService } from '../history/create-history-service';
 import type { ExchangeRow } from '../history/history-store';
 import { isOfWallet, readWallet } from '../history/read-wallet';
@@ -55,6 +56,7 @@ export async function readBalanceAround(
     product: wallet.product,
     currency: wallet.currency,
     sentAt,
+    mayBeTaken: state !== null || exchanges.some(mayBeTaken),
     state,
     isFinal: finalAt !== null,
     before: shown(before),
