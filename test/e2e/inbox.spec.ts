@@ -284,6 +284,13 @@ test('an answer of 500 makes the sandbox try again; the attempts stand together'
   const again = inbox.row(reference).filter({ hasText: /attempt \d/ });
   const good = again.filter({ hasNotText: 'we answered' });
   await expect(good.first()).toBeVisible({ timeout: 20_000 });
+  await inbox
+    .row(reference)
+    .filter({ hasNotText: /attempt \d/ })
+    .first()
+    .click();
+  await expect(inbox.detail).toContainText('1st attempt');
+  await expect(inbox.detail).not.toContainText('1 in all');
   await good.first().click();
   await inbox.showPart('Attempts');
   await expect(inbox.detail.getByRole('row').filter({ hasText: 'this one' })).toContainText('200');

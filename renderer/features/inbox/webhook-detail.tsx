@@ -138,7 +138,6 @@ function Facts({ webhook }: { webhook: WebhookDetail }) {
   const answered =
     webhook.respondedStatus === 0 ? 'closed without an answer' : `${webhook.respondedStatus}${took}`;
   const byRule = webhook.rule === null ? '' : `, by the rule “${webhook.rule}”`;
-  const attempt = webhook.earlierAttempts + 1;
   return (
     <FactList
       facts={[
@@ -197,7 +196,7 @@ function Facts({ webhook }: { webhook: WebhookDetail }) {
         },
         {
           label: 'Delivery',
-          value: `${ordinal(attempt)} attempt, ${attempt} in all`,
+          value: `${ordinal(webhook.earlierAttempts + 1)} attempt`,
         },
         {
           label: 'Signature',
