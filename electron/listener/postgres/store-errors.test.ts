@@ -72,6 +72,16 @@ describe('what is said of a store that cannot be used', () => {
     expect(`${told}: ${message}`).toMatch(said);
   });
 
+  it.each([
+    'LDAP authentication failed for user "ann"',
+    'PAM-Authentifizierung für Benutzer »ann« fehlgeschlagen',
+  ])('takes a password that another judges, and refuses, for a wrong one: %s', (message) => {
+    const refused = Object.assign(new Error(message), { code: '28000', routine: 'auth_failed' });
+    expect(toStoreError(refused)).toMatchObject({ code: 'store.refused', retryable: false });
+    const shutOut = Object.assign(new Error('Peer authentication failed for user "ann"'), { code: '28000' });
+    expect(toStoreError(shutOut).code).toBe('store.not_allowed');
+  });
+
   it('tells one without TLS from one that is not who it says', () => {
     expect(tell(undefined, 'The server does not support SSL connections')).toMatch(
       /^store\.insecure: The store speaks no TLS\. .*sslmode=disable/,

@@ -61,6 +61,12 @@ const SHUT_OUT: Described = {
     'The database does not take connections of this user. Grant it that (GRANT CONNECT ON DATABASE … TO …), or wait, ' +
     'where the database takes none at all now.',
 };
+/** Of passwords that PostgreSQL has others judge, by names that stand in its message in any language; its code is that of all other refusals. */
+const JUDGED_ELSEWHERE = /\b(?:LDAP|PAM|RADIUS|BSD)\b/;
+const isPasswordRefused = (key: string, routine: unknown, error: unknown): boolean =>
+  key === '28000' &&
+  routine === 'auth_failed' &&
+  JUDGED_ELSEWHERE.test(String((error as { message?: unknown }).message));
 const TOO_LATE = 'it does not answer in time. Look at its load, and for a firewall on the way';
 const ENDED =
   'the connection was ended from there. Check that the server stays up, and that what listens at this address is PostgreSQL';
@@ -108,7 +114,8 @@ function describeTls(code: string, error: unknown): Described | null {
 export function toStoreError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code, routine } = error as { code?: unknown; routine?: unknown };
-  const key = typeof code === 'string' ? code : '';
+  const told = typeof code === 'string' ? code : '';
+  const key = isPasswordRefused(told, routine, error) ? '28P01' : told;
   const known =
     (routine === ENTRANCE && /^(?:42501|55)/.test(key) ? SHUT_OUT : null) ??
     describeTls(key, error) ??
