@@ -116,7 +116,10 @@ const RULES: readonly Rule[] = [
         : `Rejected: ${f.fieldErrorCount} fields are wrong`,
   },
   {
-    when: (f) => says(f, 'REJECTED') && (says(f, '200.100') || /duplicate/i.test(f.description ?? '')),
+    when: (f) =>
+      (isPayment(f) || f.operation === 'other') &&
+      says(f, 'REJECTED') &&
+      (says(f, '200.100') || /duplicate/i.test(f.description ?? '')),
     outcome: 'duplicate',
     title: 'Duplicate ignored: this reference was used before',
   },
