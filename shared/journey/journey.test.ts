@@ -97,7 +97,8 @@ describe('a journey', () => {
 
   it('says that nobody knows whether it was taken', () => {
     const track = { signed: 'done', accepted: 'unknown', webhook: 'none', final: 'none' } as const;
-    const lost = journey([event('sent', 0), event('unknown', 0)], { track, state: null });
+    // It was waited for before that: thirty seconds, where no answer came.
+    const lost = journey([event('sent', 0), event('unknown', 3000)], { track, state: null });
     expect(remarks(lost, 5000)).toEqual([
       [
         'gap',

@@ -192,7 +192,10 @@ function findGap(
       : { ...remark, text: `${ago}: ask its status.`, canAsk: true };
   }
   if (track.accepted === 'unknown' && unknown !== undefined) {
-    const ago = formatDuration(Math.max(0, now - unknown.at));
+    const isItsOwn = (one: Journey['events'][number]): boolean =>
+      one.kind === 'sent' && one.exchangeId === unknown.exchangeId;
+    const { at: sentAt } = events.find(isItsOwn) ?? unknown;
+    const ago = formatDuration(Math.max(0, now - sentAt));
     const text = `Sent ${ago} ago, and nobody said whether it was taken: ask its status before you send it again.`;
     return { ...remark, text, canAsk: true };
   }
