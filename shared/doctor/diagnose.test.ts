@@ -156,6 +156,14 @@ describe('what it says to do gives the string that is expected', () => {
     expect(ask(over(signed), { body: given }).explanation).toContain(said);
   }); // prettier-ignore
 
+  it('and of a whole body that was signed no value is called as expected', () => {
+    expect(ask(over(body)).checks.at(-1)).toEqual({
+      name: 'Separator, order, fields, number, country, case, quotes, white space, line end, charset',
+      finding: 'not compared: something else was signed',
+      isGood: null,
+    });
+  });
+
   it('and no dash that is left out is called a separator', () => {
     expect(ask(over('R110KEX')).checks).toContainEqual({
       name: 'Separator',
