@@ -192,7 +192,7 @@ function listToldStates({ exchanges, webhooks, moreStatesOf, placeOf }: ToldPart
 
 /** A final state stays, whatever an older poll that came in later says. */
 function readState(told: readonly ToldState[], isAccepted: boolean): string | null {
-  const final = told.findLast(({ state }) => STATE_STEPS[state] !== 'waiting');
+  const final = told.findLast(({ state }) => isTerminalState(state));
   return final?.state ?? told.at(-1)?.state ?? (isAccepted ? 'processing' : null);
 }
 

@@ -60,3 +60,40 @@ it('sums up what one service knows of its payment, where another one has a payme
     undefined,
   ]);
 });
+
+it('takes no state for final that the interface does not name', async () => {
+  const row = (at: number, state: string | null) =>
+    ({
+      id: at,
+      environment: 'one',
+      url: 'https://one.test/',
+      operation: state === null ? 'payout' : 'status',
+      outcome: state === null ? 'accepted' : 'ok',
+      error_code: null,
+      payment_uuid: null,
+      title: 'Pay',
+      summary: 'Paid',
+      amount: '10',
+      currency: 'KES',
+      http_status: 200,
+      state,
+      settled_state: null,
+      is_finished: 1,
+      sent_at: at,
+      total_ms: 1,
+    }) as ExchangeRow;
+  const tell = async (...states: string[]) => {
+    const exchanges = [row(1, null), ...states.map((state, index) => row(10 * (index + 1), state))];
+    const journey = createJourneyService({
+      history: { store: { listOfPayment: () => exchanges } },
+      inbox: { findByPayment: () => Promise.resolve([]) },
+      team: { findByPayment: () => Promise.resolve({ webhooks: [], unasked: [] }) },
+      events: { subscribe: () => () => undefined },
+      environments: { list: () => [] },
+    } as unknown as JourneyDeps);
+    return (await journey.summariseAt('R-1', () => true))?.state;
+  };
+  expect(await tell('on_hold')).toBe('on_hold');
+  expect(await tell('on_hold', 'processing')).toBe('processing');
+  expect(await tell('succeeded', 'on_hold')).toBe('succeeded');
+});
