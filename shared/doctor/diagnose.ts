@@ -123,6 +123,7 @@ function* searchWithKey(
     isRightKey,
     causes,
     isStringKnown: found !== null,
+    isWhole: found?.deviations.some(({ slot }) => slot === 'whole' || slot === 'payload') ?? false,
     claim: checkClaim(question, subject, found, matcher),
     searched: matcher.searched,
     planned,

@@ -16,12 +16,14 @@ export interface ReportFacts {
   readonly causes: readonly Cause[];
   /** Whether the string that was signed is known. */
   readonly isStringKnown: boolean;
+  /** It was found as a whole, and not as the four values with something done otherwise. */
+  readonly isWhole: boolean;
   readonly claim: { readonly finding: string; readonly isGood: boolean } | null;
 }
 
 /** Writes the table of checks: encoding, key, padding, hash, then what was found about the string. */
 export function listChecks(facts: ReportFacts): Check[] {
-  const { encoding, finding, isRightKey, causes, isStringKnown, claim } = facts;
+  const { encoding, finding, isRightKey, causes, claim } = facts;
   const checks: Check[] = [{ name: 'Encoding', ...encoding }];
   if (finding === null) {
     checks.push({
@@ -43,7 +45,7 @@ export function listChecks(facts: ReportFacts): Check[] {
   for (const cause of stringCauses) {
     if (cause.phrase !== '') checks.push({ name: rowOf(cause), finding: describe(cause), isGood: false });
   }
-  checks.push(checkRest(stringCauses, isStringKnown));
+  checks.push(checkRest(stringCauses, facts));
   if (claim !== null) checks.push({ name: 'Claimed string', ...claim });
   return checks;
 }
@@ -106,15 +108,17 @@ function checkPadding(padding: Padding, causes: readonly Cause[]): Check[] {
   }
 }
 
-function checkRest(stringCauses: readonly Cause[], isStringKnown: boolean): Check {
+function checkRest(
+  stringCauses: readonly Cause[],
+  { isStringKnown, isWhole }: Pick<ReportFacts, 'isStringKnown' | 'isWhole'>,
+): Check {
   const named = new Set(stringCauses.map(rowOf));
   const rest = STRING_ROWS.filter(
     (row) => !named.has(row) && row !== 'What was signed' && row !== 'Reference',
   );
   const words = rest.map((row) => row.toLowerCase()).join(', ');
   const name = words[0]!.toUpperCase() + words.slice(1);
-  if (named.has('What was signed'))
-    return { name, finding: 'not compared: something else was signed', isGood: null };
+  if (isWhole) return { name, finding: 'not compared one by one', isGood: null };
   return {
     name,
     finding: isStringKnown ? 'as expected' : 'nothing that was tried gives the digest',
