@@ -17,6 +17,12 @@ it('does not lose itself in what stands within what', () => {
     `curl ${u} -d $(${'"$('.repeat(100_000)}`,
     'curl a <<E\n  E\n'.repeat(4000),
     `curl ${u} -d ${'"$("'.repeat(4000)}`,
+    `curl ${u} -d @${'<(cat <<E\n) '.repeat(80_000)}`,
+    `curl ${u} -d ${'$(cat <<E\n) '.repeat(80_000)}`,
+    `curl ${u} -d ${'<(a) '.repeat(21_000)}`,
+    `curl ${u} ${'a '.repeat(15_000)}${'--abc '.repeat(20_000)}`,
+    `@echo off\ncurl ${u} ${Array.from({ length: 21_000 }, (_, index) => `%a${index}:x%`).join(' ')}`,
+    `@echo off\nrem x ${'&'.repeat(300_000)}`,
     `irm ${u} -Body ${'"$('.repeat(100_000)}`,
     `irm ${u} -Body ${'@{a=('.repeat(100_000)}`,
     `$x = ${'$a + '.repeat(100_000)}\nirm ${u}`,
@@ -32,4 +38,8 @@ it('does not lose itself in what stands within what', () => {
     }
   }
   expect(countMs()).toBeLessThan(8000);
+});
+
+it('says of a command with very many addresses that there are too many of them', () => {
+  expect(() => read(`curl ${'a '.repeat(300_000)}`)).toThrow('more than 20000 requests');
 });

@@ -102,7 +102,7 @@ describe('addresses', () => {
     const words = Array.from({ length: 1001 }, (_one, at) => ['-H', `A${at}: 1`]).flat();
     const urls = Array.from({ length: 1000 }, () => u);
     expect(() => readCurlArguments([...words, ...urls], null)).toThrow(
-      'One command sends 1001 headers and parts to 1000 addresses.',
+      'One command gives 1001 headers, parts and options to 1000 addresses.',
     );
     expect(readCurlArguments([...words.slice(2), ...urls.slice(0, 10)], null)).toHaveLength(10);
   });

@@ -64,20 +64,22 @@ function joinData({ data }: Gathered): Piece[] {
 
 /** Makes the requests of what was gathered: one an address. */
 export function buildCurlRequests(gathered: Gathered): ImportedRequest[] {
-  const { urls, notes } = gathered;
+  const { urls } = gathered;
   if (urls.length === 0 && gathered.kinds.size === 0) return [];
-  requireRoom(gathered);
+  const notes = [...new Set(gathered.notes)];
+  requireRoom(gathered, notes.length);
   return (urls.length === 0 ? [''] : urls).map((url) => buildOne(gathered, url, notes));
 }
 
 /** Each address gets all that the command says: few of both come to millions. */
-function requireRoom({ urls, headers, defaults, data, form, queries, cookies }: Gathered): void {
+function requireRoom(gathered: Gathered, notes: number): void {
+  const { urls, headers, defaults, data, form, queries, cookies } = gathered;
   const parts =
-    headers.length + defaults.length + data.length + form.length + queries.length + cookies.length;
+    notes + headers.length + defaults.length + data.length + form.length + queries.length + cookies.length;
   if (urls.length * parts <= MOST_PARTS) return;
   throw new AppError(
     'import.too_many',
-    `One command sends ${parts} headers and parts to ${urls.length} addresses. Import it in parts.`,
+    `One command gives ${parts} headers, parts and options to ${urls.length} addresses. Import it in parts.`,
   );
 }
 

@@ -15,7 +15,9 @@ import { INLINE_BYTES, INLINE_TEXT } from './shell-command';
 export function readCurlArguments(words: readonly string[], input: string | null): ImportedRequest[] {
   const requests: ImportedRequest[] = [];
   let gathered = createGathered(input);
-  const finish = (): void => void requests.push(...buildCurlRequests(gathered));
+  const finish = (): void => {
+    for (const request of buildCurlRequests(gathered)) requests.push(request);
+  };
   for (const [option, value] of listOptions(words)) {
     if (option === null) gathered.urls.push(value);
     else if (option.kind === 'next') {
@@ -85,8 +87,8 @@ const takers: Readonly<Record<OptionKind, (gathered: Gathered, value: string, op
       if (/^[@<]/.test(content) && content.startsWith(INLINE_TEXT, 1))
         return void gathered.form.push({ name, value: content.slice(1 + INLINE_TEXT.length) });
       const { parts, notes } = readFormField(value);
-      gathered.form.push(...parts);
-      gathered.notes.push(...notes);
+      for (const part of parts) gathered.form.push(part);
+      for (const what of notes) gathered.notes.push(what);
     },
     'form-string': (gathered, value) => {
       const [name, text] = splitPair(value);

@@ -9,7 +9,13 @@ import {
 import { listBraces } from '../variables';
 import { readCurlArguments } from './read-arguments';
 import { readPowershell, splitPowershell } from './read-powershell';
-import { findCurlArguments, readAssignments, readPrinted, type ShellCommand } from './shell-command';
+import {
+  findCurlArguments,
+  noteOnce,
+  readAssignments,
+  readPrinted,
+  type ShellCommand,
+} from './shell-command';
 import { splitBash } from './split-bash';
 import { splitCmd } from './split-cmd';
 import { listSome } from '../../list-some';
@@ -106,9 +112,9 @@ function joinLines(commands: readonly ShellCommand[]): ShellCommand[] {
       continue;
     }
     const what = 'Nothing joined its lines (\\ at their ends): they were read as one command.';
-    last.words.push(...command.words);
+    for (const word of command.words) last.words.push(word);
     last.input ??= command.input;
-    last.notes.push(...command.notes, ...(last.notes.includes(what) ? [] : [what]));
+    for (const one of [...command.notes, what]) noteOnce(last, one);
   }
   return joined;
 }
@@ -169,9 +175,9 @@ function readScript(
     const input = command.input ?? (piped === null ? null : readPrinted(piped));
     if (piped !== null && command.input === null && input !== null) printed.add(piped);
     const requests: ImportedRequest[] = readCurlArguments(words, input);
-    for (const request of requests) request.notes.push(...command.notes);
+    requireRoomForItems(imported.items.length + requests.length);
     imported.items.push(...requests);
-    requireRoomForItems(imported.items.length);
+    for (const request of requests) request.notes.push(...command.notes);
   }
   addDefaults(imported, known, where);
   return others.filter((one) => !printed.has(one));

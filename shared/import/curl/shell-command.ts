@@ -27,6 +27,14 @@ export function findCurlArguments({ words }: ShellCommand): string[] | null {
   return at === -1 || at > 4 ? null : words.slice(at + 1);
 }
 
+/** Of one command; each goes to every request that it sends. */
+const MOST_NOTES = 30;
+
+/** Says something of a command, once. */
+export function noteOnce({ notes }: ShellCommand, what: string): void {
+  if (notes.length < MOST_NOTES && !notes.includes(what)) notes.push(what);
+}
+
 /** Stands in place of the name of a file whose bytes are in the command itself, in Base64. */
 export const INLINE_BYTES = 'data:;base64,';
 

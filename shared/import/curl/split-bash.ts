@@ -8,6 +8,7 @@ import {
   findCurlArguments,
   INLINE_BYTES,
   INLINE_TEXT,
+  noteOnce,
   readPrinted,
   UNCLOSED,
   type ShellCommand,
@@ -28,12 +29,16 @@ interface State {
   arrays: Map<string, string[]>;
   /** The one whose words are being read. */
   array: string | null;
+  /** Words that ended no text from there on. */
+  unclosed: Set<string>;
   /** How many `$(…)` it stands in. */
   depth: number;
   room: ExpansionRoom;
 }
 
 const maxDepth = 5;
+/** Each is looked for in all that follows. */
+const MOST_UNCLOSED = 20;
 /** Characters. */
 const LONGEST_EXPANSION = 2000;
 
@@ -71,6 +76,7 @@ function createState(
     heredocs: [],
     arrays: new Map(),
     array: null,
+    unclosed: new Set(),
     depth,
     room,
   };
@@ -196,7 +202,7 @@ function readBackslash(state: State): void {
 }
 
 function noteUnclosed({ command }: State): void {
-  if (!command.notes.includes(UNCLOSED)) command.notes.push(UNCLOSED);
+  noteOnce(command, UNCLOSED);
 }
 
 function readSingle(state: State): void {
@@ -213,7 +219,7 @@ function readTypographic(state: State, open: string): void {
   const end = rest.search(marks);
   const close = end === -1 ? rest.length : end;
   const what = 'Its quotes are those of a text processor, and were read as straight ones.';
-  if (!state.command.notes.includes(what)) state.command.notes.push(what);
+  noteOnce(state.command, what);
   append(state, rest.slice(0, close), state.at + close + 2);
 }
 
@@ -270,7 +276,7 @@ function expand(state: State, expansion: Expansion): void {
   const next = at + expansion.length;
   const { note } = expansion;
   const words = expansion.kind === 'words' ? state.arrays.get(expansion.array ?? '') : undefined;
-  if (note !== null && words === undefined && !command.notes.includes(note)) command.notes.push(note);
+  if (note !== null && words === undefined) noteOnce(command, note);
   if (expansion.kind === 'own') return append(state, text.slice(at, next), next);
   if (expansion.kind === 'words') return expandWords(state, words ?? [], next);
   const name = nameVariable(expansion.name);
@@ -312,9 +318,14 @@ function readCat(state: State): boolean {
   );
   if (found === null) return false;
   const [begin, quote, end = ''] = found;
+  const { unclosed } = state;
+  if (unclosed.has(end) || unclosed.size === MOST_UNCLOSED) return false;
   const text = state.text.slice(state.at + begin.length);
   const close = new RegExp(`(?:^|\\r?\\n)[ \\t]*${end}\\s*\\)`).exec(text);
-  if (close === null) return false;
+  if (close === null) {
+    unclosed.add(end);
+    return false;
+  }
   const whole = text.slice(0, close.index);
   // Where it stands for a file, that has its line ends.
   const isFile = begin.startsWith('<');
@@ -338,7 +349,7 @@ function readOutput(state: State, end: number): void {
     state.commands.push(...inner.filter((one) => findCurlArguments(one) !== null));
   }
   const what = `What '${quoteFirstWord(written)}' would print is not known here: give {{output}} a value in its place.`;
-  state.command.notes.push(what);
+  noteOnce(state.command, what);
   append(state, '{{output}}', end);
 }
 
@@ -355,7 +366,7 @@ function readProcess(state: State): void {
     append(state, INLINE_TEXT, at);
     return readOutput(state, end);
   }
-  state.command.notes.push(...only!.notes);
+  for (const what of only!.notes) noteOnce(state.command, what);
   append(state, printed, end);
 }
 

@@ -1,4 +1,4 @@
-import type { ShellCommand } from './shell-command';
+import { noteOnce, type ShellCommand } from './shell-command';
 
 /**
  * Splits lines of the Windows command prompt into commands and words.
@@ -14,11 +14,11 @@ export function splitCmd(text: string): ShellCommand[] {
     .filter((line) => !/^(?:echo\s+off|rem(?:\s|$)|:)/i.test(line))
     .map((line) => {
       const words = readSet(line) ?? splitLine(line);
-      const notes = [...told]
-        .filter(([name]) => words.some((word) => word.includes(name)))
-        .map(([, one]) => one);
-      if (isOfBrowser && words.some(hasDoubledSlashes)) notes.push(describeDoubled);
-      return { words, input: null, notes };
+      const command: ShellCommand = { words, input: null, notes: [] };
+      const names = told.size === 0 ? [] : words.flatMap((word) => word.match(/\{\{\w+\}\}/g) ?? []);
+      for (const one of names.flatMap((name) => told.get(name) ?? [])) noteOnce(command, one);
+      if (isOfBrowser && words.some(hasDoubledSlashes)) noteOnce(command, describeDoubled);
+      return command;
     })
     .filter(({ words }) => words.length > 0);
 }
@@ -81,6 +81,7 @@ function readSet(line: string): string[] | null {
 function takeCarets(text: string): string[] {
   const lines: string[] = [];
   let line = '';
+  let begin = 0;
   let isQuoted = false;
   const plain = text.replaceAll('\r\n', '\n');
   for (let at = 0; at < plain.length; at++) {
@@ -94,10 +95,11 @@ function takeCarets(text: string): string[] {
       line += plain[at] ?? '';
     } else if (
       character === '\n' ||
-      (!isQuoted && !isRemark(line) && endsCommand(character, plain[at - 1]))
+      (!isQuoted && endsCommand(character, plain[at - 1]) && !isRemark(plain.slice(begin, at)))
     ) {
       lines.push(line);
       line = '';
+      begin = at + 1;
       isQuoted = false;
     } else line += character;
   }
