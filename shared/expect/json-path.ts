@@ -75,5 +75,11 @@ export function describeNeighbours(
   if (at.kind === 'array') return `${place} is a list of ${at.items.length}`;
   if (at.kind !== 'object') return `${place} is no object`;
   const names = [...at.members.keys()];
-  return names.length === 0 ? `${place} has nothing` : `${place} has ${names.slice(0, 12).join(', ')}`;
+  return names.length === 0 ? `${place} has nothing` : `${place} has ${nameFirst(names, 12)}`;
+}
+
+/** Names the first of many, each whole, and how many more there are: a verdict is masked before it is shortened. */
+export function nameFirst(names: readonly string[], most: number): string {
+  const more = names.length - most;
+  return `${names.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

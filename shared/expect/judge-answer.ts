@@ -7,7 +7,7 @@ import { compareDecimals, parseDecimal } from '../payments/decimal';
 import { adviseStatus } from './advise-status';
 import { compareValue, describeComparison } from './compare-values';
 import type { Comparison, Expectation } from './expectation';
-import { describeNeighbours, findNode } from './json-path';
+import { describeNeighbours, findNode, nameFirst } from './json-path';
 import { findSchemaFault } from './match-schema';
 import { splitList } from './read-comparison';
 import { readJudged } from './read-judged';
@@ -139,12 +139,12 @@ function judgeHeader(name: string, comparison: Comparison, { headers }: Received
   const isDenial = comparison.isNegated || comparison.operator === '!=';
   const isHeld = (node: JsonNode | null): boolean => compareValue(node, comparison).isHeld;
   if (isDenial ? nodes.every(isHeld) : nodes.some(isHeld)) return held(expected, received);
-  const names = [...new Set(headers.map(([one]) => one))].slice(0, 20).join(', ');
+  const names = [...new Set(headers.map(([one]) => one))];
   return failed(
     expected,
     received,
     values.length === 0
-      ? `The answer has these headers: ${names}.`
+      ? `The answer has ${names.length === 0 ? 'no headers' : `these headers: ${nameFirst(names, 20)}`}.`
       : 'Correct the expectation, or ask the service.',
   );
 }
