@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@shared/errors';
 import { createTurns } from '../../platform/create-turns';
+import { requireKept } from '../../platform/files/kept-folder';
 import { reportFailure } from '../http/report-failure';
 import { openTenancy, type Tenancy } from '../open-tenancy';
 import type { SandboxContext } from '../sandbox-context';
@@ -252,6 +253,8 @@ class OpenTenants implements Tenants {
   private deleteFolder(name: string): void {
     const folder = this.folderOf(name);
     if (folder === undefined) return;
+    // What stands in its place is somebody else's.
+    requireKept(folder);
     // Where the rest stays, the next start sees by it that this was removed.
     rmSync(join(folder, storeName), { recursive: true, force: true });
     rmSync(folder, { recursive: true, force: true });

@@ -320,6 +320,23 @@ test('a store that cannot be opened shuts out its tenant alone, until it is mend
   expect((await client.admin('DELETE', 'tenants/broken')).status).toBe(200);
 });
 
+test('removes nothing of what stands in the place of a folder that went', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'tenants-gone-'));
+  const { sandbox } = await startTestSandbox({ dataDirectory: data });
+  await sandbox.tenants.create({ name: 'ci', ttlSeconds: null, callbackHosts: [], publicKeys: [] });
+  const other = join(data, 'tenants', 'tenant-ci');
+  renameSync(data, `${data}-away`);
+  mkdirSync(other, { recursive: true });
+  await expect(sandbox.tenants.remove('ci')).rejects.toThrow('was moved, removed or unmounted');
+  expect(existsSync(other)).toBe(true);
+  rmSync(data, { recursive: true });
+  renameSync(`${data}-away`, data);
+  await sandbox.tenants.remove('ci');
+  expect(existsSync(other)).toBe(false);
+  await sandbox.close();
+  rmSync(data, { recursive: true });
+});
+
 test('a sandbox that the network reaches calls nothing on its own loopback, and sends for nobody without a token', async () => {
   const shared = await startTestSandbox({ isExposed: true, settings: { settleMs: 0, retries: 'none' } });
   const { port } = receiver.address() as AddressInfo;
