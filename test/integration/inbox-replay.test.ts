@@ -258,15 +258,17 @@ describe('inbox replay', () => {
       ({ id }) => String(id),
     );
     let isDeleted: Promise<CliResult> | null = null;
+    let count = 0;
     const slow = createServer((_request, response) => {
-      void (isDeleted ??= inbox('mark', second!, '--delete')).then(() => response.end('ok'));
+      if (++count < 3) response.end('ok');
+      else void (isDeleted ??= inbox('mark', second!, '--delete')).then(() => response.end('ok'));
     });
     await new Promise<void>((done) => slow.listen(0, '127.0.0.1', done));
     const at = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
-    const { exitCode, json, stderr } = await replay('--filter', 'path == /gone', '--to', at);
+    const { exitCode, json, stderr } = await replay('--filter', 'path == /gone', '--times', '2', '--to', at);
     slow.close();
-    expect(json.map(({ id }) => id)).toEqual([first, third]);
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${second} is not sent`)]);
+    expect(json.map(({ id }) => id)).toEqual([first, first, second, third, third]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${second} is not sent again: `)]);
   });
 
   it('leaves a word of what was sent and cut off before its answer', async () => {

@@ -120,7 +120,9 @@ export const command = defineCommand({
       };
       // Before the first is sent: an id that is none, or a change that does not fit one, leaves nothing half done.
       for (const id of ids.length > 0 || values.edit.length > 0 ? chosen : chosen.slice(0, 1))
-        await router.call('inbox.replay', { ...input, id, isTrial: true });
+        await router
+          .call('inbox.replay', { ...input, id, isTrial: true })
+          .catch(ids.length > 0 ? undefined : passOverGone);
       const pace = createPace(values.rate);
       let refused = 0;
       for (const id of chosen) {
@@ -129,7 +131,9 @@ export const command = defineCommand({
           const found = await router.call('inbox.replay', { ...input, id }).catch(passOverGone);
           if (found === null) {
             refused++;
-            context.say(`${id} is not sent: it is not there any more. The others are.`);
+            context.say(
+              `${id} is not sent${time > 0 ? ' again' : ''}: it is not there any more. The others are.`,
+            );
             break;
           }
           const { replay } = found;
