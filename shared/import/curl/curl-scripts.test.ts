@@ -235,6 +235,18 @@ describe('a page or a script', () => {
     expect(typed.sent).toEqual([[`POST ${u}`, 'A: b', form, '{"x":1}']]);
   });
 
+  it('takes blanks and dashes of a text processor for what they are', () => {
+    const b = '\u00a0';
+    const { sent, notes } = read(
+      `curl${b}—request PUT ${u} –H${b}'A: b${b}–c' \\${b}\n –data 'x=–1' –s ––compressed`,
+    );
+    expect(sent).toEqual([[`PUT ${u}`, `A: b${b}–c`, form, 'x=–1']]);
+    expect(notes.slice(-2)).toEqual([
+      'Its blanks are those of a text processor, and were read as plain ones.',
+      'Its dashes are those of a text processor, and were read as plain ones.',
+    ]);
+  });
+
   it('reads a batch file of the command prompt', () => {
     const { sent, notes } = read(
       [

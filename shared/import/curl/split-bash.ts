@@ -1,6 +1,7 @@
 import { readAnsi } from './ansi-quotes';
 import { isProduct } from '../../payments/tables/products';
 import { quoteFirstWord } from '../imported';
+import { findCurlOption } from './curl-options';
 import { ENTRY_CHARACTERS, ExpansionRoom } from './expansion-room';
 import { readKnownOutput } from './known-outputs';
 import { readExpansion, type Expansion } from './shell-expansion';
@@ -94,7 +95,9 @@ function step(state: State): void {
   else if (character === '`') readOutput(state, findBacktickEnd(text, at + 1));
   else if (character === '#' && state.word === null) skipTo(state, '\n');
   else if (/[|;&()]/.test(character)) readOperator(state, character);
+  else if (typographicBlank.test(character)) readBlank(state);
   else if (state.word === null && /[“”‘’]/.test(character)) readTypographic(state, character);
+  else if (state.word === null && typographicDash.test(character)) readDash(state);
   else if (character === '<' || character === '>') readRedirection(state);
   else append(state, character, at + 1);
 }
@@ -193,7 +196,7 @@ function skipTo(state: State, mark: string): void {
 
 function readBackslash(state: State): void {
   const { text, at } = state;
-  const continued = /^\\[ \t]*\r?\n/.exec(text.slice(at, at + 20));
+  const continued = /^\\[ \t\u00a0]*\r?\n/.exec(text.slice(at, at + 20));
   if (continued !== null) {
     // Blanks behind it are a slip of copying: the line goes on all the same.
     if (continued[0].length > 2) endWord(state, 0);
@@ -221,6 +224,26 @@ function readTypographic(state: State, open: string): void {
   const what = 'Its quotes are those of a text processor, and were read as straight ones.';
   noteOnce(state.command, what);
   append(state, rest.slice(0, close), state.at + close + 2);
+}
+
+/** A no-break blank, and its relatives of other widths. */
+const typographicBlank = /[\u00a0\u2000-\u200a\u202f]/;
+const typographicDash = /[\u2010-\u2015\u2212]/;
+
+function readBlank(state: State): void {
+  const { command } = state;
+  endWord(state, 1);
+  noteOnce(command, 'Its blanks are those of a text processor, and were read as plain ones.');
+}
+
+/** A text processor makes one long dash of two. */
+function readDash(state: State): void {
+  const [dashes, name = ''] = /^[\u2010-\u2015\u2212-]+([\w.-]{0,40})/.exec(
+    state.text.slice(state.at, state.at + 60),
+  )!;
+  const isLong = name.length > 1 && findCurlOption(name) !== null;
+  noteOnce(state.command, 'Its dashes are those of a text processor, and were read as plain ones.');
+  append(state, isLong ? '--' : '-', state.at + dashes.length - name.length);
 }
 
 /** What stands below `<<END` without quotes, with what the shell would put in. */
