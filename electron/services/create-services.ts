@@ -116,12 +116,15 @@ function createLazily(
   };
 }
 
+/** What must go on while the data folder is away: telling so, and ending what sends or serves. */
+const WITHOUT_FOLDER = /^app\.status$|\.(?:stop|cancel(?:Replay|Search)?)$/;
+
 /** The router and the contract's schemas, loaded with the first call: `sandbox` and `listen` start without them. */
 function loadRouter({ host, logger, dataDirectory }: HostPorts, need: Maker['need']): Router {
   let loaded: Promise<Router> | null = null;
   const findHandlers = async (method: MethodName): Promise<Partial<Handlers>> => {
     // What is open still would be read, and all else be said to be empty.
-    if (dataDirectory !== null && method !== 'app.status') requireKept(dataDirectory);
+    if (dataDirectory !== null && !WITHOUT_FOLDER.test(method)) requireKept(dataDirectory);
     return (await need(findOwner(method)!)).handlers;
   };
   const load = (): Promise<Router> =>

@@ -35,6 +35,8 @@ it('the app keeps nothing beside its folder while that is away, and goes on once
   const refused = { ok: false, error: { code: 'platform.folder_gone' } };
   expect(await client.call('settings.update', { theme: 'dark' })).toMatchObject(refused);
   expect(await client.call('history.list', { limit: 1, before: null })).toMatchObject(refused);
+  // What serves or sends can be ended all the same.
+  expect(await client.call('sandbox.stop')).toMatchObject({ ok: true, value: { state: 'stopped' } });
   const message = expect.stringContaining('was moved, removed or unmounted') as string;
   expect(await client.call('app.status')).toMatchObject({
     ok: true,

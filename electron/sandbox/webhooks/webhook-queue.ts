@@ -31,7 +31,7 @@ export interface WebhookQueueOptions {
   onAttempt?(deliveryId: string, state: DeliveryState): void;
   /** Real milliseconds for one attempt; 15 s where left out. */
   timeoutMs?: number;
-  /** How many attempts run at a time over all endpoints; 16 where left out. */
+  /** How many attempts run at a time over all endpoints; 32 where left out. */
   inFlightCap?: number;
   /** For tests; the system's resolver where left out. */
   resolve?: Resolver;
