@@ -1,4 +1,5 @@
 import { useMemo, useState, type ComponentProps, type ReactNode } from 'react';
+import { Collection } from 'react-aria-components/Collection';
 import {
   Cell,
   Column as AriaColumn,
@@ -39,6 +40,7 @@ export interface DataTableProps<T> {
   /** What its widths and its order are remembered by. */
   id: string;
   label: string;
+  /** The same ones from one drawing to the next, and so is an item that did not change: its row is not drawn anew. */
   columns: readonly Column<T>[];
   items: readonly T[];
   selected?: string | null;
@@ -133,15 +135,9 @@ function Table<T extends { id: string }>({
         ))}
       </TableHeader>
       <TableBody renderEmptyState={() => <div className={styles.empty}>{empty ?? 'Nothing here.'}</div>}>
-        {rows.map((item) => (
-          <Row key={item.id} id={item.id} className={styles.row}>
-            {columns.map((column) => (
-              <Cell key={column.id} className={cx(styles.cell, column.isNumeric && styles.numeric)}>
-                {column.render(item)}
-              </Cell>
-            ))}
-          </Row>
-        ))}
+        <Collection items={rows} dependencies={[columns]}>
+          {(item) => drawRow(item, columns)}
+        </Collection>
         {onLoadMore === undefined ? null : (
           <TableLoadMoreItem onLoadMore={onLoadMore} isLoading={isLoadingMore}>
             <Spinner label="Loading more" />
@@ -157,6 +153,18 @@ function Table<T extends { id: string }>({
     >
       {isVirtual ? <Virtualizer {...rowLayout}>{table}</Virtualizer> : table}
     </ResizableTableContainer>
+  );
+}
+
+function drawRow<T extends { id: string }>(item: T, columns: readonly Column<T>[]) {
+  return (
+    <Row id={item.id} className={styles.row}>
+      {columns.map((column) => (
+        <Cell key={column.id} className={cx(styles.cell, column.isNumeric && styles.numeric)}>
+          {column.render(item)}
+        </Cell>
+      ))}
+    </Row>
   );
 }
 

@@ -110,6 +110,15 @@ function BothEnds({ text }: { text: string }) {
   );
 }
 
+const itemsOf = new WeakMap<LookupRow, LookupRow & { id: string }>();
+
+/** The same item for a row as long as that stands: one answer draws one row. */
+function withId(row: LookupRow, index: number): LookupRow & { id: string } {
+  const item = itemsOf.get(row) ?? { ...row, id: String(index) };
+  itemsOf.set(row, item);
+  return item;
+}
+
 /** The results as a table, while they come in. */
 export function BulkResults() {
   const rows = useBulkStore((state) => state.rows);
@@ -166,7 +175,7 @@ export function BulkResults() {
             id="lookups.bulk"
             label="Results of the list"
             columns={columns}
-            items={rows.map((row, index) => ({ ...row, id: String(index) }))}
+            items={rows.map(withId)}
             isVirtual
             onAction={(id) => {
               const row = rows[Number(id)];
