@@ -111,7 +111,16 @@ function createLazily(
     need,
     async closeAll() {
       await Promise.allSettled(made.values());
-      for (const close of closers.reverse()) await close();
+      const faults: unknown[] = [];
+      for (const close of closers.reverse()) {
+        // One that fails leaves none of the others open.
+        try {
+          await close();
+        } catch (error) {
+          faults.push(error);
+        }
+      }
+      if (faults.length > 0) throw faults[0];
     },
   };
 }

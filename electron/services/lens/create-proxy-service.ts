@@ -161,8 +161,11 @@ class SupervisedProxy {
 
   /** What is still on its way ends as stopped, and its payments go to the journeys first. */
   async close(): Promise<void> {
-    if (this.isRunning) await Promise.race([this.stop(), delay(LAST_PAYMENTS_MS, null, { ref: false })]);
-    await this.#worker.close();
+    try {
+      if (this.isRunning) await Promise.race([this.stop(), delay(LAST_PAYMENTS_MS, null, { ref: false })]);
+    } finally {
+      await this.#worker.close();
+    }
   }
 
   async #start(chosen: PortChoice): Promise<ProxyStatus> {

@@ -162,3 +162,21 @@ it('takes the payments that were on their way into the journeys when the app end
   expect(calls.slice(0, 3)).toEqual(['start', 'stop', 'takePayments']);
   expect(record).toHaveBeenCalledExactlyOnceWith(['a payment']);
 });
+
+it('ends its worker though the settings cannot be read any more when the app ends', async () => {
+  const calls: string[] = [];
+  let isUnreadable = false;
+  const usualTarget = (): string => {
+    if (isUnreadable) throw new Error('unreadable');
+    return 'http://127.0.0.1:4010';
+  };
+  const call = (method: string): Promise<unknown> => {
+    calls.push(method);
+    return Promise.resolve(method === 'start' ? { url: 'http://127.0.0.1:4030' } : {});
+  };
+  const { proxy } = createStage(call, { usualTarget, record: () => undefined });
+  await proxy.handlers['proxy.start']({});
+  isUnreadable = true;
+  await expect(proxy.close()).rejects.toThrow('unreadable');
+  expect(calls).toEqual(['start', 'stop', 'takePayments', 'stop']);
+});
