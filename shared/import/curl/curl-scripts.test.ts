@@ -235,6 +235,17 @@ describe('a page or a script', () => {
     expect(typed.sent).toEqual([[`POST ${u}`, 'A: b', form, '{"x":1}']]);
   });
 
+  const jsonBoth = [json, 'Accept: application/json'];
+  it.each<[string, string[]]>([
+    [`$ curl ${u} \\\n> --json '{\n>   "a": 1\n> }'\n`, [`POST ${u}`, ...jsonBoth, '{\n  "a": 1\n}']],
+    [`me@host:~$ curl ${u} --json '{\n> "a": 1}'`, [`POST ${u}`, ...jsonBoth, '{\n"a": 1}']],
+    [`C:\\Users\\A b>curl ${u} ^\r\nMore? -d "a=1"`, [`POST ${u}`, form, 'a=1']],
+    [`PS C:\\> curl.exe ${u} -d 'a=1'`, [`POST ${u}`, form, 'a=1']],
+    [`$ curl -v ${u}\n> GET /pay HTTP/1.1\n> Host: a.example\n`, [`GET ${u}`, '']],
+  ])('leaves out what a terminal wrote: %j', (text, wanted) => {
+    expect(read(text).sent).toEqual([wanted]);
+  });
+
   it('takes blanks and dashes of a text processor for what they are', () => {
     const b = '\u00a0';
     const { sent, notes } = read(

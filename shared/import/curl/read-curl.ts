@@ -31,7 +31,13 @@ const doubledQuote = /[[{:,=/]\s{0,20}""\w/;
 /** A backtick at the end of a line that goes on: PowerShell. Or what none is one in: a text in quotes, a character that is escaped. */
 const backtickOrText = /`[ \t]*\r?\n\s*-|'\\''|\$'(?:[^'\\]|\\.)*'?|'[^']*'?|"(?:[^"\\]|\\.)*"?|\\./gs;
 
-function split(text: string): ShellCommand[] {
+/** `C:\\Users\\me>`, before a call of curl; PowerShell has a blank behind it. */
+const windowsPrompt = /^[ \t]*(PS )?[a-z]:\\[^<>|"\r\n]{0,300}>[ \t]*(?=curl\b)/gim;
+
+function split(given: string): ShellCommand[] {
+  const text = given.replace(windowsPrompt, '');
+  if (text !== given && !/^[ \t]*PS /im.test(given))
+    return splitCmd(text.replace(/(\^[ \t]*\r?\n)More\? /g, '$1'));
   if (text.match(backtickOrText)?.some((found) => found.startsWith('`')) === true)
     return splitPowershell(text);
   return isOfCommandPrompt(text) ? splitCmd(text) : splitBash(dropPrompts(readEncoding(text)));
@@ -62,9 +68,13 @@ function isOfCommandPrompt(text: string): boolean {
   );
 }
 
-/** A terminal writes `$ ` before a command and `> ` before the lines that it goes on in. */
+/** A terminal writes `$ ` before a command and `> ` before the lines that it goes on in; curl, before what it sends (-v). */
+const promptedLines =
+  /^(?:[^\r\n'"|;<>]{0,80}[^\r\n'"|;<>\w])?[$#%❯] +curl\b.*\r?\n(?![ \t]*> [A-Z]+ \S+ HTTP)(?:[ \t]*>.*\r?\n)*(?:[ \t]*>.*)?/gm;
+
 function dropPrompts(text: string): string {
-  return /^[ \t]*\$ +curl\b/m.test(text) ? text.replace(/(\\[ \t]*\r?\n)[ \t]*> ?/g, '$1') : text;
+  const plain = text.replace(promptedLines, (lines) => lines.replace(/\n[ \t]*> ?/g, '\n'));
+  return /^[ \t]*\$ +curl\b/m.test(text) ? plain.replace(/(\\[ \t]*\r?\n)[ \t]*> ?/g, '$1') : plain;
 }
 
 /** The blocks of code of a page of Markdown, and what stands around them. */
