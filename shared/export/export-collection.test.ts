@@ -442,3 +442,11 @@ it('says of tags what httpYac, which sends by them, too, reads otherwise, and no
     'httpYac reads the last line `# @tag` of a request, its tags with commas between: write them so (one request).';
   expect([of('# @tag smoke slow'), of('# @tag smoke', '# @tag slow')]).toEqual([[what], [what]]);
 });
+
+it('fills in a variable that is set to the empty text in an archive, and says of one without a value alone that it has none', () => {
+  const environment = { name: 'uat', baseUrl: 'https://h', variables: { none: '' }, privateNames: [] };
+  const files = [{ path: 'a.http', text: 'GET https://h/a?b={{none}}&c={{open}}\n' }];
+  const har = exportCollection({ ...source, files, environment }, 'har');
+  expect(har.files[0]?.content).toContain('"https://h/a?b=&c=%7B%7Bopen%7D%7D"');
+  expect(har.notes.map(({ what }) => what)).toEqual(['{{open}} has no value in the archive.']);
+});

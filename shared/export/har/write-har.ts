@@ -6,6 +6,7 @@ import { listExpressions } from '../map-expressions';
 import { noteLeftRows, noteOpenBodies } from '../note-left';
 import { listPortableRequests, listTexts, type PortableRequest } from '../portable-requests';
 import { isBackEndValue } from '../export-variables';
+import { ownValue } from '../../own-value';
 import { writeJsonDocument } from '../write-json';
 import { decodeFromForm, encodeForUrl } from '../../encode-for-url';
 import { listSome } from '../../list-some';
@@ -20,7 +21,11 @@ export function writeHar(source: ExportSource): ExportResult {
   const collection = listPortableRequests(source, notes);
   const values = Object.fromEntries(
     listExportVariables(source, collection)
-      .filter(({ value }) => value !== '')
+      // One that is set to the empty text has a value.
+      .filter(
+        ({ name, value, isSecret }) =>
+          value !== '' || (!isSecret && ownValue(source.environment?.variables, name) === ''),
+      )
       .map(({ name, value }) => [name, value]),
   );
   noteDrawn(source, collection.requests, notes);
