@@ -65,7 +65,11 @@ export async function expectListening(
   const target = readTarget(url);
   const socket = openSocket(target, { isOwnCertificateFine: true, ...options });
   const timer = setTimeout(() => {
-    const message = `${target.hostname}:${target.port} took no connection within ${timeoutMs} ms. Check the address.`;
+    const isHalfWay = target.isTls && !socket.connecting;
+    const what = isHalfWay
+      ? 'took the connection, but did not finish the TLS handshake'
+      : 'took no connection';
+    const message = `${target.hostname}:${target.port} ${what} within ${timeoutMs} ms. Check the address.`;
     socket.destroy(new AppError('sending.timeout', message, { retryable: true }));
   }, timeoutMs);
   const error = await new Promise<Error | null>((resolve) => onceConnected(socket, target, resolve));

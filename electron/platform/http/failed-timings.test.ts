@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import type { HttpAnswer } from '../ports';
+import { expectListening } from './connect-to';
 import { createHttpClient } from './http-client';
 
 let close = (): void => undefined;
@@ -46,4 +47,15 @@ it.each([
   // Each is rounded by itself.
   expect(totalMs + 0.005).toBeGreaterThanOrEqual(sum);
   expect(told).toHaveLength(1);
+});
+
+it('says of a port that takes the connection, and is silent to TLS, that it took it', async () => {
+  const url = (await serveRaw(() => undefined)).replace('http:', 'https:');
+  const said = /:\d+ took the connection, but did not finish the TLS handshake within /;
+  const call = { method: 'GET', url, headers: [], body: null, timeoutMs: 200 };
+  await expect(createHttpClient()(call)).rejects.toMatchObject({
+    code: 'sending.unreachable',
+    message: expect.stringMatching(said),
+  });
+  await expect(expectListening(new URL(url), 200)).rejects.toThrow(said);
 });

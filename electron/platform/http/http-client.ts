@@ -215,7 +215,7 @@ function exchange(
     };
     const onAbort = (): void => fail(canceled(requestAt > 0 ? adviseAfter(call.aftermath) : null));
     const leftMs = call.timeoutMs - (performance.now() - startedAt);
-    const timer = setTimeout(() => fail(timedOut(target, call, requestAt, responseAt)), leftMs);
+    const timer = setTimeout(() => fail(timedOut(target, call, line, { requestAt, responseAt })), leftMs);
     call.signal?.addEventListener('abort', onAbort, { once: true });
 
     const takeAnswer = (response: IncomingMessage): void => {
@@ -351,10 +351,10 @@ function canceled(advice: string | null): AppError {
 }
 
 function timedOut(
-  { hostname, port }: CallTarget,
+  { hostname, port, isTls }: CallTarget,
   { timeoutMs, aftermath, connection }: HttpCall,
-  requestAt: number,
-  responseAt: number,
+  { marks }: ConnectionLine,
+  { requestAt, responseAt }: { requestAt: number; responseAt: number },
 ): AppError {
   const proxyUrl = connection?.proxy?.url;
   const proxy = proxyUrl === undefined ? null : new URL(proxyUrl).host;
@@ -363,7 +363,9 @@ function timedOut(
       ? 'did not finish its answer'
       : requestAt > 0
         ? 'did not answer'
-        : `could not be connected to${proxy === null ? '' : ` through the proxy ${proxy}`}`;
+        : isTls && proxy === null && marks.connectedAt !== null
+          ? 'took the connection, but did not finish the TLS handshake'
+          : `could not be connected to${proxy === null ? '' : ` through the proxy ${proxy}`}`;
   const advice = requestAt > 0 ? adviseAfter(aftermath) : 'Nothing had left.';
   return new AppError(
     requestAt > 0 ? 'sending.timeout' : 'sending.unreachable',
