@@ -48,8 +48,7 @@ export function describeNetworkError(
 ): AppError {
   if (error instanceof AppError) return error;
   const code = readCode(error);
-  const where = `${target.hostname}:${target.port}`;
-  if (code.startsWith('HPE_')) return describeBadAnswer(error, code, where, aftermath);
+  if (code.startsWith('HPE_')) return describeBadAnswer(error, code, target, aftermath);
   // With TLS 1.3 a server asks for a client certificate after this side thinks that it is connected.
   if (mayHaveLeft && !CERTIFICATE_REFUSED.test(code))
     return describeClosed(error, target, aftermath, isUnanswered);
@@ -135,9 +134,10 @@ export function describeTakenOver(
 function describeBadAnswer(
   error: unknown,
   code: string,
-  where: string,
+  { hostname, port, isTls }: CallTarget,
   aftermath: Aftermath | undefined,
 ): AppError {
+  const where = `${hostname}:${port}`;
   if (code === 'HPE_HEADER_OVERFLOW') {
     return new AppError(
       'sending.bad_answer',
@@ -145,7 +145,7 @@ function describeBadAnswer(
       { details: { target: where, reason: code }, cause: error },
     );
   }
-  const hint = code.startsWith('HPE_') ? ' (an HTTPS port needs https://)' : '';
+  const hint = !isTls ? ' (an HTTPS port needs https://)' : '';
   return new AppError(
     'sending.bad_answer',
     `What ${where} answered is not HTTP that can be read. ${adviseAfter(aftermath)} Check that the port is the service’s own${hint}.`,

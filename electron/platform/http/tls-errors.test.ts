@@ -80,3 +80,14 @@ it.each<[string, (socket: Socket) => void, RegExp]>([
   });
   await expect(sent).rejects.toThrow(said);
 });
+
+it('tells nobody who speaks TLS already that the port needs it', () => {
+  const unread = (isTls: boolean) =>
+    describeNetworkError(
+      Object.assign(new Error('x'), { code: 'HPE_INVALID_CONSTANT' }),
+      { hostname: 'h', port: 1, isTls },
+      true,
+    ).message;
+  expect(unread(false)).toContain(' (an HTTPS port needs https://).');
+  expect(unread(true)).toMatch(/ the service’s own\.$/);
+});
