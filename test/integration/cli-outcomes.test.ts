@@ -164,6 +164,12 @@ describe('status --watch of a payment whose state takes its time', () => {
     expect(await watch(['processing', 'succeeded'], ...times)).toMatchObject({ exitCode: 0, count: 2 });
   });
 
+  it('says that it was not final of one that was told, whatever the last answer does not tell', async () => {
+    const { exitCode, stderr } = await watch(['processing', 60], '--interval-ms', '10', '--watch-ms', '3000');
+    expect(exitCode).toBe(3);
+    expect(stderr).toMatch(/The payment was not final after .* s\. Last: Too many requests: again in 60 s\./);
+  });
+
   it('ends at once where the service wants to be left alone for longer, and says when and why', async () => {
     const { exitCode, stderr, count } = await watch([60], '--watch-ms', '30000');
     expect([exitCode, count]).toEqual([3, 1]);

@@ -69,6 +69,10 @@ function describeTimeOut(found: LookupAnswer | null, { failure, retryMs }: Asked
     : `The service did not tell the payment's state within ${span}.${last}`;
 }
 
+/** An answer that does not tell takes nothing back. */
+const chooseTold = (known: LookupAnswer | null, found: LookupAnswer): LookupAnswer =>
+  known !== null && found.isFound === null ? known : found;
+
 const GROWTH = 1.5;
 const MAX_PAUSE_MS = 30_000;
 
@@ -87,7 +91,7 @@ async function watch(
     const { found, retryMs, failure } = asked;
     const now = `${found?.isFound} ${found?.state ?? ''}`;
     if (found !== null && now !== shown) printFound(context, found);
-    if (found !== null) [shown, known] = [now, found];
+    if (found !== null) [shown, known] = [now, chooseTold(known, found)];
     if (found?.isFound && isTerminalState(found.state ?? '')) return found.state === 'succeeded' ? 0 : 1;
     pauseMs = failure === null ? limits.intervalMs : pauseMs;
     const leftMs = end - performance.now();
