@@ -117,7 +117,7 @@ export function describeKnown(
   journey: JourneySummary,
 ): { label: string; text: string; title: string } | null {
   if (isUnsent(journey)) return null;
-  const { startedAt, finalAt, lastAt, track } = journey;
+  const { startedAt, finalAt, lastAt, state, track } = journey;
   const endAt = finalAt ?? lastAt;
   return {
     label:
@@ -125,7 +125,9 @@ export function describeKnown(
         ? 'outcome known after'
         : track.accepted === 'failed'
           ? 'refused after'
-          : 'last heard of after',
+          : track.accepted === 'unknown' && state === null
+            ? 'outcome not known after'
+            : 'last heard of after',
     text: formatDuration(Math.max(0, endAt - startedAt)),
     title: `${formatExact(startedAt)} to ${formatExact(endAt)}`,
   };

@@ -248,6 +248,8 @@ describe('payments selectors', () => {
       text: '1 min 5 s',
     });
     expect(describeKnown(journey('a'))?.label).toBe('last heard of after');
+    const lost = { ...refused, accepted: 'unknown' } as const;
+    expect(describeKnown(journey('a', { track: lost }))?.label).toBe('outcome not known after');
     const heardOf = { signed: 'none', accepted: 'none', webhook: 'done', final: 'none' } as const;
     expect(tagOf(journey('a', { operation: 'other', track: heardOf })).text).toBe('state not known');
   });
