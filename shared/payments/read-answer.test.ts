@@ -269,6 +269,8 @@ const titles: [Operation, number, string, outcome: string, title: string][] = [
   ['payout', 400, '{"data":{"field_errors":[{}]}}', 'rejected', 'Rejected: one field is wrong'],
   ['payout', 400, '{"data":{"field_errors":[]}}', 'rejected', 'Rejected'],
   ['payout', 200, '{"code":"ACCEPTED","field_errors":["x"]}', 'accepted', 'Accepted for processing'],
+  ['payout', 400, '{"code":"ACCEPTED"}', 'unknown', 'Answered 400, though the body says ACCEPTED'],
+  ['payout', 404, '{"status":"accepted"}', 'unknown', 'Answered 404, though the body says ACCEPTED'],
   ['payout', 400, '{"error":"bad","param":"a"}', 'rejected', 'Rejected: bad'],
   ['payout', 200, '{"error":"bad"}', 'unknown', 'Answered 200 in a form that the interface does not name'],
   ['payout', 200, '{"status":"REJECTED","code":"200.100"}', 'duplicate', 'Duplicate ignored: this reference was used before'],

@@ -77,6 +77,11 @@ const RULES: readonly Rule[] = [
     title: 'Authentication failed',
   },
   {
+    when: (f) => isPayment(f) && f.httpStatus >= 400 && f.httpStatus < 500 && says(f, 'ACCEPTED'),
+    outcome: 'unknown',
+    title: (f) => `Answered ${f.httpStatus}, though the body says ACCEPTED`,
+  },
+  {
     // Nor is one of another server, as behind a wrong base address, the service's word about a wallet.
     when: (f) =>
       f.operation === 'balances' && f.httpStatus === 404 && (f.error !== null || !says(f, '404', 'FAILED')),
