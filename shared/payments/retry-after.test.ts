@@ -23,6 +23,18 @@ describe('Retry-After', () => {
     expect(isTooLong(read(value))).toBe(true),
   );
 
+  it.each([
+    ['Sun, 22 Nov 2026 07:59:58 GMT', 7000],
+    ['Sun, 22 Nov 2026 12:00:00 GMT', 0],
+    ['by no clock', 0],
+  ])('counts a date by the clock of the service, not by one here that is wrong: %s', (date, wanted) => {
+    const headers = [
+      ['Date', date],
+      ['Retry-After', 'Sun, 22 Nov 2026 08:00:05 GMT'],
+    ] as const;
+    expect(readRetryAfterMs(headers, now)).toBe(wanted);
+  });
+
   it('is not there without the header', () => expect(readRetryAfterMs([['x', '1']], now)).toBeNull());
 });
 

@@ -22,9 +22,9 @@ const HTTP_DATES: readonly RegExp[] = [
 ];
 
 /**
- * Reads how long a service asks to wait: seconds, or a date.
+ * Reads how long a service asks to wait: seconds, or a date, which is by the service's own clock.
  *
- * @param now - when the answer came, epoch milliseconds
+ * @param now - when the answer came, epoch milliseconds: for an answer without `Date`
  * @returns milliseconds, 0 for a date that has passed; null where it says nothing that can be read
  * @source RFC 9110, 10.2.3
  */
@@ -35,11 +35,15 @@ export function readRetryAfterMs(
   const value = findHeader(headers, 'retry-after')?.trim();
   if (value === undefined) return null;
   if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);
+  const at = readHttpDate(value);
+  return at === null ? null : Math.max(0, at - (readHttpDate(findHeader(headers, 'date')?.trim()) ?? now));
+}
+
+function readHttpDate(value = ''): number | null {
   const form = HTTP_DATES.findIndex((pattern) => pattern.test(value));
-  if (form === -1) return null;
   // The last form names no zone; it is GMT all the same.
-  const at = Date.parse(form === 2 ? `${value} GMT` : value);
-  return Number.isNaN(at) ? null : Math.max(0, at - now);
+  const at = form === -1 ? Number.NaN : Date.parse(form === 2 ? `${value} GMT` : value);
+  return Number.isNaN(at) ? null : at;
 }
 
 /**
