@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { quoteForShell } from '@shared/export/curl/quote-for-shell';
+import type { HeaderList } from '@shared/contract/common';
 import { findHeader } from '@shared/find-header';
 import type { BackendCall, Evidence, WebhookRecord } from '@shared/golive/evidence';
 import { dropOwnCalls } from '@shared/golive/own-calls';
 import { judgeBackend, type RuleResult } from '@shared/golive/rules';
 import { parseOrNothing } from '@shared/json/parse-or-nothing';
+import { readRetryAfterMs } from '@shared/payments/retry-after';
 import { operations } from '@shared/payments/tables/operations';
 import { openDatabase } from '../../platform/database/database';
 import { openRequestStore } from '../../sandbox/requests/request-store';
@@ -141,7 +143,7 @@ function fromExchange(exchange: StoredExchange): BackendCall {
     token: findHeader(detail.requestHeaders, 'authorization'),
     body: readJson(exchange.requestBody),
     answer: readJson(exchange.answerBody),
-    retryAfterSeconds: readSeconds(findHeader(detail.answerHeaders, 'retry-after')),
+    retryAfterSeconds: readRetryAfterSeconds(detail.answerHeaders, at),
   };
 }
 
@@ -163,12 +165,13 @@ function fromRequest(request: StoredRequest): BackendCall {
     token: findHeader(detail.requestHeaders, 'authorization'),
     body: readJson(request.requestBody),
     answer: readJson(request.answerBody),
-    retryAfterSeconds: readSeconds(findHeader(detail.answerHeaders, 'retry-after')),
+    retryAfterSeconds: readRetryAfterSeconds(detail.answerHeaders, at),
   };
 }
 
-function readSeconds(text: string | null): number | null {
-  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
+function readRetryAfterSeconds(headers: HeaderList, at: number): number | null {
+  const waitMs = readRetryAfterMs(headers, at);
+  return waitMs === null ? null : waitMs / 1000;
 }
 
 /** What the rules look at, by its place; of 50,000 bodies nothing else is held. */
