@@ -76,6 +76,8 @@ describe('what is not taken over', () => {
     [['-H', '@kept.txt'], "Its headers in the file 'kept.txt' are not taken over."],
     [['-b', 'jar.txt'], "Its cookies in the file 'jar.txt' are not taken over."],
     [['--no-such-thing', '-s'], 'The option --no-such-thing is not taken over.'],
+    [['--user=me:s3cret', '-s'], 'The option --user… is not taken over.'],
+    [['--user me:s3cret'], 'The option --user… is not taken over.'],
     [['-?'], 'The option -? is not taken over.'],
     [
       ['--digest'],

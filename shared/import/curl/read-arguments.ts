@@ -53,8 +53,9 @@ function* listOptions(words: readonly string[]): Generator<[CurlOption | null, s
   }
 }
 
+/** What follows a name may be a password (`--user=me:secret`, which curl refuses): a note has the name alone. */
 const unknown = (word: string): CurlOption => ({
-  name: word.replace(/^--?/, ''),
+  name: word.replace(/^--?/, '').replace(/(?<=\w)[^\w.-].*/s, '…'),
   kind: 'noted',
   takesValue: false,
 });
