@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { countProcessorMs } from '../../../test/support/processor-time';
 import { DeliveryQueues } from './delivery-queues';
 
 const seqOf = (taken: { seq: number } | null): number | null => taken?.seq ?? null;
@@ -73,4 +74,17 @@ test('a host that answers nothing holds up no other, however many endpoints it h
     queues.release(`https://sound.example/${path}`, seq);
   queues.release('http://hangs.example:1/0', 0);
   expect(takeAll()).toEqual([4]);
+});
+
+test('that all places are taken is told at once, however many hosts wait', () => {
+  const queues = new DeliveryQueues(8);
+  for (let seq = 0; seq < 100_000; seq++) queues.add(`https://host-${seq}.example/a`, seq);
+  const taken: number[] = [];
+  const processorMs = countProcessorMs();
+  for (let turn = 0; turn < 20_000; turn++) {
+    const one = queues.take();
+    if (one !== null) taken.push(one.seq);
+  }
+  expect(taken).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  expect(processorMs()).toBeLessThan(2000);
 });

@@ -54,11 +54,10 @@ export class DeliveryQueues {
 
   /** Takes the next one whose queue is free; null when there is none or the cap is reached. */
   take(): { endpoint: string; seq: number } | null {
+    if (this.taken >= this.cap) return null;
     for (const host of this.hosts.values()) {
       const left = this.cap - this.taken + host.taken;
-      if (host.ready.length > 0 && host.taken < Math.ceil(left / 2) && this.taken < this.cap) {
-        return this.takeOf(host);
-      }
+      if (host.ready.length > 0 && host.taken < Math.ceil(left / 2)) return this.takeOf(host);
     }
     return null;
   }
