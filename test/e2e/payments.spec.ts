@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { callBackend } from './backend';
 import { takeDownload } from './downloads';
 import { expect, pageAlone, test } from './fixtures';
 import { RequestsPage } from './pages/requests-page';
@@ -163,6 +164,9 @@ test(
     const repeat = page.getByRole('button', { name: /Read again while on show/ });
     await repeat.click();
     await page.getByRole('option', { name: 'Every 60 s' }).click();
+    // A page that is loaded at the moment of the save may still be told what was before.
+    const kept = async () => (await callBackend(page, 'settings.get', {})).layout['balances.every'];
+    await expect.poll(kept).toMatchObject({ local: 60 });
     await page.reload();
     await expect(repeat).toContainText('Every 60 s');
     await expect(rows).toHaveCount(count);
