@@ -1,7 +1,7 @@
 import type { Exchange } from '../contract/sending';
 import { writeCsv } from '../csv/write-csv';
 import { memberOf, readJsonTree, textOf } from '../json/json-tree';
-import { readRetryAfterMs } from '../payments/retry-after';
+import { listRetryHeaders, readRetryAfterMs } from '../payments/retry-after';
 import { isTerminalState } from '../payments/tables/states';
 import type { LookupItem } from './lookup-list';
 
@@ -190,12 +190,8 @@ export function readRetryMs({ response }: Exchange, now: number): number | null 
 
 /** The same where it was the token that it did not give for it: an error that says so. */
 export function readTokenRetryMs(error: unknown, now: number): number | null {
-  const { httpStatus, retryAfter } =
-    (error as { details?: Readonly<Record<string, unknown>> } | null)?.details ?? {};
-  if (httpStatus !== 429) return null;
-  return boundRetry(
-    typeof retryAfter === 'string' ? readRetryAfterMs([['Retry-After', retryAfter]], now) : null,
-  );
+  const details = (error as { details?: Readonly<Record<string, unknown>> } | null)?.details ?? {};
+  return details['httpStatus'] === 429 ? boundRetry(readRetryAfterMs(listRetryHeaders(details), now)) : null;
 }
 
 function boundRetry(retryMs: number | null): number {

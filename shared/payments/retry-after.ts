@@ -39,6 +39,14 @@ export function readRetryAfterMs(
   return at === null ? null : Math.max(0, at - (readHttpDate(findHeader(headers, 'date')?.trim()) ?? now));
 }
 
+/** The headers that the error of a call for a token has of its answer. */
+export function listRetryHeaders(details: Readonly<Record<string, unknown>>): [string, string][] {
+  return (['retryAfter', 'date'] as const).flatMap((name): [string, string][] => {
+    const value = details[name];
+    return typeof value === 'string' ? [[name === 'date' ? name : 'retry-after', value]] : [];
+  });
+}
+
 function readHttpDate(value = ''): number | null {
   const form = HTTP_DATES.findIndex((pattern) => pattern.test(value));
   // The last form names no zone; it is GMT all the same.

@@ -87,6 +87,14 @@ it.each<[string, AppError, number[]]>([
     new AppError('tokens.unavailable', 'x', { retryable: true, details: { retryAfter: '7' } }),
     [0, 8.5, 17.25],
   ],
+  [
+    'when it may by the clock of the service',
+    new AppError('tokens.unavailable', 'x', {
+      retryable: true,
+      details: { retryAfter: 'Sun, 22 Nov 2026 08:00:07 GMT', date: 'Sun, 22 Nov 2026 08:00:00 GMT' },
+    }),
+    [0, 8.5, 17.25],
+  ],
   ['not at all', new AppError('tokens.refused', 'x'), [0]],
 ])('asks again, %s, where there was no token and nothing left', async (_when, error, expected) => {
   const asked: number[] = [];

@@ -6,7 +6,7 @@ import { decodeAnswer } from '@shared/decode-answer';
 import { AppError } from '@shared/errors';
 import { listSecretValues } from '@shared/http-file/secret-values';
 import { isNeverSent, isOutcomeUnknown } from '@shared/payments/payment-outcome';
-import { planWaitMs, readRetryAfterMs } from '@shared/payments/retry-after';
+import { listRetryHeaders, planWaitMs, readRetryAfterMs } from '@shared/payments/retry-after';
 import { isProduct } from '@shared/payments/tables/products';
 import { showSize } from '@shared/payments/unread-answer';
 import type { RunRequest } from '@shared/run/plan-run';
@@ -217,8 +217,7 @@ export async function sendAttempts(
 
 /** Of what was answered, be it the call for a token. */
 function readHeaders(answer: ReceivedAnswer | null, unsent: AppError | null): HeaderList {
-  const retryAfter = unsent?.details['retryAfter'];
-  return answer?.headers ?? (typeof retryAfter === 'string' ? [['Retry-After', retryAfter]] : []);
+  return answer?.headers ?? listRetryHeaders(unsent?.details ?? {});
 }
 
 /** Never shorter than the service asks for; null: longer than anybody waits. */

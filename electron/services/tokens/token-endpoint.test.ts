@@ -188,11 +188,15 @@ describe('where no token comes', () => {
         headers: [
           ['X', '1'],
           ['RETRY-after', value],
+          ['Date', 'Wed, 21 Oct 2026 07:27:00 GMT'],
         ],
       });
     const limited = await limit('7'.repeat(50));
     expect(limited.message).toContain(`Try again in ${'7'.repeat(40)} s.`);
-    expect(limited.details).toMatchObject({ retryAfter: '7'.repeat(50) });
+    expect(limited.details).toMatchObject({
+      retryAfter: '7'.repeat(50),
+      date: 'Wed, 21 Oct 2026 07:27:00 GMT',
+    });
     expect((await limit('Wed, 21 Oct 2026 07:28:00 GMT')).message).toContain(
       'Try again at Wed, 21 Oct 2026 07:28:00 GMT.',
     );

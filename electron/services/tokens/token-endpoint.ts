@@ -167,7 +167,7 @@ function unavailable(answer: HttpAnswer, details: Details): AppError {
   return new TokensError(
     'tokens.unavailable',
     `The service could not issue a token now (HTTP ${answer.httpStatus}). Try again ${when}.`,
-    { details: { ...details, retryAfter }, retryable: true },
+    { details: { ...details, retryAfter, date: findHeader(answer.headers, 'date') }, retryable: true },
   );
 }
 
