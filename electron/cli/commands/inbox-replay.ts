@@ -131,9 +131,7 @@ export const command = defineCommand({
           const found = await router.call('inbox.replay', { ...input, id }).catch(passOverGone);
           if (found === null) {
             refused++;
-            context.say(
-              `${id} is not sent${time > 0 ? ' again' : ''}: it is not there any more. The others are.`,
-            );
+            context.say(`${id} is not sent${time > 0 ? ' again' : ''}: it is not there any more.`);
             break;
           }
           const { replay } = found;
