@@ -93,7 +93,7 @@ function printRow(context: CommandContext, row: LookupRow): void {
     context.printJson(describeLookupRow(row));
     return;
   }
-  const told = row.outcome === 'found' ? (row.state ?? 'unknown') : row.outcome.replace('_', ' ');
+  const told = row.state ?? (row.outcome === 'found' ? 'unknown' : row.outcome.replace('_', ' '));
   context.print(toPlainLine(`${row.value}  ${told}${row.reason === null ? '' : `: ${row.reason}`}`));
 }
 

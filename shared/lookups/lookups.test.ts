@@ -376,6 +376,11 @@ describe('lookups in bulk', () => {
     const back = await run({ a: [away, answer('succeeded')] }, { watchMs: 60_000 });
     expect([back.rows[0]!.state, back.rows[0]!.queries]).toEqual(['succeeded', 2]);
     const never = { a: [answer(null, 404)], b: [answer(null, 503)] };
+    const lost = await run({ a: [answer('processing'), answer(null, 503)] }, { watchMs: 4500 });
+    expect(lost.rows[0]).toMatchObject({
+      ...{ outcome: 'not_known', state: 'processing', amount: '10.50', paymentUuid: '77', httpStatus: 503 },
+      reason: 'The answer could not be read. Not final after 4.5 s; the watch has ended.',
+    });
     expect((await run(never, { watchMs: 4500 })).rows.map(({ reason }) => reason)).toEqual([
       'Not found after 4.5 s; the watch has ended.',
       'The answer could not be read. Not known after 4.5 s; the watch has ended.',

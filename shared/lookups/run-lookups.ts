@@ -149,8 +149,8 @@ export async function runLookups(
 
 /** A payment whose watch is over before it was final; what stood in the way of knowing is said first. */
 function leaveRow(row: LookupRow, watchMs: number): LookupRow {
-  const isFound = row.outcome === 'not_known' ? null : row.outcome === 'found';
-  const end = describeEndOfWatch(watchMs, isFound);
+  const isUntold = row.outcome === 'not_known' && row.state === null;
+  const end = describeEndOfWatch(watchMs, isUntold ? null : row.outcome !== 'not_found');
   return addReason(row, end);
 }
 
@@ -223,16 +223,19 @@ function readErrorRow(row: LookupRow, error: unknown): LookupRow {
   return { ...row, outcome: 'not_known', reason: error instanceof Error ? error.message : String(error) };
 }
 
+/** An answer that does not tell takes nothing back of what was told before. */
 function readAnswerRow(row: LookupRow, { exchange, isFound, state }: LookupAnswer): LookupRow {
   const data = memberOf(readJsonTree(exchange.response?.body ?? ''), 'data');
   const { reading, error } = exchange;
   return {
     ...row,
     outcome: isFound === null ? 'not_known' : isFound ? 'found' : 'not_found',
-    state,
-    amount: textOf(data, 'amount'),
-    paymentUuid: textOf(data, 'payment_uuid'),
-    paymentReference: textOf(data, 'payment_reference'),
+    ...(isFound !== null && {
+      state,
+      amount: textOf(data, 'amount'),
+      paymentUuid: textOf(data, 'payment_uuid'),
+      paymentReference: textOf(data, 'payment_reference'),
+    }),
     httpStatus: exchange.response?.httpStatus ?? null,
     reason: isFound === null ? (error?.message ?? describeReading(reading)) : null,
   };

@@ -338,6 +338,17 @@ describe('lookups store', () => {
     expect(doesAsk()).toBe(false);
   });
 
+  it('takes nothing back of what was told where the last answers of a watch do not tell', async () => {
+    fake.handlers['lookups.status'] = () => answer('processing');
+    state().change({ value: 'R' });
+    const watching = state().watch();
+    await vi.advanceTimersByTimeAsync(10);
+    fake.handlers['lookups.status'] = () => ({ ...answer(null), isFound: null }) as never;
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    await watching;
+    expect(state().watchEnd).toBe('Not final after 10 min; the watch has ended.');
+  });
+
   it('leaves the service alone as long as its 429 says, of the query and of its token', async () => {
     const limited = { httpStatus: 429, headers: [['Retry-After', '20']] };
     const details = { httpStatus: 429, retryAfter: '20' };

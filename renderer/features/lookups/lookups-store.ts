@@ -262,7 +262,7 @@ async function watchUntilFinal(
     if ((error !== null && retryMs === null && !mayPass(error)) || isTerminalState(result?.state ?? ''))
       return null;
     const leftMs = endsAt - performance.now();
-    if (leftMs <= (retryMs ?? 0)) return describeEndOfWatch(watchForMs, result?.isFound ?? null);
+    if (leftMs <= (retryMs ?? 0)) return describeEndOfWatch(watchForMs, readTold(get().seen));
     const pauseMs = Math.max(pauseOfWatch(count), retryMs ?? 0);
     await new Promise((resolve) => setTimeout(resolve, Math.min(pauseMs, leftMs)));
     if (!goOn(count)) return null;
@@ -347,6 +347,12 @@ const suggestOf = (
 
 function readQuestion({ environment, product, by, value }: LookupsState) {
   return { environment, product, by, value: value.trim() };
+}
+
+/** Whether the payment was found, as the service said last; what does not tell takes nothing back. */
+function readTold(seen: LookupsState['seen']): boolean | null {
+  const told = seen.findLast(({ state }) => state !== 'not known');
+  return told === undefined ? null : told.state !== 'not found';
 }
 
 function addSeen(seen: LookupsState['seen'], result: LookupResult): LookupsState['seen'] {
