@@ -240,7 +240,14 @@ describe('a page or a script', () => {
     [`$ curl ${u} \\\n> --json '{\n>   "a": 1\n> }'\n`, [`POST ${u}`, ...jsonBoth, '{\n  "a": 1\n}']],
     [`me@host:~$ curl ${u} --json '{\n> "a": 1}'`, [`POST ${u}`, ...jsonBoth, '{\n"a": 1}']],
     [`C:\\Users\\A b>curl ${u} ^\r\nMore? -d "a=1"`, [`POST ${u}`, form, 'a=1']],
+    [`PS C:\\> curl.exe ${u} --json '{\\"a\\":1}'`, [`POST ${u}`, ...jsonBoth, '{"a":1}']],
     [`PS C:\\> curl.exe ${u} -d 'a=1'`, [`POST ${u}`, form, 'a=1']],
+    [`PS C:\\> curl.exe ${u} \`\r\n>> -H 'A: b' \`\r\n>>   -d 'a=1'`, [`POST ${u}`, 'A: b', form, 'a=1']],
+    [`PS C:\\a b> $b = 'a=1'\nPS C:\\a b> irm ${u} -Method Post \`\n>> -Body $b`, [`POST ${u}`, form, 'a=1']],
+    [
+      `curl ${u} --json '"\nC:\\a>curl b\nPS C:\\> irm"'`,
+      [`POST ${u}`, ...jsonBoth, '"\nC:\\a>curl b\nPS C:\\> irm"'],
+    ],
     [`$ curl -v ${u}\n> GET /pay HTTP/1.1\n> Host: a.example\n`, [`GET ${u}`, '']],
   ])('leaves out what a terminal wrote: %j', (text, wanted) => {
     expect(read(text).sent).toEqual([wanted]);

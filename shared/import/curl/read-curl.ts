@@ -31,14 +31,27 @@ const doubledQuote = /[[{:,=/]\s{0,20}""\w/;
 /** A backtick at the end of a line that goes on: PowerShell. Or what none is one in: a text in quotes, a character that is escaped. */
 const backtickOrText = /`[ \t]*\r?\n\s*-|'\\''|\$'(?:[^'\\]|\\.)*'?|'[^']*'?|"(?:[^"\\]|\\.)*"?|\\./gs;
 
-/** `C:\\Users\\me>`, before a call of curl; PowerShell has a blank behind it. */
-const windowsPrompt = /^[ \t]*(PS )?[a-z]:\\[^<>|"\r\n]{0,300}>[ \t]*(?=curl\b)/gim;
+/** `C:\\Users\\me>`, before a call of curl. */
+const windowsPrompt = /^[ \t]*[a-z]:\\[^<>|"\r\n]{0,300}>[ \t]*(?=curl\b)/gim;
+const powershellPrompt = /^[ \t]*PS (?:[a-z]:\\|[\\/~])[^<>|"\r\n]{0,300}>(?:[ \t]+|$)/gim;
+const lineOfCall = /^[ \t]*(?:[$#%] +)?(?:curl(?:\.exe)?|Invoke-\w+|iwr|irm)\s/im;
 
-function split(given: string): ShellCommand[] {
-  const text = given.replace(windowsPrompt, '');
-  if (text !== given && !/^[ \t]*PS /im.test(given))
-    return splitCmd(text.replace(/(\^[ \t]*\r?\n)More\? /g, '$1'));
-  if (text.match(backtickOrText)?.some((found) => found.startsWith('`')) === true)
+/** A terminal writes one before the first call, too; what stands behind a call may be a text that is sent. */
+function dropWindowsPrompts(text: string, prompt: RegExp): string {
+  const at = text.search(prompt);
+  return at === -1 || lineOfCall.test(text.slice(0, at)) ? text : text.replace(prompt, '');
+}
+
+/** PowerShell writes `>> ` before the lines that a call goes on in. */
+function dropPowershellPrompts(given: string): string {
+  const text = dropWindowsPrompts(given, powershellPrompt);
+  return text === given ? given : text.replace(/^>>(?: |$)/gm, '');
+}
+
+function split(given: string, isPowershell: boolean): ShellCommand[] {
+  const text = dropWindowsPrompts(given, windowsPrompt);
+  if (text !== given) return splitCmd(text.replace(/(\^[ \t]*\r?\n)More\? /g, '$1'));
+  if (isPowershell || text.match(backtickOrText)?.some((found) => found.startsWith('`')) === true)
     return splitPowershell(text);
   return isOfCommandPrompt(text) ? splitCmd(text) : splitBash(dropPrompts(readEncoding(text)));
 }
@@ -156,10 +169,11 @@ export function readCurl(source: ImportSource): Imported {
 /** @returns the commands that are none of curl */
 function readScript(
   imported: Imported,
-  text: string,
+  given: string,
   where: string,
   { values, room }: Pick<Known, 'values' | 'room'>,
 ): ShellCommand[] {
+  const text = dropPowershellPrompts(given);
   if (powershellCall.test(text)) {
     const { requests, callsCurl, notes } = readPowershell(text);
     imported.notes.push(...notes.map((what) => ({ where, what })));
@@ -174,7 +188,7 @@ function readScript(
   const printed = new Set<ShellCommand>();
   const others: ShellCommand[] = [];
   const known: Known = { values, defaults: new Map(), room };
-  for (const command of joinLines(split(text))) {
+  for (const command of joinLines(split(text, text !== given))) {
     const words = findCurlArguments(command);
     collectDefaults(known, command);
     if (words === null) {
