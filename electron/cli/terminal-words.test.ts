@@ -16,6 +16,10 @@ it.each([
     'The vault is locked. Unlock it in Keys and tokens and try again.',
     'The vault is locked. Give its passphrase in COUNTERSIGN_PASSPHRASE, or unlock it in the app (Keys and tokens) and try again.',
   ],
+  [
+    'Nothing was sent: the local sandbox does not run, and more. Start it, and try again.',
+    'Nothing was sent: the local sandbox does not run, and more. Start the app (one that was started with --data DIR needs the same --data DIR), or name a service with --base-url.',
+  ],
   ['Type the word reset to put everything aside.', 'Give --confirm reset to put everything aside.'],
   [
     'Try again; the log in the data directory has the details.',
@@ -31,6 +35,9 @@ it('names the command or the option that goes on from there', () => {
     'No. countersign inbox list tells the ids.',
   );
   expect(describeForTerminal({ code: 'journey.unknown', message: 'No.' })).toContain('countersign status');
+  expect(describeForTerminal({ code: 'keys.none_for_environment', message: 'No key.' })).toBe(
+    'No key. --key FILE takes one from a file.',
+  );
   expect(describeForTerminal({ code: 'sandbox.port_in_use', message: 'Port 4010 is used.' })).toBe(
     'Port 4010 is used. --port 0 takes a free one, and so does --status-port 0.',
   );

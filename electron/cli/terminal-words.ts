@@ -8,6 +8,10 @@ const words: readonly (readonly [RegExp, string])[] = [
     'the log in the data directory, or the same command with COUNTERSIGN_DEBUG=1, has the details',
   ],
   [/Set it in Settings → Updates\./g, 'Set it with countersign update set URL --public-key PEM.'],
+  [
+    /(local sandbox does not run\b.*?\. )Start it, and try again\./g,
+    '$1Start the app (one that was started with --data DIR needs the same --data DIR), or name a service with --base-url.',
+  ],
   [/Type the word (\w+) to put/g, 'Give --confirm $1 to put'],
   [/the key in Settings → Updates/g, 'the key that countersign update set took'],
   [
@@ -25,6 +29,7 @@ const nextWords: Readonly<Record<string, string>> = {
   'inbox.unknown': 'countersign inbox list tells the ids.',
   'journey.unknown':
     'That is `countersign status --reference R`. What passed countersign proxy stands in `countersign proxy export`.',
+  'keys.none_for_environment': '--key FILE takes one from a file.',
   'web.port_in_use': '--port 0 takes a free one.',
   'proxy.port_in_use': '--port 0 takes a free one.',
   'sandbox.port_in_use': '--port 0 takes a free one, and so does --status-port 0.',

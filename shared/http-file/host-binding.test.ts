@@ -71,6 +71,13 @@ it.each(['', '{{host}}'])(
   },
 );
 
+it("says of the local sandbox without an address that it does not run: its address is nobody's to set", () => {
+  const local = { id: 'local', label: 'Local sandbox', baseUrl: '' };
+  expect(findForeignHost({ url: 'https://api.example/' }, local)?.message).toBe(
+    'Nothing was sent: the local sandbox does not run, and a token or signature goes nowhere else. Start it, and try again.',
+  );
+});
+
 it('lets a host that was allowed over https not have it over http, which anybody on the way reads', () => {
   expect(find('https://pay.example/', [], ['pay.example'])).toBe(null);
   expect(find('http://pay.example/', [], ['pay.example'])).toEqual(

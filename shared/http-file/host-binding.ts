@@ -1,3 +1,4 @@
+import { localEnvironmentId } from '../contract/environment-id';
 import { AppError } from '../errors';
 import { rememberShort } from '../remember-short';
 
@@ -25,7 +26,7 @@ interface Destination {
  */
 export function findForeignHost(
   { url, headers = [], allowHosts = [] }: Destination,
-  environment: { label: string; baseUrl: string },
+  environment: { label: string; baseUrl: string; id?: string },
 ): AppError | null {
   const target = readOrigin(url);
   if (target === null) {
@@ -45,11 +46,17 @@ export function findForeignHost(
   const way = foreign === target ? 'Use {{base_url}} for the address' : 'Take out its Host header';
   const message =
     home === null
-      ? `Nothing was sent: '${environment.label}' has no base address, and a token or signature goes nowhere else. Set it (base_url) and try again.`
+      ? `Nothing was sent: ${describeHomeless(environment)}`
       : `Nothing was sent: this request takes a token or signature of '${environment.label}' (${home}) to ${foreign}. ` +
         `${way}, or allow ${host} (--allow-host ${host} on the command line).`;
   const details = { environment: environment.label, home, target: foreign, host };
   return new AppError('sending.foreign_host', message, { details });
+}
+
+function describeHomeless({ id, label, baseUrl }: { id?: string; label: string; baseUrl: string }): string {
+  return id === localEnvironmentId && baseUrl === ''
+    ? 'the local sandbox does not run, and a token or signature goes nowhere else. Start it, and try again.'
+    : `'${label}' has no base address, and a token or signature goes nowhere else. Set it (base_url) and try again.`;
 }
 
 /** Gives the origin that a `Host` header asks for; as it stands where it names none. */

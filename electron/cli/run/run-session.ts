@@ -216,7 +216,7 @@ async function openWebhooks(
   const receiver = await receiveWebhooks(hub, port ?? 0, (request) => say('run', request));
   if (named === '' && !isLoopback(environment.baseUrl)) {
     context.say(
-      `Webhooks are waited for at ${receiver.url}, which ${environment.baseUrl} does not reach: give --callback-url and --listen-port.`,
+      `Webhooks are waited for at ${receiver.url}, which ${environment.baseUrl || 'a service on another machine'} does not reach: give --callback-url and --listen-port.`,
     );
   }
   return { hub, callbackUrl: named === '' ? receiver.url : null, close: () => receiver.close() };

@@ -24,7 +24,7 @@ export interface FillDeps {
   /** What the service was given, by this request or an earlier one: it may send it back. */
   listKnownSecrets(environment: string): Promise<string[]>;
   /** @throws {AppError} `environments.unknown` */
-  getEnvironment(id: string): { label: string; baseUrl: string };
+  getEnvironment(id: string): { label: string; baseUrl: string; id?: string };
   /** What the request proves itself with, as it was typed. */
   ownSecrets: readonly string[];
 }

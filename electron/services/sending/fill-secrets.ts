@@ -30,7 +30,7 @@ export interface FilledSecrets {
  */
 export async function fillSecrets(
   input: Outgoing,
-  environment: { label: string; baseUrl: string },
+  environment: { label: string; baseUrl: string; id?: string },
   read: (name: string) => Promise<string>,
 ): Promise<FilledSecrets> {
   const names = [...new Set(listTexts(input).flatMap(listVaultReferences))];
