@@ -248,6 +248,12 @@ describe('a page or a script', () => {
       `curl ${u} --json '"\nC:\\a>curl b\nPS C:\\> irm"'`,
       [`POST ${u}`, ...jsonBoth, '"\nC:\\a>curl b\nPS C:\\> irm"'],
     ],
+    [`$ curl ${u} -d @- <<E\n> > a\n> b\n> E\n{"ok":1}`, [`POST ${u}`, form, '> ab']],
+    [`$ curl ${u} --json @- <<E\n> a\nb\nE\n`, [`POST ${u}`, ...jsonBoth, '> a\nb\n']],
+    [`$ curl ${u} --json '"\n> a\nb"'\n`, [`POST ${u}`, ...jsonBoth, '"\n> a\nb"']],
+    [`$ curl ${u} \\\n  > out.json\n`, [`GET ${u}`, '']],
+    [`$ curl ${u} \\\n  -H 'A: b' \\\n  > out.json\n`, [`GET ${u}`, 'A: b', '']],
+    [`  $ curl \\\n  > -H 'A: b' \\\n  > a.example/pay\n`, ['GET http://a.example/pay', 'A: b', '']],
     [`$ curl -v ${u}\n> GET /pay HTTP/1.1\n> Host: a.example\n`, [`GET ${u}`, '']],
   ])('leaves out what a terminal wrote: %j', (text, wanted) => {
     expect(read(text).sent).toEqual([wanted]);

@@ -14,6 +14,7 @@ import {
   noteOnce,
   readAssignments,
   readPrinted,
+  UNCLOSED,
   type ShellCommand,
 } from './shell-command';
 import { splitBash } from './split-bash';
@@ -86,8 +87,26 @@ const promptedLines =
   /^(?:[^\r\n'"|;<>]{0,80}[^\r\n'"|;<>\w])?[$#%❯] +curl\b.*\r?\n(?![ \t]*> [A-Z]+ \S+ HTTP)(?:[ \t]*>.*\r?\n)*(?:[ \t]*>.*)?/gm;
 
 function dropPrompts(text: string): string {
-  const plain = text.replace(promptedLines, (lines) => lines.replace(/\n[ \t]*> ?/g, '\n'));
-  return /^[ \t]*\$ +curl\b/m.test(text) ? plain.replace(/(\\[ \t]*\r?\n)[ \t]*> ?/g, '$1') : plain;
+  const plain = text.replace(promptedLines, (lines: string, at: number) => {
+    const indent = lines.search(/\S/);
+    const typed = lines.replace(/\n([ \t]*)> ?(.*)/g, (line, before: string, rest: string) =>
+      before.length > indent && fileName.test(rest) ? line : `\n${rest}`,
+    );
+    return isWhole(typed) || text.slice(at + lines.length).trim() === '' ? typed : lines;
+  });
+  return /^[ \t]*\$ +curl\b/m.test(text)
+    ? plain.replace(/(\\[ \t]*\r?\n)(?![ \t]+> ?[\w./~][\w./-]*[ \t]*\r?$)[ \t]*> ?/gm, '$1')
+    : plain;
+}
+
+/** Further in than the command: the file that its answer goes to. */
+const fileName = /^[\w./~][\w./-]*\s*$/;
+
+/** Lines that a terminal goes on in end where the command does; a `>` in the midst of a text that is sent is part of it. */
+function isWhole(command: string): boolean {
+  const end = /<<-?[ \t]*['"\\]?(\w+)/.exec(command)?.[1];
+  if (end !== undefined && !new RegExp(`\n[ \\t]*${end}\\s*(?:\n|$)`).test(command)) return false;
+  return !splitBash(command).some(({ notes }) => notes.includes(UNCLOSED));
 }
 
 /** The blocks of code of a page of Markdown, and what stands around them. */
