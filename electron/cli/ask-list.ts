@@ -69,7 +69,7 @@ export async function askList(
     rows.filter(({ outcome }) => outcome === sought).length;
   const unasked = count('not_asked');
   context.say(
-    `${count('found')} of ${rows.length} found.${unasked === 0 ? '' : ` ${unasked} not asked: the list was stopped before their turn.`}`,
+    `${rows.filter(({ outcome, state }) => outcome === 'found' || state !== null).length} of ${rows.length} found.${unasked === 0 ? '' : ` ${unasked} not asked: the list was stopped before their turn.`}`,
   );
   if (signal.aborted) return exitCodeBySignal[signal.reason as EndSignal];
   return judge(rows, { hasProblems: problems.length > 0, faults, isWatching: values.watch });

@@ -216,6 +216,32 @@ describe('status --watch of a service that does not answer', () => {
     expect(stdout).toMatch(new RegExp(`^${expected[1]}$`));
   });
 
+  it('takes nothing back of what a list was told, where the last answers do not tell', async () => {
+    let asked = 0;
+    const failing = createServer(({ url }, response) => {
+      const isToken = url === '/auth/v1/token';
+      response.writeHead(!isToken && ++asked > 1 ? 500 : 200, { 'content-type': 'application/json' });
+      const found = { status: '200.100', code: 'ACCEPTED', data: { state: 'processing', payment_uuid: '1' } };
+      response.end(
+        JSON.stringify(isToken ? { access_token: 'abc', expires_in: 3600 } : asked > 1 ? {} : found),
+      );
+    });
+    await new Promise<void>((done) => failing.listen(0, '127.0.0.1', done));
+    const file = join(directory, 'failing.txt');
+    writeFileSync(file, 'R\n');
+    const url = `http://127.0.0.1:${(failing.address() as AddressInfo).port}`;
+    const options = ['--watch', '--watch-ms', '1000', '--product', 'payout', '--base-url', url];
+    const told = await runOnce(['status', '--list', file, ...options], { env });
+    failing.close();
+    expect([told.exitCode, told.stderr]).toEqual([3, '1 of 1 found.\n']);
+    const lines = [
+      '',
+      ': The service failed',
+      ': The service failed. Not final after 1 s; the watch has ended.',
+    ];
+    expect(told.stdout).toBe(lines.map((line) => `R  processing${line}\n`).join(''));
+  });
+
   it('asks ever less often, and ends with exit code 3 and why, where it never does', async () => {
     const nobody = createServer();
     await new Promise<void>((done) => nobody.listen(0, '127.0.0.1', done));
