@@ -9,6 +9,8 @@ const request = { headers: [], body: Buffer.alloc(0), bodyBytes: 0 };
 
 it.each([
   [3000, 'broken'],
+  // Answered at the end of the second of its Date, it came at 10:00:30.
+  [29_050, 'held'],
   [31_000, 'held'],
 ])('counts a Retry-After that is a date: what came again after %d ms is %s', async (waitedMs, verdict) => {
   const directory = makeTemporaryFolder('evidence');
@@ -21,7 +23,7 @@ it.each([
     onStored: () => undefined,
     onProblem: () => undefined,
   });
-  const headers = ['Retry-After', 'Sun, 22 Nov 2026 10:00:30 GMT'];
+  const headers = ['Date', 'Sun, 22 Nov 2026 10:00:00 GMT', 'Retry-After', 'Sun, 22 Nov 2026 10:00:30 GMT'];
   for (const [one, httpStatus] of [
     [at, 429],
     [at + waitedMs, 200],

@@ -169,9 +169,11 @@ function fromRequest(request: StoredRequest): BackendCall {
   };
 }
 
+/** The answer came somewhere in the second that `Date` names: a date may be reached up to a second sooner. */
 function readRetryAfterSeconds(headers: HeaderList, at: number): number | null {
   const waitMs = readRetryAfterMs(headers, at);
-  return waitMs === null ? null : waitMs / 1000;
+  const isDate = /[a-z]/i.test(findHeader(headers, 'retry-after') ?? '');
+  return waitMs === null ? null : Math.max(0, waitMs / 1000 - (isDate ? 1 : 0));
 }
 
 /** What the rules look at, by its place; of 50,000 bodies nothing else is held. */
