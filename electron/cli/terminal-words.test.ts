@@ -20,6 +20,10 @@ it.each([
     'Nothing was sent: the local sandbox does not run, and more. Start it, and try again.',
     'Nothing was sent: the local sandbox does not run, and more. Start the app (one that was started with --data DIR needs the same --data DIR), or name a service with --base-url.',
   ],
+  [
+    'Rows are read more than once: save them to a file.',
+    'Rows are read more than once: save them to a file. A data directory is named by --data-directory.',
+  ],
   ['Type the word reset to put everything aside.', 'Give --confirm reset to put everything aside.'],
   [
     'Try again; the log in the data directory has the details.',

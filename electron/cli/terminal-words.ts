@@ -12,6 +12,10 @@ const words: readonly (readonly [RegExp, string])[] = [
     /(local sandbox does not run\b.*?\. )Start it, and try again\./g,
     '$1Start the app (one that was started with --data DIR needs the same --data DIR), or name a service with --base-url.',
   ],
+  [
+    /(Rows are read more than once: save them to a file\.)/g,
+    '$1 A data directory is named by --data-directory.',
+  ],
   [/Type the word (\w+) to put/g, 'Give --confirm $1 to put'],
   [/the key in Settings → Updates/g, 'the key that countersign update set took'],
   [

@@ -3,6 +3,7 @@ import { createRequest, createImported, textBody, type ImportedRequest } from '.
 import { createCredentialBook } from '../credentials';
 import { importDocument } from '../import-document';
 import { layOut } from './lay-out';
+import { nameSecretVariables } from './secret-variables';
 
 const request = (more: Partial<ImportedRequest>): ImportedRequest => ({
   ...createRequest({ name: 'A', method: 'POST', url: '{{base}}/pay' }),
@@ -105,6 +106,18 @@ describe('a variable that a request proves itself with', () => {
     expect(notes).toContainEqual({
       where: 'Given',
       what: 'Its variable x is called x_secret_2 here: what is secret is known by its name.',
+    });
+  });
+
+  it('is to be written in the requests that are there, where environments come alone', () => {
+    const variables = [{ name: 'x', value: 'one', isSecret: true }];
+    const { notes } = nameSecretVariables(
+      { ...createImported('Given'), environments: [{ name: 'Test', variables }] },
+      createCredentialBook(),
+    );
+    expect(notes).toContainEqual({
+      where: 'Given',
+      what: 'Its variable x is called x_secret here: what is secret is known by its name. Write {{x_secret}} in the requests that use {{x}}.',
     });
   });
 

@@ -37,9 +37,11 @@ export function nameSecretVariables(imported: Imported, book: CredentialBook): I
       value: rename(one.value),
     }));
   const where = imported.name ?? 'imported';
+  // The requests of environments that come alone lie in files, which nothing here rewrites.
+  const isAlone = imported.items.length === 0;
   const notes = [...names].map(([name, now]) => ({
     where,
-    what: `Its variable ${name} is called ${now} here: what is secret is known by its name.`,
+    what: `Its variable ${name} is called ${now} here: what is secret is known by its name.${isAlone ? ` Write {{${now}}} in the requests that use {{${name}}}.` : ''}`,
   }));
   return {
     ...imported,
