@@ -27,7 +27,7 @@ const marks: readonly (readonly [format: ImportFormat, fits: (root: JsonNode) =>
 ];
 
 const commandLine =
-  /(?:^|[\s;&|(]|^[ \t]*[a-z]:\\[^<>|"\r\n]{0,300}>)(?:curl(?:\.exe)?|Invoke-WebRequest|Invoke-RestMethod|iwr|irm)[ \t\u00a0^`\\]+/im;
+  /(?:^|[\s;&|(]|^[ \t]*(?:\([\w.-]{1,40}\) )?[a-z]:\\[^<>|"\r\n]{0,300}>)(?:curl(?:\.exe)?|Invoke-WebRequest|Invoke-RestMethod|iwr|irm)[ \t\u00a0^`\\]+/im;
 /** One far behind the head of a script begins a line: longer texts have such words in their midst. */
 const lateCommand = /^[ \t]*(?:curl(?:\.exe)?|Invoke-WebRequest|Invoke-RestMethod)[ \t]+\S/im;
 const bruBlock =

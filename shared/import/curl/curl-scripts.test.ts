@@ -254,6 +254,9 @@ describe('a page or a script', () => {
     [`$ curl ${u} \\\n  > out.json\n`, [`GET ${u}`, '']],
     [`$ curl ${u} \\\n  -H 'A: b' \\\n  > out.json\n`, [`GET ${u}`, 'A: b', '']],
     [`  $ curl \\\n  > -H 'A: b' \\\n  > a.example/pay\n`, ['GET http://a.example/pay', 'A: b', '']],
+    [`PS C:\\> curl ${u} --json "{\\"a\\": 1}"`, [`POST ${u}`, ...jsonBoth, '{"a": 1}']],
+    [`(venv) PS C:\\me> irm ${u}`, [`GET ${u}`, '']],
+    [`(base) C:\\me>curl ${u} -d "it's"`, [`POST ${u}`, form, "it's"]],
     [`$ curl -v ${u}\n> GET /pay HTTP/1.1\n> Host: a.example\n`, [`GET ${u}`, '']],
   ])('leaves out what a terminal wrote: %j', (text, wanted) => {
     expect(read(text).sent).toEqual([wanted]);

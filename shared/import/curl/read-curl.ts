@@ -33,8 +33,11 @@ const doubledQuote = /[[{:,=/]\s{0,20}""\w/;
 const backtickOrText = /`[ \t]*\r?\n\s*-|'\\''|\$'(?:[^'\\]|\\.)*'?|'[^']*'?|"(?:[^"\\]|\\.)*"?|\\./gs;
 
 /** `C:\\Users\\me>`, before a call of curl. */
-const windowsPrompt = /^[ \t]*[a-z]:\\[^<>|"\r\n]{0,300}>[ \t]*(?=curl\b)/gim;
-const powershellPrompt = /^[ \t]*PS (?:[a-z]:\\|[\\/~])[^<>|"\r\n]{0,300}>(?:[ \t]+|$)/gim;
+const windowsPrompt = /^[ \t]*(?:\([\w.-]{1,40}\) )?[a-z]:\\[^<>|"\r\n]{0,300}>[ \t]*(?=curl\b)/gim;
+const powershellPrompt =
+  /^[ \t]*(?:\([\w.-]{1,40}\) )?PS (?:[a-z]:\\|[\\/~])[^<>|"\r\n]{0,300}>(?:[ \t]+|$)/gim;
+/** A JSON as bash and the command prompt take it: PowerShell would leave out its quotes, which nobody means. */
+const jsonForOthers = /"\s*[{[]\s*\\"/;
 const lineOfCall = /^[ \t]*(?:[$#%] +)?(?:curl(?:\.exe)?|Invoke-\w+|iwr|irm)\s/im;
 
 /** A terminal writes one before the first call, too; what stands behind a call may be a text that is sent. */
@@ -52,7 +55,8 @@ function dropPowershellPrompts(given: string): string {
 function split(given: string, isPowershell: boolean): ShellCommand[] {
   const text = dropWindowsPrompts(given, windowsPrompt);
   if (text !== given) return splitCmd(text.replace(/(\^[ \t]*\r?\n)More\? /g, '$1'));
-  if (isPowershell || text.match(backtickOrText)?.some((found) => found.startsWith('`')) === true)
+  const isItsOwn = isPowershell && !jsonForOthers.test(text);
+  if (isItsOwn || text.match(backtickOrText)?.some((found) => found.startsWith('`')) === true)
     return splitPowershell(text);
   return isOfCommandPrompt(text) ? splitCmd(text) : splitBash(dropPrompts(readEncoding(text)));
 }
