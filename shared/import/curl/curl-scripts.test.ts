@@ -257,6 +257,9 @@ describe('a page or a script', () => {
     [`PS C:\\> curl ${u} --json "{\\"a\\": 1}"`, [`POST ${u}`, ...jsonBoth, '{"a": 1}']],
     [`(venv) PS C:\\me> irm ${u}`, [`GET ${u}`, '']],
     [`(base) C:\\me>curl ${u} -d "it's"`, [`POST ${u}`, form, "it's"]],
+    [`PS C:\\> curl -Uri ${u} -Method POST -Body 'a=1'`, [`POST ${u}`, form, 'a=1']],
+    [`curl ${u} -Method PUT`, [`PUT ${u}`, '']],
+    [`curl ${u} --json '"\ncurl -Uri x"'`, [`POST ${u}`, ...jsonBoth, '"\ncurl -Uri x"']],
     [`$ curl -v ${u}\n> GET /pay HTTP/1.1\n> Host: a.example\n`, [`GET ${u}`, '']],
   ])('leaves out what a terminal wrote: %j', (text, wanted) => {
     expect(read(text).sent).toEqual([wanted]);

@@ -40,10 +40,14 @@ const powershellPrompt =
 const jsonForOthers = /"\s*[{[]\s*\\"/;
 const lineOfCall = /^[ \t]*(?:[$#%] +)?(?:curl(?:\.exe)?|Invoke-\w+|iwr|irm)\s/im;
 
+/** Windows' own PowerShell has `curl` for Invoke-WebRequest. */
+const alias =
+  /^([ \t]*(?:\$\w+[ \t]*=[ \t]*)?\(?)curl(?=[ \t]+(?:["']?https?:\S+[ \t]+)?-(?:Uri|Method|Headers|Body|ContentType|UseBasicParsing)\b)/gm;
+
 /** A terminal writes one before the first call, too; what stands behind a call may be a text that is sent. */
-function dropWindowsPrompts(text: string, prompt: RegExp): string {
+function dropWindowsPrompts(text: string, prompt: RegExp, to = ''): string {
   const at = text.search(prompt);
-  return at === -1 || lineOfCall.test(text.slice(0, at)) ? text : text.replace(prompt, '');
+  return at === -1 || lineOfCall.test(text.slice(0, at)) ? text : text.replace(prompt, to);
 }
 
 /** PowerShell writes `>> ` before the lines that a call goes on in. */
@@ -196,7 +200,7 @@ function readScript(
   where: string,
   { values, room }: Pick<Known, 'values' | 'room'>,
 ): ShellCommand[] {
-  const text = dropPowershellPrompts(given);
+  const text = dropWindowsPrompts(dropPowershellPrompts(given), alias, '$1iwr');
   if (powershellCall.test(text)) {
     const { requests, callsCurl, notes } = readPowershell(text);
     imported.notes.push(...notes.map((what) => ({ where, what })));
