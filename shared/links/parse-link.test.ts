@@ -34,6 +34,8 @@ describe('parseLink', () => {
     'countersign://view/payments/%E2%80%AEmth',
     'countersign://request/Payments/..%2F..%2Fetc%2Fpasswd.http',
     'countersign://request/Payments/../x.http',
+    'countersign://request/../x.http',
+    'countersign://request/%2e/x.http',
     'countersign://request/Payments/a%5C..%5Cx.http',
     'countersign://request/Payments/script.sh',
     'countersign://user:pass@view/inbox',

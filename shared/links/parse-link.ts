@@ -69,8 +69,8 @@ function readView([name = '', ...others]: readonly string[]): AppLink {
 
 function readRequest([collection = '', ...folders]: readonly string[]): AppLink {
   const path = folders.join('/');
-  const isInside = folders.every((one) => one !== '.' && one !== '..' && !/[\\/]/.test(one));
-  if (folders.length === 0 || !isInside || !isRequestFile(path) || /[\\/]/.test(collection)) {
+  const isInside = [collection, ...folders].every((one) => one !== '.' && one !== '..' && !/[\\/]/.test(one));
+  if (folders.length === 0 || !isInside || !isRequestFile(path)) {
     return refuse('it names no request of a collection.');
   }
   return { kind: 'request', collection, path };
