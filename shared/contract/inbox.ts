@@ -27,6 +27,8 @@ export const listenerStatus = z.object({
   state: z.enum(['running', 'starting', 'stopped', 'failed']),
   url: z.string().nullable(),
   message: z.string().nullable(),
+  /** False: what comes cannot be kept now, and is answered 503 whatever rules say. */
+  isStoring: z.boolean(),
   rule: answerRule,
   /** Answer rules in force; they go before `rule`. */
   ruleCount: z.number(),

@@ -19,11 +19,13 @@ test('while the data folder is away the status bar marks the listener in every v
   renameSync(dataDirectory, `${dataDirectory}-away`);
   await expect(marked).toBeVisible();
   await expect(inbox.listener).toContainText('was moved, removed or unmounted');
+  await expect(inbox.listener).toContainText('Answering503: not stored');
   expect(await send()).toBe(503);
 
   renameSync(`${dataDirectory}-away`, dataDirectory);
   await expect(marked).toHaveCount(0);
   await expect(inbox.listener).not.toContainText('was moved');
+  await expect(inbox.listener).toContainText('Answering200 at once');
   expect(await send()).toBe(200);
   await expect(inbox.rows).toHaveCount(1);
 });

@@ -71,9 +71,10 @@ it('goes on telling why nothing is stored where it is started anew, until that i
   await listeners.start('main', { port: 5000 });
   listeners.setProblem('The disk is full.');
   await listeners.stop('main');
-  expect((await listeners.start('main')).message).toBe('The disk is full.');
+  expect(listeners.status('main')).toMatchObject({ message: null, isStoring: true });
+  expect(await listeners.start('main')).toMatchObject({ message: 'The disk is full.', isStoring: false });
   listeners.setProblem(null);
-  expect(listeners.status('main').message).toBeNull();
+  expect(listeners.status('main')).toMatchObject({ message: null, isStoring: true });
   listeners.setProblem('The disk is full.');
   listeners.noteCrash();
   expect((await listeners.start('main')).message).toBeNull();
@@ -150,6 +151,10 @@ it('follows the file of rules: a change is in force, a faulty one is told, and o
   write('{');
   await vi.waitFor(() => expect(status().message).toMatch(/before this change stay in force/), 5000);
   expect(status().ruleCount).toBe(1);
+  listeners.setProblem('The disk is full.');
+  expect(status().message).toMatch(/^The disk is full\. .*before this change stay in force/);
+  listeners.setProblem(null);
+  expect(status().message).toMatch(/^answer-rules.*before this change stay in force/);
   await listeners.setRules('main', rules('in the app'));
   expect(status().message).toBeNull();
   const count = calls.length;

@@ -80,7 +80,10 @@ export class Listeners {
   /** @throws {AppError} `listener.unknown` */
   status(id: string): Status {
     const { state, rule, rules, notTaken } = this.#find(id);
-    return { id, ...state, rule, ruleCount: (rules ?? this.rules.read(id)).count, notTaken };
+    const problem = state.state === 'running' ? this.#problem : null;
+    const message = [problem, state.message].filter((one) => one !== null).join(' ') || null;
+    const ruleCount = (rules ?? this.rules.read(id)).count;
+    return { id, ...state, message, isStoring: problem === null, rule, ruleCount, notTaken };
   }
 
   /** Starts an address on the port given, or on the one it had. Tells of a failure in the status, and throws. */
@@ -113,7 +116,7 @@ export class Listeners {
       entry.wasRunning = false;
       entry.notTaken = null;
       this.#follow(id, rules);
-      const remarks = [this.#problem, memory.keep(chosen, running.port), running.remark, rules.fault].filter(
+      const remarks = [memory.keep(chosen, running.port), running.remark, rules.fault].filter(
         (one) => one !== null,
       );
       const message = remarks.length === 0 ? null : remarks.join(' ');
@@ -181,12 +184,12 @@ export class Listeners {
       if (entry.state.state === 'running') this.#setState(id, { ...entry.state, message });
       return;
     }
-    if (text === entry.rules?.text && entry.state.message === this.#problem) return;
+    if (text === entry.rules?.text && entry.state.message === null) return;
     if (this.worker().isRunning()) {
       await this.worker().call('setRules', { id, rules: text === '' ? null : text });
     }
     entry.rules = { text, count };
-    if (entry.state.state === 'running') entry.state = { ...entry.state, message: this.#problem };
+    if (entry.state.state === 'running') entry.state = { ...entry.state, message: null };
     this.onChange(this.status(id), false);
   }
 
@@ -211,9 +214,10 @@ export class Listeners {
 
   /** Says what is wrong with storing, in the state of each that runs; null: nothing any more. */
   setProblem(message: string | null): void {
+    if (message === this.#problem) return;
     this.#problem = message;
     for (const [id, { state }] of this.#entries) {
-      if (state.state === 'running') this.#setState(id, { ...state, message });
+      if (state.state === 'running') this.onChange(this.status(id), false);
     }
   }
 

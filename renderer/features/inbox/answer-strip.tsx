@@ -74,11 +74,12 @@ function TestWebhook({ url }: { url: string | null }) {
 function Answering({ listener }: { listener: ListenerStatus }) {
   const [isChanging, setChanging] = useState(false);
   const [isEditingRules, setEditingRules] = useState(false);
-  const isGood = listener.rule.respondStatus >= 200 && listener.rule.respondStatus < 300;
+  const { rule, isStoring } = listener;
+  const isGood = isStoring && rule.respondStatus >= 200 && rule.respondStatus < 300;
   return (
     <div className={styles.answerLine}>
       <span>Answering</span>
-      <b className={isGood ? undefined : styles.warn}>{describeRule(listener.rule)}</b>
+      <b className={isGood ? undefined : styles.warn}>{isStoring ? describeRule(rule) : '503: not stored'}</b>
       {listener.url ? (
         <span className={cx(styles.address, styles.known)}>
           on <CopyText text={listener.url} label="listener address" />

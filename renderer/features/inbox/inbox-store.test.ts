@@ -53,6 +53,7 @@ beforeEach(() => {
       state: 'running',
       url: 'http://127.0.0.1:4020',
       message: null,
+      isStoring: true,
       rule: { respondStatus: 200, delayMs: 0 },
       ruleCount: 0,
       notTaken: null,
