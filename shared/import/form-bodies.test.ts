@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   describeFile,
   guessFileType,
+  guessTypeByCurl,
   nameFile,
   printForm,
   printMultipart,
@@ -88,4 +89,21 @@ describe('printMultipart', () => {
     expect(String(body.parts[0]).endsWith('\r\n--countersign-boundary-x-x--')).toBe(true);
     expect(printMultipart([]).body.parts).toEqual(['--countersign-boundary--']);
   });
+});
+
+/** Seen of curl 7.88.1. */
+it.each([
+  [{ value: { file: 'b.json' } }, 'application/octet-stream'],
+  [{ value: { file: 'noext' } }, 'application/octet-stream'],
+  [{ value: { file: '/x/p.xml' } }, 'application/xml'],
+  [{ value: { file: 'p.xml' }, fileName: 'q.json' }, 'application/xml'],
+  [{ value: { file: 'b.json' }, fileName: 'n.PDF' }, 'application/pdf'],
+  [{ value: { file: 'p.xml' }, isField: true }, 'application/xml'],
+  [{ value: { file: 'b.json' }, isField: true }, ''],
+  [{ value: { file: 't.txt' }, isField: true }, ''],
+  [{ value: 'text', fileName: 'x.json' }, ''],
+  [{ value: 'text', fileName: 'x.txt' }, 'text/plain'],
+  [{ value: 'text' }, ''],
+] as [Omit<FormPart, 'name'>, string][])('curl sends %j as %j', (part, type) => {
+  expect(guessTypeByCurl({ name: 'f', ...part })).toBe(type);
 });

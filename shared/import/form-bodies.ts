@@ -7,6 +7,7 @@ export interface FormPart {
   /** Null: it has none. */
   name: string | null;
   value: string | { file: string };
+  /** Empty: it has none; null: what its file's name tells. */
   contentType?: string | null;
   /** As the service is told; the file's own name where left out. */
   fileName?: string;
@@ -38,8 +39,8 @@ export function nameFile(path: string): string {
   );
 }
 
-/** What clients take a file for by its name; curl's own list, and the two that payments come in. */
-const fileTypes: Readonly<Record<string, string>> = {
+/** @source curl, lib/mime.c: what it takes a file for by its name */
+const curlTypes: Readonly<Record<string, string>> = {
   gif: 'image/gif',
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -50,13 +51,25 @@ const fileTypes: Readonly<Record<string, string>> = {
   html: 'text/html',
   pdf: 'application/pdf',
   xml: 'application/xml',
-  json: 'application/json',
-  csv: 'text/csv',
 };
+/** The two that payments come in, for all others. */
+const fileTypes = { ...curlTypes, json: 'application/json', csv: 'text/csv' };
 
 /** Tells what a file is by the end of its name; null: nobody can say. */
-export function guessFileType(path: string): string | null {
-  return ownValue(fileTypes, /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '') ?? null;
+export function guessFileType(
+  path: string,
+  types: Readonly<Record<string, string>> = fileTypes,
+): string | null {
+  return ownValue(types, /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '') ?? null;
+}
+
+/** Gives the type that curl sends of a part without `;type=`; empty: none. */
+export function guessTypeByCurl({ value, fileName, isField = false }: FormPart): string {
+  const path = typeof value === 'string' ? '' : value.file;
+  const name = fileName ?? (isField ? '' : path);
+  const type = guessFileType(name, curlTypes) ?? guessFileType(path, curlTypes);
+  if (type === null) return path !== '' && name !== '' ? 'application/octet-stream' : '';
+  return name === '' && type === 'text/plain' ? '' : type;
 }
 
 /** Writes a multipart form. @returns the value of `Content-Type` and the body */
@@ -76,7 +89,7 @@ export function printMultipart(
     text += name === null ? '' : `; name="${quote(name)}"`;
     text += file === undefined ? '' : `; filename="${quote(file)}"`;
     const type = contentType ?? guessFileType(file ?? '') ?? (isFile ? 'application/octet-stream' : null);
-    const head = type === null ? headers : [`Content-Type: ${type}`, ...headers];
+    const head = (type ?? '') === '' ? headers : [`Content-Type: ${type}`, ...headers];
     text += `${head.map((line) => `\r\n${line}`).join('')}\r\n\r\n`;
     if (typeof value === 'string') text += value;
     else {

@@ -133,6 +133,13 @@ export function createRequest(
   };
 }
 
+/** Says of a tool that sends a method as it is written that none is here but in capitals. */
+export function noteCapitals({ method, notes }: Pick<ImportedRequest, 'method' | 'notes'>): void {
+  const sent = method.toUpperCase();
+  if (method !== sent)
+    notes.push(`Its method is sent in capitals here, as ${sent}; there it is '${method.slice(0, 40)}'.`);
+}
+
 /** Makes a body of text; null where there is none. */
 export function textBody(text: string | null): ImportedBody | null {
   return text === null || text === '' ? null : { parts: [text] };

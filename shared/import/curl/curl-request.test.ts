@@ -222,3 +222,13 @@ it('sends no user of an address where the header is taken away, as curl does', (
     'GET https://asha:x@a.example/pay',
   ]);
 });
+
+it('has the types that curl sends in its form, and says of its method that it is sent in capitals', () => {
+  const { body, notes } = readCurlArguments(
+    ['-X', 'post', '-F', 'f=@b.json', '-F', 'g=x;filename=y.json', u],
+    null,
+  )[0]!;
+  expect(body?.parts.join('')).toMatch(/"b\.json"\r\nContent-Type: application\/octet-stream\r\n/);
+  expect(body?.parts.join('')).toContain('"y.json"\r\n\r\nx');
+  expect(notes).toContain("Its method is sent in capitals here, as POST; there it is 'post'.");
+});

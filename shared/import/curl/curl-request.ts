@@ -2,7 +2,7 @@ import { decodeBase64 } from '../../signing/base64';
 import { AppError } from '../../errors';
 import { addQuery } from '../auth';
 import { nameFile, setMultipart, type FormPart } from '../form-bodies';
-import { createRequest, hasHeader, type ImportedBody, type ImportedRequest } from '../imported';
+import { createRequest, hasHeader, noteCapitals, type ImportedBody, type ImportedRequest } from '../imported';
 import { userInfo } from '../layout/clean-request';
 import type { OptionKind } from './curl-options';
 import { INLINE_BYTES } from './shell-command';
@@ -133,6 +133,7 @@ function buildOne(gathered: Gathered, given: string, notes: readonly string[]): 
   const url = added.filter((one) => one !== '').reduce(addQuery, address);
   request.url = url;
   request.headers = headers.filter((one): one is [string, string] => one[1] !== null);
+  noteCapitals(request);
   noteAddress(request, kinds);
   dropUser(request, headers);
   const addDefault = (name: string, value: string): void => {

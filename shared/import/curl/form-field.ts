@@ -1,5 +1,5 @@
 import { oneLine } from '../../http-file/example-file';
-import { describeFile, type FormPart } from '../form-bodies';
+import { describeFile, guessTypeByCurl, type FormPart } from '../form-bodies';
 
 /** A word of `-F`, and where what follows it begins. */
 interface Word {
@@ -61,6 +61,14 @@ function addHeader(headers: string[], value: string, notes: string[]): void {
  * @source curl(1), --form; src/tool_formparse.c
  */
 export function readFormField(field: string): { parts: FormPart[]; notes: string[] } {
+  const { parts, notes } = readParts(field);
+  return {
+    parts: parts.map((part) => ({ ...part, contentType: part.contentType ?? guessTypeByCurl(part) })),
+    notes,
+  };
+}
+
+function readParts(field: string): ReturnType<typeof readFormField> {
   const equals = field.indexOf('=');
   const given = equals === -1 ? field : field.slice(0, equals);
   const text = equals === -1 ? '' : field.slice(equals + 1);

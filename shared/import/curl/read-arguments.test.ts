@@ -173,12 +173,15 @@ describe('forms', () => {
     ['a=x; filename=n.bin', [`${head('name="a"; filename="n.bin"')}x${end}`]],
     ['a=x;type=text/plain; charset=utf-8', [`${head('name="a"', 'text/plain; charset=utf-8')}x${end}`]],
     ['a=x; type= text/plain ;filename=n', [`${head('name="a"; filename="n"', 'text/plain')}x${end}`]],
-    ['a=@d/f.json', [head('name="a"; filename="f.json"', 'application/json'), { file: './f.json' }, end]],
+    [
+      'a=@d/f.json',
+      [head('name="a"; filename="f.json"', 'application/octet-stream'), { file: './f.json' }, end],
+    ],
     ['a=<d/f.json', [head('name="a"'), { file: './f.json' }, end]],
     ['a=@"f g.txt"', [head('name="a"; filename="f g.txt"', 'text/plain'), { file: './f g.txt' }, end]],
     [
       'a=@f.txt;filename="x\\"y;z"',
-      [head('name="a"; filename="x%22y;z"', 'application/octet-stream'), { file: './f.txt' }, end],
+      [head('name="a"; filename="x%22y;z"', 'text/plain'), { file: './f.txt' }, end],
     ],
     ['a=x;headers="X-A: b"', [`${head('name="a"').trimEnd()}\r\nX-A: b\r\n\r\nx${end}`]],
     ['=x', [`${head('').replace('; \r', '\r')}x${end}`]],

@@ -7,6 +7,7 @@ import {
   addContentType,
   createImported,
   createRequest,
+  noteCapitals,
   hasHeader,
   type Imported,
   type ImportedBody,
@@ -60,6 +61,7 @@ function readEntry(entry: JsonNode): ImportedItem {
     if (request.body === null) request.notes.push(...listMissing(sent, sizeBytes));
     else noteSize(request, request.body, sizeBytes, isTextHeld);
   }
+  noteCapitals(request);
   request.examples = readAnswer(memberOf(entry, 'response'), request);
   return request;
 }
