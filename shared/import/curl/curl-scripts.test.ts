@@ -316,3 +316,18 @@ it.each(['OAuth2.0 {{t}}', 'AWS4-HMAC-SHA256 {{t}}', 'Zoho-oauthtoken {{t}}'])(
     expect(files.map(({ content }) => content)).toEqual([expect.stringContaining(`Authorization: ${value}`)]);
   },
 );
+
+it.each([
+  '> $ curl https://a/x \\\n>   -d b\n',
+  '> curl https://a/x \\\n>   -d b\n>\n> {}\n',
+  'So:\n\n> $ curl https://a/x \\\n> > -d b\n',
+])('is read where a page quotes it with its prompts: %j', (text) => {
+  expect(read(text).sent).toEqual([['POST https://a/x', form, 'b']]);
+});
+
+it('is read with what encodes its values where its lines end in CR and LF', () => {
+  const script =
+    'encode() {\n  printf x\n}\nid=${id-}\nid_encoded=$(encode "${id-}")\ncurl https://a/"$id_encoded"\n';
+  for (const text of [script, script.replaceAll('\n', '\r\n')])
+    expect(read(text).sent).toEqual([['GET https://a/{{%id}}', '']]);
+});

@@ -69,8 +69,8 @@ function split(given: string, isPowershell: boolean): ShellCommand[] {
 function readEncoding(text: string): string {
   const encoded = new Map<string, string>();
   const rest = text
-    .replace(/^encode\(\) \{\n(?: {2}.*\n)+\}\n/m, '')
-    .replace(/^(\w+)=\$\(encode "\$\{(\w+)-\}"\)\n/gm, (_line, name: string, of: string) => {
+    .replace(/^encode\(\) \{\r?\n(?: {2}.*\r?\n)+\}\r?\n/m, '')
+    .replace(/^(\w+)=\$\(encode "\$\{(\w+)-\}"\)\r?\n/gm, (_line, name: string, of: string) => {
       encoded.set(name, of);
       return '';
     });
@@ -134,6 +134,12 @@ function splitPage(text: string): { blocks: string[]; around: string } {
   return { blocks, around: around.join('\n') };
 }
 
+/** A page quotes a command with `> ` before each of its lines, its prompt among them. */
+function dropQuoteMarks(text: string): string {
+  const isQuoted = /^> ?(?:[$#%❯] +)?curl\s/m.test(text) && !/^[ \t]*(?:[$#%❯] +)?(?:curl|cat)\s/m.test(text);
+  return isQuoted ? text.replace(/^> ?/gm, '') : text;
+}
+
 const callLine = /^[ \t]*(?:\$ +)?curl(?:\.exe)? +(?:-|["']?(?:https?:|\$|\{\{))/m;
 
 /** What a page of Markdown has of commands, each block by itself; null: it is no such page, but has such lines in a text. */
@@ -175,7 +181,7 @@ function joinLines(commands: readonly ShellCommand[]): ShellCommand[] {
  * @source curl(1); what browsers copy as cURL (bash), cURL (cmd) and PowerShell
  */
 export function readCurl(source: ImportSource): Imported {
-  const text = source.files[0]?.text ?? '';
+  const text = dropQuoteMarks(source.files[0]?.text ?? '');
   const blocks = readPage(text);
   // What the shell would fill in becomes a variable, too, and is none of these.
   // The Windows command prompt has a caret before each brace.
