@@ -359,6 +359,7 @@ describe('a collection that goes out as an OpenAPI document and comes back', () 
     ['GET http://h/a?a=1&b=2&a=3', 'http://h/a?a=1&a=3&b=2', null],
     ['GET http://h/a/{{id}}?x={{amount}}', 'http://h/a/i/d?x=12.50', null],
     ['GET http://h/a?c&d=&e=1&f', 'http://h/a?c&d=&e=1&f', null],
+    ['GET http://h/a?c&c&d=&d=1&e=1&e', 'http://h/a?c&c&d=&d=1&e=1&e', null],
     ['GET http://h/a?b=%26x{{%id}}+y&{{amount}}=1', 'http://h/a?b=%26xi%2Fd%20y&12.50=1', null],
     ['GET http://h/a?b=%%20+%3D', 'http://h/a?b=%25%20%20%3D', null],
     [

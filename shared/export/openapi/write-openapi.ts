@@ -190,7 +190,7 @@ function addParameters(
     const [example] = values;
     const given =
       values.length > 1 ? { schema: { type: 'array', items: text }, example: values } : { schema: text };
-    const isBare = place === 'query' && bare.has(name) && example === '';
+    const isBare = place === 'query' && bare.has(name) && values.includes('');
     const one = {
       name,
       in: place,

@@ -18,15 +18,12 @@ interface Parameter {
   /** Of the query: what it is written as, where that is not one value under its name. */
   pairs: readonly (readonly [string, string])[] | null;
   /** Of the query: it may stand without a value, and then without a `=`. @source OpenAPI 3.1.1, allowEmptyValue */
-  isBare: boolean;
+  allowsEmpty: boolean;
   /** Of the query: signs with a meaning in an address stay as they are. */
   allowsReserved: boolean;
   /** Of the path: what stands before its value, which is encoded here. */
   step: { before: string; value: string | null };
 }
-
-const isBareValue = (node: JsonNode, given: JsonNode | null): boolean =>
-  isTrue(node, 'allowEmptyValue') && given?.kind === 'string' && given.text === '';
 
 /** One variable cannot stand for what an object is written as. */
 function sampleMembers(schema: JsonNode | null, references: References): JsonNode | null {
@@ -61,7 +58,7 @@ function readParameter(node: JsonNode, references: References): Parameter {
     isRequired: isTrue(node, 'required'),
     example: given === null ? null : printExample(node, given, media !== null),
     pairs: given === null || media !== null ? null : spread(node, given),
-    isBare: isBareValue(node, given),
+    allowsEmpty: isTrue(node, 'allowEmptyValue'),
     allowsReserved: isTrue(node, 'allowReserved'),
     step: writeStep(node, given, media !== null),
   };
@@ -196,7 +193,7 @@ export function addOpenapiParameters(
   // Each is put in at one go: a document may have tens of thousands.
   const query: string[] = [];
   const cookies: string[] = [];
-  for (const { name, place, isRequired, example, pairs, isBare, allowsReserved } of parameters) {
+  for (const { name, place, isRequired, example, pairs, allowsEmpty, allowsReserved } of parameters) {
     if (place === 'path') continue;
     const isOfBody = place === 'header' && /^(?:accept|content-type|authorization)$/i.test(name);
     if (isOfBody) continue;
@@ -205,8 +202,9 @@ export function addOpenapiParameters(
       continue;
     }
     const value = example ?? `{{${nameVariable(name)}}}`;
-    if (place === 'query' && pairs !== null) for (const pair of pairs) query.push(pair.join('='));
-    else if (place === 'query' && isBare) query.push(encodeName(name));
+    if (place === 'query' && pairs !== null)
+      for (const [key, one] of pairs) query.push(allowsEmpty && one === '' ? key : `${key}=${one}`);
+    else if (place === 'query' && allowsEmpty && value === '') query.push(encodeName(name));
     else if (place === 'query') query.push(`${encodeName(name)}=${encodeValue(value, allowsReserved)}`);
     else if (place === 'header') request.headers.push([name, value]);
     else if (place === 'cookie') cookies.push(`${name}=${value}`);
