@@ -1,3 +1,4 @@
+import { listSome } from '../list-some';
 import type { ExportNote } from './export-source';
 import { sayCount } from './note-annotations';
 import type { PortableRequest } from './portable-requests';
@@ -26,5 +27,14 @@ export function noteOpenBodies(requests: readonly PortableRequest[], notes: Expo
   for (const { where, body } of requests) {
     if (body !== null && 'bytes' in body && body.hasVariables)
       notes.push({ where, what: 'Variables between the files of its body are not filled in.' });
+  }
+}
+
+/** Says of headers that a tool on Node.js writes other bytes of them, or none: here they are UTF-8. */
+export function noteLatin(requests: readonly PortableRequest[], tool: string, notes: ExportNote[]): void {
+  for (const { where, headers } of requests) {
+    const names = headers.flatMap(([name, value]) => (/[^\0-\x7f]/.test(value) ? [name] : []));
+    const what = `${tool} sends its ${names.length === 1 ? 'header' : 'headers'} ${listSome(names)} in Latin-1, which is UTF-8 here, and ends with an error at letters that Latin-1 has not.`;
+    if (names.length > 0) notes.push({ where, what });
   }
 }

@@ -5,7 +5,7 @@ import { operations } from '../../payments/tables/operations';
 import { products } from '../../payments/tables/products';
 import type { ExportedFile, ExportNote, ExportResult, ExportSource } from '../export-source';
 import { listExportVariables, noteEmpty, type ExportVariable } from '../export-variables';
-import { noteLeftRows } from '../note-left';
+import { noteLatin, noteLeftRows } from '../note-left';
 import { holdsCredential, listPortableRequests } from '../portable-requests';
 import readSignedValues from '../scripts/read-signed-values.js?raw';
 import configuration from './httpyac-config.js?raw';
@@ -13,6 +13,10 @@ import { holdsScript } from './escape-scripts';
 import { nameInScript, renameExpressions, rewriteForHttpyac } from './rewrite-file';
 import { writeJsonDocument } from '../write-json';
 import { createRecord } from '../../own-value';
+
+/** @source httpYac 6.16, methodRegex */
+const methods =
+  /^(?:GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS|CONNECT|TRACE|PROPFIND|PROPPATCH|MKCOL|COPY|MOVE|LOCK|UNLOCK|CHECKOUT|CHECKIN|REPORT|MERGE|MKACTIVITY|MKWORKSPACE|VERSION-CONTROL|BASELINE-CONTROL|MKCALENDAR|ACL|SEARCH)$/i;
 
 /**
  * Writes a folder for httpYac: the `.http` files, a script that gets tokens and signs, and the environment's names.
@@ -38,6 +42,11 @@ export function writeHttpyac(source: ExportSource): ExportResult {
     source.name,
     notes,
   );
+  noteLatin(collection.requests, 'httpYac', notes);
+  for (const { where, method } of collection.requests) {
+    const what = `httpYac has no method ${method}, and this request fails there.`;
+    if (!methods.test(method)) notes.push({ where, what });
+  }
   for (const { path, text } of source.files) noteEscapes(path, text, notes);
   for (const { path, content } of rewritten.files) noteReadings(path, String(content), notes);
   return {

@@ -8,6 +8,7 @@ import { maskHeaders } from '../../mask-secrets';
 import { readBasicCredentials } from '../basic-credentials';
 import type { ExportNote, ExportResult, ExportSource } from '../export-source';
 import { listExportVariables, noteEmpty } from '../export-variables';
+import { noteLatin } from '../note-left';
 import { listPortableRequests, type PortableRequest } from '../portable-requests';
 import readSignedValues from '../scripts/read-signed-values.js?raw';
 import afterResponse from './after-response.js?raw';
@@ -42,6 +43,7 @@ export function writePostman(source: ExportSource): ExportResult {
   const collection = listPortableRequests(source, notes);
   const variables = listExportVariables(source, collection);
   noteEmpty(source, variables, notes);
+  noteLatin(collection.requests, 'Postman', notes);
   const { requests, plan } = planVariables(collection.requests, variables, notes);
   const tokens = products
     .map((product) => ({ name: `token.${product}`, value: '', isSecret: true }))
