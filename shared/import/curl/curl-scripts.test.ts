@@ -328,6 +328,7 @@ it.each([
 it('is read with what encodes its values where its lines end in CR and LF', () => {
   const script =
     'encode() {\n  printf x\n}\nid=${id-}\nid_encoded=$(encode "${id-}")\ncurl https://a/"$id_encoded"\n';
+  const based = 'It had no base_url: https://a is added, where its requests go.';
   for (const text of [script, script.replaceAll('\n', '\r\n')])
-    expect(read(text).sent).toEqual([['GET https://a/{{%id}}', '']]);
+    expect(read(text)).toEqual({ sent: [['GET https://a/{{%id}}', '']], notes: [based] });
 });

@@ -64,6 +64,11 @@ function readParameter(node: JsonNode, references: References): Parameter {
   };
 }
 
+function writeQuery({ name, pairs, allowsEmpty, allowsReserved }: Parameter, value: string): string[] {
+  const all = pairs ?? [[encodeName(name), encodeValue(value, allowsReserved)]];
+  return all.map(([key, one]) => (allowsEmpty && one === '' ? key! : `${key}=${one}`));
+}
+
 /** @source RFC 3986, 2.2; what would end a value early, or be read as a blank, is encoded all the same */
 const reserved = /%(?:3A|2F|3F|5B|5D|40|21|24|27|28|29|2A|2C|3B|3D)/g;
 
@@ -193,7 +198,8 @@ export function addOpenapiParameters(
   // Each is put in at one go: a document may have tens of thousands.
   const query: string[] = [];
   const cookies: string[] = [];
-  for (const { name, place, isRequired, example, pairs, allowsEmpty, allowsReserved } of parameters) {
+  for (const parameter of parameters) {
+    const { name, place, isRequired, example } = parameter;
     if (place === 'path') continue;
     const isOfBody = place === 'header' && /^(?:accept|content-type|authorization)$/i.test(name);
     if (isOfBody) continue;
@@ -202,10 +208,7 @@ export function addOpenapiParameters(
       continue;
     }
     const value = example ?? `{{${nameVariable(name)}}}`;
-    if (place === 'query' && pairs !== null)
-      for (const [key, one] of pairs) query.push(allowsEmpty && one === '' ? key : `${key}=${one}`);
-    else if (place === 'query' && allowsEmpty && value === '') query.push(encodeName(name));
-    else if (place === 'query') query.push(`${encodeName(name)}=${encodeValue(value, allowsReserved)}`);
+    if (place === 'query') for (const one of writeQuery(parameter, value)) query.push(one);
     else if (place === 'header') request.headers.push([name, value]);
     else if (place === 'cookie') cookies.push(`${name}=${value}`);
   }
