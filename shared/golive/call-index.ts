@@ -1,5 +1,7 @@
 import { describePurpose, isInitiation, readReference, type BackendCall } from './evidence';
 
+/** Moments are kept in whole milliseconds, and two clocks tell them and how long a call took. */
+const ROUNDED_MS = 5;
 /** A send of the same purpose within so long after a failure is taken for its repetition. */
 const REPETITION_MS = 15 * 60_000;
 
@@ -43,9 +45,9 @@ export class CallIndex {
     return reference === null ? undefined : findNext(this.byReference.get(reference), failed.at);
   }
 
-  /** The next call of the same operation about the same payment; of one without a reference, to the same address with the same body. */
+  /** The first call after an answer of the same operation about the same payment; of one without a reference, to the same address with the same body. */
   findSameAgain(call: BackendCall): BackendCall | undefined {
-    return findNext(this.#byAim.get(describeAim(call)), call.at);
+    return findNext(this.#byAim.get(describeAim(call)), call.at + Math.max(0, call.durationMs - ROUNDED_MS));
   }
 
   /** Whether the backend asked for the status of a payment between a send and a moment. */

@@ -5,10 +5,13 @@ export interface BackendCall {
   readonly id: string;
   /** Epoch milliseconds. */
   readonly at: number;
+  /** Until the end of its answer. */
+  readonly durationMs: number;
   /** Null: at an address that the service does not have. */
   readonly operation: OperationName | null;
   /** Path and query, secrets masked. */
   readonly url: string;
+  readonly hasSecretInUrl: boolean;
   /** Null: there was no answer. */
   readonly httpStatus: number | null;
   /** Null: not signed, or nobody could tell. */
@@ -70,7 +73,9 @@ export function describePurpose({ operation, body }: BackendCall): string | null
 }
 
 /** Which of the two forms an acceptance has; null: it is none. @source part 4.1 */
-export function readAcceptanceForm({ answer }: BackendCall): '200.100' | '100' | null {
+export function readAcceptanceForm(call: BackendCall): '200.100' | '100' | null {
+  const { answer } = call;
+  if (isOutcomeUnknown(call)) return null;
   const [status, code] = [readMember(answer, 'status'), readMember(answer, 'code')];
   if (status === '200.100' && code === 'ACCEPTED') return '200.100';
   return code === '100' && status === 'ACCEPTED' ? '100' : null;
@@ -81,9 +86,14 @@ export function isDuplicateAnswer({ answer }: BackendCall): boolean {
   return readMember(answer, 'status') === '200.100' && readMember(answer, 'code') === 'REJECTED';
 }
 
-/** Whether nobody can know what became of a send: no answer, or a failure of the server. */
-export function isOutcomeUnknown({ httpStatus }: BackendCall): boolean {
-  return httpStatus === null || httpStatus >= 500;
+/** What is refused for itself, whatever its answer says beside that. */
+const PLAIN_REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
+
+/** Whether nobody can know what became of a send: no answer, a failure of the server, or ACCEPTED in a refusal. */
+export function isOutcomeUnknown({ httpStatus, answer }: BackendCall): boolean {
+  if (httpStatus === null || httpStatus >= 500) return true;
+  const says = [readMember(answer, 'status'), readMember(answer, 'code')];
+  return httpStatus >= 400 && !PLAIN_REFUSALS.has(httpStatus) && says.includes('ACCEPTED');
 }
 
 /**

@@ -77,7 +77,7 @@ const cases: Case[] = [
   ['two collections', 'reference.unique', 'held', [collect('a'), collect('b')]],
   ['a collection sent again after a failure', 'reference.reused_on_retry', 'held', [collect('a', { httpStatus: 503 }), collect('a')]],
   ['a collection under a new reference after a failure', 'reference.reused_on_retry', 'broken', [collect('a', { httpStatus: 503 }), collect('b')]],
-  ['a refusal, then a new reference', 'reference.reused_on_retry', 'not_seen', [pay('a', { httpStatus: 499 }, 'x'), pay('b', {}, 'x')]],
+  ['a refusal, then a new reference', 'reference.reused_on_retry', 'not_seen', [pay('a', { httpStatus: 499, answer: { code: 'REJECTED' } }, 'x'), pay('b', {}, 'x')]],
   ['a success, then a new reference', 'reference.reused_on_retry', 'not_seen', [pay('a', {}, 'x'), pay('b', {}, 'x')]],
   ['a status query that failed and came again', 'reference.reused_on_retry', 'not_seen', [call({ operation: 'status', httpStatus: 500, body: { transaction_reference: 'a' } }), ask({ transaction_reference: 'a' })]],
   ['a retry, and only then a new reference', 'reference.reused_on_retry', 'held', [failed('a', 'x'), pay('a', {}, 'x'), pay('b', {}, 'x')]],
@@ -163,10 +163,13 @@ const cases: Case[] = [
   ['a collection without one', 'timestamp.form', 'not_seen', [call({ operation: 'collection', body: { transaction: {} } })]],
   ['balances that were refused', 'balances.checked', 'not_seen', [call({ operation: 'balances', httpStatus: 401 })]],
   ['another call that was answered', 'balances.checked', 'not_seen', [call({ operation: 'status', httpStatus: 200 })]],
-  ['a wholly masked secret', 'url.no_secret', 'broken', [call({ url: '/x?token=********' })]],
-  ['one masked with dots', 'url.no_secret', 'broken', [call({ url: '/x?token=••••1234' })]],
-  ['one whose mask was encoded', 'url.no_secret', 'broken', [call({ url: '/x?token=eyJh%e2%80%a6abcd' })]],
-  ['stars that mask nothing', 'url.no_secret', 'held', [call({ url: '/x?like=***&dots=•••' })]],
+  ['a retry in time after a limit that took long to tell', 'rate_limit.honoured', 'broken', after({ ...limited('a'), durationMs: 3000 }, 3500, pay('a'))],
+  ['one that waited from its end', 'rate_limit.honoured', 'held', after({ ...limited('a'), durationMs: 3000 }, 5000, pay('a'))],
+  ['one that was sent before the limit was told', 'rate_limit.honoured', 'not_seen', after({ ...limited('a'), durationMs: 3000 }, 100, pay('a'))],
+  ['one at once, whose moment is rounded', 'rate_limit.honoured', 'broken', after({ ...limited('a'), durationMs: 10.4 }, 10, pay('a'))],
+  ['a refusal that says ACCEPTED, then a new reference', 'reference.status_before_new', 'broken', [pay('a', { httpStatus: 409, answer: { code: 'ACCEPTED' } }, 'x'), pay('b', {}, 'x')]],
+  ['a limit that says ACCEPTED, then a new reference', 'reference.status_before_new', 'not_seen', [pay('a', { httpStatus: 429 }, 'x'), pay('b', {}, 'x')]],
+  ['an acceptance that is refused', 'acceptance.both_forms', 'not_seen', [pay('a', { httpStatus: 409 }), pay('b', { answer: otherForm })]],
 ]; // prettier-ignore
 
 describe('the rules, at their limits,', () => {
@@ -208,7 +211,7 @@ describe('the evidence', () => {
     ['the query with the wrong UUID', 'status.payment_uuid', [ask({ payment_uuid: '1' }), named('a', ask({ payment_uuid: 'x' }))], ['a']],
     ['the send with the wrong timestamp', 'timestamp.form', [pay('1'), named('a', payOther('2', { timestamp: 'now' }))], ['a']],
     ['the query for balances', 'balances.checked', [pay('1'), named('a', call({ operation: 'balances', httpStatus: 200 }))], ['a']],
-    ['the address with the secret', 'url.no_secret', [pay('1'), named('a', call({ url: '/x?pin=********' }))], ['a']],
+    ['the address with the secret', 'url.no_secret', [pay('1'), named('a', call({ hasSecretInUrl: true }))], ['a']],
   ])('names %s (%s)', (_what, rule, calls, ids) => {
     expect(judge(rule, calls).evidence).toEqual(ids);
   }); // prettier-ignore

@@ -77,7 +77,7 @@ const cases: Case[] = [
   ['a webhook that came once', 'webhook.duplicates', 'not_seen', [], [webhook(500, 200)]],
   ['balances', 'balances.checked', 'held', [call({ operation: 'balances', httpStatus: 200 })]],
   ['clean URLs', 'url.no_secret', 'held', [pay('a')]],
-  ['a masked URL', 'url.no_secret', 'broken', [call({ url: '/x?access_token=eyJh…abcd' })]],
+  ['a masked URL', 'url.no_secret', 'broken', [call({ hasSecretInUrl: true })]],
 ]; // prettier-ignore
 
 describe('the rules', () => {
@@ -155,7 +155,7 @@ describe('the rules', () => {
 
   it('are written as Markdown and HTML, without what could be read as either', () => {
     const results = judgeBackend({
-      calls: [call({ id: '<b>|', url: '/x?token=********' })],
+      calls: [call({ id: '<b>|', hasSecretInUrl: true })],
       webhooks: [],
       isCut: false,
     });

@@ -106,7 +106,7 @@ const judgeReuse: Judge = ({ calls }, index) => {
     replaced,
     failed.filter((call) => index.findRetry(call) !== undefined),
     {
-      broken: `A send that failed (429, 5xx or no answer) was repeated under a new reference: that can pay twice. ${SAME}`,
+      broken: `A send that failed (429, 5xx, no answer, or one that does not tell) was repeated under a new reference: that can pay twice. ${SAME}`,
       held: 'Sends that failed were repeated under their own reference.',
       notSeen: 'No send failed and was then repeated.',
     },
@@ -125,7 +125,8 @@ const judgeTimeouts: Judge = ({ calls }, index) => {
   return weigh(hasty, careful, {
     broken: `After a send whose outcome nobody knew, a new reference was used before the status of the first was asked for. ${SAME}`,
     held: 'After a send whose outcome nobody knew, its status was asked for, or it was sent again under its own reference.',
-    notSeen: 'No send ended without an answer or with 5xx and was then followed up.',
+    notSeen:
+      'No send ended without an answer, or with one that does not tell (5xx), and was then followed up.',
   });
 };
 
@@ -207,7 +208,13 @@ const judgeRateLimit: Judge = ({ calls }, index) => {
     const next = index.findSameAgain(call);
     return next === undefined
       ? []
-      : [{ id: next.id, waitedMs: next.at - call.at, wantedMs: 1000 * (call.retryAfterSeconds ?? 1) }];
+      : [
+          {
+            id: next.id,
+            waitedMs: next.at - call.at - call.durationMs,
+            wantedMs: 1000 * (call.retryAfterSeconds ?? 1),
+          },
+        ];
   });
   return weigh(
     followed.filter(({ waitedMs, wantedMs }) => waitedMs < wantedMs - EARLY_MS),
@@ -336,12 +343,9 @@ const judgeBalances: Judge = ({ calls }) =>
     },
   );
 
-/** What stands in the place of a secret once it is masked. */
-const MASKED = /…|•{4}|\*{8}|%E2%80%A6/i;
-
 const judgeUrls: Judge = ({ calls }) =>
   weigh(
-    calls.filter(({ url }) => MASKED.test(url)),
+    calls.filter(({ hasSecretInUrl }) => hasSecretInUrl),
     calls,
     {
       broken: 'A secret stood in a URL, where proxies and logs keep it: put it into a header or the body.',

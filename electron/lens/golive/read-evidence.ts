@@ -127,14 +127,15 @@ function readWebhooks(directory: string, sinceMs: number, own: OwnCalls): Webhoo
 }
 
 function fromExchange(exchange: StoredExchange): BackendCall {
-  const { id, at, operation, path, httpStatus, detail } = exchange;
+  const { id, at, durationMs, operation, path, httpStatus, detail } = exchange;
   const { signature } = detail;
   const judged = signature?.valid === true ? 'valid' : signature?.valid === false ? 'invalid' : null;
   return {
     id,
     at,
+    durationMs,
     operation,
-    url: detail.query === '' ? path : `${path}?${detail.query}`,
+    ...readAddress(path, detail),
     httpStatus: detail.reason === null ? httpStatus : null,
     signature:
       signature !== null && findHeader(detail.requestHeaders, 'x-custom-signature') === null
@@ -143,29 +144,41 @@ function fromExchange(exchange: StoredExchange): BackendCall {
     token: findHeader(detail.requestHeaders, 'authorization'),
     body: readJson(exchange.requestBody),
     answer: readJson(exchange.answerBody),
-    retryAfterSeconds: readRetryAfterSeconds(detail.answerHeaders, at),
+    retryAfterSeconds: readRetryAfterSeconds(detail.answerHeaders, at + durationMs),
   };
+}
+
+/** What stands in the place of a secret once it is masked. */
+const MASKED = /…|•{4}|\*{8}|%E2%80%A6/i;
+
+function readAddress(
+  path: string,
+  { query, isAddressMasked }: Pick<StoredExchange['detail'], 'query' | 'isAddressMasked'>,
+): Pick<BackendCall, 'url' | 'hasSecretInUrl'> {
+  const url = query === '' ? path : `${path}?${query}`;
+  return { url, hasSecretInUrl: isAddressMasked ?? MASKED.test(url) };
 }
 
 /** Verdicts that are only given once the signature was found right. */
 const pastSignature = new Set(['accepted', 'duplicate', 'rules', 'outcome', 'fields']);
 
 function fromRequest(request: StoredRequest): BackendCall {
-  const { id, at, operation, path, httpStatus, verdict, detail } = request;
+  const { id, at, durationMs, operation, path, httpStatus, verdict, detail } = request;
   const isSigned = operation !== null && operations[operation].isSigned;
   const hasSignature = findHeader(detail.requestHeaders, 'x-custom-signature') !== null;
   const judged = verdict === 'signature' ? 'invalid' : pastSignature.has(verdict) ? 'valid' : null;
   return {
     id,
     at,
+    durationMs,
     operation,
-    url: detail.query === '' ? path : `${path}?${detail.query}`,
+    ...readAddress(path, detail),
     httpStatus: detail.isDropped ? null : httpStatus,
     signature: !isSigned ? null : hasSignature ? judged : 'missing',
     token: findHeader(detail.requestHeaders, 'authorization'),
     body: readJson(request.requestBody),
     answer: readJson(request.answerBody),
-    retryAfterSeconds: readRetryAfterSeconds(detail.answerHeaders, at),
+    retryAfterSeconds: readRetryAfterSeconds(detail.answerHeaders, at + durationMs),
   };
 }
 

@@ -22,6 +22,8 @@ export interface ExchangeDetail {
   readonly fieldProblems: readonly FieldError[];
   /** Why there is no answer of the target, or not all of one. */
   readonly reason: string | null;
+  /** A secret stood in path or query; left out: nobody looked. */
+  readonly isAddressMasked?: boolean;
   /** Nothing of it reached the target; left out: that is not known. */
   readonly isUnsent?: boolean;
 }
@@ -52,19 +54,22 @@ export function toStoredExchange(
   const keep = ({ headers, body }: CapturedMessage): Buffer =>
     keepBody(body, hide, KEPT_BODY_BYTES, isCompressed(headers, body)).bytes;
   const mark = target.indexOf('?');
+  const address = [readPath(target), mark === -1 ? '' : target.slice(mark + 1)] as const;
+  const [path, query] = [hide(address[0]), hide(address[1])];
   const { stringToSign } = facts;
   return {
     id,
     at: exchange.at,
     durationMs: exchange.durationMs,
     method: exchange.method,
-    path: hide(readPath(target)).slice(0, MOST_TARGET_CHARACTERS),
+    path: path.slice(0, MOST_TARGET_CHARACTERS),
     httpStatus: answer?.httpStatus ?? exchange.ownStatus,
     operation: facts.operation,
     reference: facts.reference === null ? null : hide(facts.reference),
     detail: {
       origin,
-      query: mark === -1 ? '' : hide(target.slice(mark + 1)).slice(0, MOST_TARGET_CHARACTERS),
+      query: query.slice(0, MOST_TARGET_CHARACTERS),
+      isAddressMasked: path !== address[0] || query !== address[1],
       requestHeaders: keepHeaders(request.headers, hide),
       requestBytes: request.bodyBytes,
       answerHeaders: answer === null ? [] : keepHeaders(answer.headers, hide),

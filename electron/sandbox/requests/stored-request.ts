@@ -29,6 +29,8 @@ export interface RequestDetail {
   readonly isTooLong: boolean;
   readonly isDropped: boolean;
   readonly isMasked: boolean;
+  /** A secret stood in path or query; left out: nobody looked. */
+  readonly isAddressMasked?: boolean;
   /** The string to sign, where the body that is kept is not all of what came; null: read it from the body. */
   readonly stringToSign: StringToSign | null;
 }
@@ -51,7 +53,11 @@ export function toStoredRequest(received: ReceivedRequest, consumerSecret: strin
   const { request, answer } = received;
   const hide = hidingOf([consumerSecret, ...readCredentials(request.headers)]);
   const mark = request.target.indexOf('?');
-  const path = mark === -1 ? request.target : request.target.slice(0, mark);
+  const address =
+    mark === -1
+      ? ([request.target, ''] as const)
+      : ([request.target.slice(0, mark), request.target.slice(mark + 1)] as const);
+  const [path, query] = [hide(address[0]), hide(address[1])];
   const body = keepBody(request.body, hide, MOST_BODY_BYTES, isCompressed(request.headers, request.body));
   const answerBytes = Buffer.from(answer.body, 'utf8');
   const isWhole = !body.isMasked && body.bytes.length === request.body.length;
@@ -61,12 +67,13 @@ export function toStoredRequest(received: ReceivedRequest, consumerSecret: strin
     durationMs: received.durationMs,
     operation: received.operation,
     method: request.method.slice(0, 20),
-    path: hide(path).slice(0, 300),
+    path: path.slice(0, 300),
     httpStatus: answer.httpStatus,
     verdict: answer.verdict,
     reference: received.reference === null ? null : hide(received.reference),
     detail: {
-      query: mark === -1 ? '' : hide(request.target.slice(mark + 1)).slice(0, MOST_TARGET_CHARACTERS - 1),
+      query: query.slice(0, MOST_TARGET_CHARACTERS - 1),
+      isAddressMasked: path !== address[0] || query !== address[1],
       requestHeaders: keepHeaders(request.headers, hide),
       requestBytes: request.body.length,
       answerHeaders: keepHeaders(

@@ -13,7 +13,7 @@ export const duplicate = { status: '200.100', code: 'REJECTED' };
 export function call(changes: Partial<BackendCall>): BackendCall {
   clock += 10_000;
   return {
-    id: `c${clock}`, at: clock, operation: 'payout', url: '/payments/v1/payouts', httpStatus: 201, signature: 'valid', token: 't',
+    id: `c${clock}`, at: clock, durationMs: 0, operation: 'payout', url: '/payments/v1/payouts', hasSecretInUrl: false, httpStatus: 201, signature: 'valid', token: 't',
     body: null, answer: null, retryAfterSeconds: null, ...changes,
   }; // prettier-ignore
 }
