@@ -156,6 +156,8 @@ test('a signature under another name is told', async () => {
   expect(await exchange([sent], 1)).toContain('X-Signature is there, which the service does not read');
   const none = (await writePayout()).replace(/X-Custom-Signature: .*\r\n/, 'X-Signature-Version: 1\r\n');
   expect(await exchange([none], 1)).toContain('The X-Custom-Signature header is missing."');
+  const empty = (await writePayout()).replace(/(X-Custom-Signature:) .*\r\n/, '$1\r\n');
+  expect(await exchange([empty], 1)).toContain('The X-Custom-Signature header is empty."');
 });
 
 test('a secret that was read with the line end of its file is told from a wrong one', async () => {

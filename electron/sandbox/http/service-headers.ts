@@ -76,11 +76,10 @@ export function readOrigin(headers: ServiceHeaders, scheme: 'http' | 'https'): s
  * @param fields - name, value, name, value …
  */
 export function describeNoSignature(fields: readonly string[]): string {
-  const missing = 'The X-Custom-Signature header is missing.';
-  const other = fields.find(
-    (name, index) =>
-      index % 2 === 0 && /signature$/i.test(name) && name.toLowerCase() !== 'x-custom-signature',
-  );
+  const names = fields.filter((_, index) => index % 2 === 0);
+  const isOurs = (name: string): boolean => name.toLowerCase() === 'x-custom-signature';
+  const missing = `The X-Custom-Signature header is ${names.some(isOurs) ? 'empty' : 'missing'}.`;
+  const other = names.find((name) => /signature$/i.test(name) && !isOurs(name));
   return other === undefined
     ? missing
     : `${missing} ${other.slice(0, 60)} is there, which the service does not read: give it that name.`;

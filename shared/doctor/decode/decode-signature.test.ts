@@ -38,11 +38,15 @@ const CUT = 'encoding.truncated: and then cut short';
 const UNPADDED = 'encoding.truncated: and then stripped of its padding';
 const ALTERED = 'encoding.truncated: and then altered at its end';
 const SPACES = "encoding.url_safe: with '+' turned into spaces on the way";
+const AS_TEXT = 'encoding.double: and then turned into a text, whose UTF-8 was encoded';
+const latin1 = String.fromCharCode(...signature);
 const ZERO = 'encoding.wrapped: with a zero byte in front of it';
 
 describe('the signature is read', () => {
   it.each<[string, string, string[]]>([
     ['as it should be', base64, []],
+    ['as UTF-8 of a binary string', encode(latin1), [AS_TEXT]],
+    ['as hex of it', toHex(new TextEncoder().encode(latin1)), [HEX, AS_TEXT]],
     ['behind the name of its header', `X-Custom-Signature: ${base64}`, [HEADER]],
     ['behind a name of small letters and blanks', `  x-signature = ${base64}`, [HEADER]],
     ['as an option of curl', `-H "X-Custom-Signature: ${base64}"`, [HEADER]],

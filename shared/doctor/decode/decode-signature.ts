@@ -258,6 +258,18 @@ function finishTwice(
 function finish(mending: Mending, bytes: Uint8Array, how: string): { bytes: Uint8Array; finding: string } {
   const { sizeBytes } = mending;
   let read = bytes;
+  const characters = bytes.length > sizeBytes ? (readAsUtf8(bytes) ?? '') : '';
+  const codes = Array.from(characters, (character) => character.charCodeAt(0));
+  if (codes.length === sizeBytes && codes.every((code) => code < 0x100)) {
+    read = Uint8Array.from(codes);
+    mending.causes.push({
+      code: 'encoding.double',
+      phrase: 'and then turned into a text, whose UTF-8 was encoded',
+      remedy: 'encode the bytes that the signature call returns as Base64, without making a text of them',
+      expected: `${sizeBytes} bytes`,
+      actual: `${bytes.length} bytes`,
+    });
+  }
   if (bytes.length === sizeBytes + 1 && bytes[0] === 0) {
     read = bytes.subarray(1);
     mending.causes.push({
@@ -269,6 +281,15 @@ function finish(mending: Mending, bytes: Uint8Array, how: string): { bytes: Uint
     });
   }
   return { bytes: read, finding: `${how}, ${bytes.length} ${bytes.length === 1 ? 'byte' : 'bytes'}` };
+}
+
+/** Null where the bytes are no UTF-8. */
+export function readAsUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
 }
 
 function readLooseBase64(mending: Mending): Uint8Array | null {

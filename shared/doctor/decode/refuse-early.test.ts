@@ -82,6 +82,10 @@ it.each([
   ['the string to sign', 'R-110KEX', 'the string to sign itself'],
   ['Base64 of it', 'Ui0xMTBLRVg=', null],
   ['Base64 of a text as long as a signature', encodeBase64(new TextEncoder().encode('body '.repeat(52).slice(0, 256))), 'another writing of a text, not of a signature'],
+  ['nothing', ' ', 'empty: the code had no signature'],
+  ['Base64 of a word', encodeBase64(new TextEncoder().encode('undefined')), 'a word that languages print for nothing'],
+  ['Base64 of what was printed', encodeBase64(new TextEncoder().encode('[object ArrayBuffer]')), 'what JavaScript prints of an object'],
+  ['Base64 of bytes that were read as UTF-8', encodeBase64(new TextEncoder().encode('\ufffd\ufffdab'.repeat(80))), 'bytes that were read as text, which lost some'],
   ['a word', 'undefined', 'a word that languages print for nothing'],
   ['Base64 in lower case', encodeBase64(Uint8Array.from({ length: 256 }, (_, at) => (at * at * 31 + at) % 251)).toLowerCase(), 'Base64 whose letters are all of one case'],
 ])('names what stands in place of a signature: %s', (_what, signature, said) => {

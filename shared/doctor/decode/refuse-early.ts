@@ -4,7 +4,7 @@ import type { Cause } from '../causes';
 import type { DoctorQuestion } from '../question';
 import { writeAnswer } from '../report/write-answer';
 import type { Subject } from '../subject';
-import type { DecodedSignature } from './decode-signature';
+import { readAsUtf8, type DecodedSignature } from './decode-signature';
 import { sizeOf } from './key-search';
 import { cutText } from '../report/show-text';
 import { isOneCase, nameLikelyKind, nameTextKind, readAsText } from './likely-kind';
@@ -67,6 +67,7 @@ function nameOther(
   { body, expected }: Subject,
 ): string | null {
   const bare = signature.trim();
+  if (bare === '') return 'empty: the code had no signature when it wrote the header';
   if (bare === expected) return 'the string to sign itself: sign it, and send the signature';
   if (bare === body.trim()) return 'the body: send a signature over the string to sign';
   const kind = isWhole ? null : nameTextKind(signature);
@@ -77,7 +78,9 @@ function nameOther(
   if (inner?.trim() === expected)
     return 'the string to sign in another writing, not signed: sign it with the private key, then write the signature as Base64';
   const text = bytes === null ? null : readAsText(bytes);
-  if (text === null) return null;
+  if (text === null) return bytes !== null && !isWhole ? nameTextKind(readAsUtf8(bytes) ?? '') : null;
+  const printed = nameTextKind(text);
+  if (printed !== null) return printed;
   const what = /^\s*[[{]/.test(text) ? 'of JSON' : 'of a text';
   return `another writing ${what}, not of a signature: sign the string to sign with the private key, then write the signature as Base64`;
 }
