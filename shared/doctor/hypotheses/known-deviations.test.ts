@@ -54,6 +54,23 @@ describe('a token or a credential in what was signed', () => {
     expect(JSON.stringify(result)).not.toMatch(/eyJ|cs_trial/);
   }); // prettier-ignore
 
+  it.each([
+    ['R-1{amount}KEX', 'with “{amount}” in place of amount'],
+    ['R-1$amountKEX', 'with “$amount” in place of amount'],
+    ['R-10KEX', 'with “0” in place of amount'],
+    ['R-110KE${serviceCode}', 'with “${serviceCode}” in place of service_code'],
+    ['R-110%sX', 'with “%s” in place of country'],
+  ])('is told from a value that was not filled in: %s', (signed, phrase) => {
+    expect(ask(signed).explanation).toContain(phrase);
+  });
+
+  it('is told from a string whose UTF-8 was read as Windows-1252', () => {
+    const sent = body.replace('R-1', 'R-’1');
+    expect(ask('R-â€™110KEX', false, sent).explanation).toContain(
+      'as UTF-8 encoded twice, read as Windows-1252 between',
+    );
+  });
+
   it('is not guessed where nobody gave it', () => {
     expect(ask(token + string, false).verdict).toBe('unexplained');
   });

@@ -109,6 +109,12 @@ export const TEXT_ENCODINGS: readonly TextEncoding[] = [
     encode: (text) =>
       utf8.encode(Array.from(utf8.encode(text), (byte) => String.fromCharCode(byte)).join('')),
   },
+  {
+    name: 'UTF-8 encoded twice, read as Windows-1252 between',
+    isAsciiSame: true,
+    isRare: true,
+    encode: (text) => utf8.encode(readWindows1252(utf8.encode(text))[0]),
+  },
   { name: 'UTF-32 (little endian)', isRare: true, encode: encodeUtf32(false) },
   { name: 'UTF-32 (big endian)', isRare: true, encode: encodeUtf32(true) },
   {

@@ -127,6 +127,16 @@ function listCountryForms(path: string, { text }: SubjectValue): ValueForm[] {
 const NO_VALUES = ['undefined', 'null', 'None', 'nil', 'NaN', '[object Object]', '<nil>', '[object Promise]', 'Array', '%!s(MISSING)', '%!v(MISSING)', '%!s(<nil>)', '%!d(MISSING)'] as const; // prettier-ignore
 const FIRST_NO_VALUES = 6;
 
+/** Where the quotes around one value fill nothing in. */
+const UNFILLED = ['{_}', '${_}', '$_', '{$_}', '{{_}}', '#{_}', '%(_)s', '_'];
+const UNFILLED_VERBS = ['%s', '%d', '%v', '{}'];
+
+function listUnfilled(name: string): string[] {
+  const camel = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const forms = [name, camel].flatMap((one) => UNFILLED.map((form) => form.replace('_', () => one)));
+  return [...new Set([...forms, ...UNFILLED_VERBS])];
+}
+
 function listTextForms(path: string, value: SubjectValue, index: number): ValueForm[] {
   const { text, raw } = value;
   const asSent = `sign ${path} as it is sent, ${showText(text)}`;
@@ -174,7 +184,8 @@ function listTextForms(path: string, value: SubjectValue, index: number): ValueF
     add('string.separator', text.replaceAll('-', '_'), `with underscores for the dashes of ${name}`);
     add('string.separator', text.replaceAll('_', '-'), `with dashes for the underscores of ${name}`);
   }
-  for (const [at, word] of NO_VALUES.entries()) {
+  const unfilled = index === AMOUNT ? [...listUnfilled(name), '0'] : listUnfilled(name);
+  for (const [at, word] of [...NO_VALUES, ...unfilled].entries()) {
     const phrase = `with “${word}” in place of ${name}`;
     const remedy = `read ${path} from the body before signing`;
     add('string.field_missing', word, phrase, remedy, at < FIRST_NO_VALUES ? 'rare' : 'alone');
