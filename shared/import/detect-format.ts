@@ -62,7 +62,8 @@ export function detectFormat({ name, files }: ImportSource): ImportFormat {
       'import.unknown_format',
       `${nameAsSubject(name)} is a key or a certificate, not requests, and was kept nowhere: a private key comes in by “New key”, “Import a key…” in Keys and tokens, a certificate in the form of its environment.`,
     );
-  if (!/^\s*[[{]/.test(text)) {
+  // `[me@host dir]$ ` is a prompt.
+  if (!/^\s*(?:\{|\[(?![\w.-]+@))/.test(text)) {
     const head = text.slice(0, 100_000);
     const isDocument = /^(?:openapi|swagger|type|opencollection|_type)\s*:/m.test(head);
     if (commandLine.test(head) && !isDocument) return 'curl';

@@ -261,6 +261,27 @@ describe('a page or a script', () => {
     [`curl ${u} -Method PUT`, [`PUT ${u}`, '']],
     [`curl ${u} --json '"\ncurl -Uri x"'`, [`POST ${u}`, ...jsonBoth, '"\ncurl -Uri x"']],
     [`$ curl -v ${u}\n> GET /pay HTTP/1.1\n> Host: a.example\n`, [`GET ${u}`, '']],
+    ...[
+      ...['curl', 'host:~ me$ curl', 'host% curl', 'bash-5.1$ curl', '[me@host dir]$ curl', '[me@h ~]# curl'],
+      '> curl',
+    ].map((call): [string, string[]] => [
+      `${call} ${u} \\\n> -H 'A: b' \\\n>  -d a=1`,
+      [`POST ${u}`, 'A: b', form, 'a=1'],
+    ]),
+    [`curl ${u} --json '{\n>   "a": 1\n> }'\n`, [`POST ${u}`, ...jsonBoth, '{\n  "a": 1\n}']],
+    [`me@mac ~ % curl ${u} --json '{\nquote> "a": 1}'`, [`POST ${u}`, ...jsonBoth, '{\n"a": 1}']],
+    [`a:~$ curl ${u} \\\n> -d @- <<<"x << y"\na:~$ exit\n`, [`POST ${u}`, form, 'x << y']],
+    [`Hi!\n> \`\`\`sh\n> curl ${u} -d a=1\n> \`\`\``, [`POST ${u}`, form, 'a=1']],
+    [`curl.exe ${u} \`\r\n>> -H 'A: b' \`\r\n>> -d 'a=1'`, [`POST ${u}`, 'A: b', form, 'a=1']],
+    [`curl ${u} ^\r\nMore? -H "A: b" ^\r\nMore? -d "a=1"`, [`POST ${u}`, 'A: b', form, 'a=1']],
+    [`PS> irm ${u}`, [`GET ${u}`, '']],
+    [
+      `PS C:\\> curl ${u} \`\r\n>> --json "{\\"a\\": \\"it's \\\\\\"1\\"}"`,
+      [`POST ${u}`, ...jsonBoth, '{"a": "it\'s \\"1"}'],
+    ],
+    [`PS C:\\> curl ${u} --json '{"a": "{\\"b\\":1}"}'`, [`POST ${u}`, ...jsonBoth, '{"a": "{\\"b\\":1}"}']],
+    [`# isn't\ncurl "$url/x y" \`\n  -method put -body 'a=1'`, ['PUT {{url}}/x%20y', form, 'a=1']],
+    [`curl ${u} -d 'run iwr now'`, [`POST ${u}`, form, 'run iwr now']],
   ])('leaves out what a terminal wrote: %j', (text, wanted) => {
     expect(read(text).sent).toEqual([wanted]);
   });

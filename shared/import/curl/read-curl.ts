@@ -35,32 +35,30 @@ const backtickOrText = /`[ \t]*\r?\n\s*-|'\\''|\$'(?:[^'\\]|\\.)*'?|'[^']*'?|"(?
 /** `C:\\Users\\me>`, before a call of curl. */
 const windowsPrompt = /^[ \t]*(?:\([\w.-]{1,40}\) )?[a-z]:\\[^<>|"\r\n]{0,300}>[ \t]*(?=curl\b)/gim;
 const powershellPrompt =
-  /^[ \t]*(?:\([\w.-]{1,40}\) )?PS (?:[a-z]:\\|[\\/~])[^<>|"\r\n]{0,300}>(?:[ \t]+|$)/gim;
-/** A JSON as bash and the command prompt take it: PowerShell would leave out its quotes, which nobody means. */
-const jsonForOthers = /"\s*[{[]\s*\\"/;
+  /^[ \t]*(?:\([\w.-]{1,40}\) )?PS(?: (?:\w{1,40}:\\|[\\/~])[^<>|"\r\n]{0,300})?>(?:[ \t]+|$)/gim;
+/** PowerShell writes `>> ` before the lines that a call goes on in. */
+const powershellGoesOn = /[^`\r\n]`[ \t]*\r?\n>> /;
 const lineOfCall = /^[ \t]*(?:[$#%] +)?(?:curl(?:\.exe)?|Invoke-\w+|iwr|irm)\s/im;
 
-/** Windows' own PowerShell has `curl` for Invoke-WebRequest. */
-const alias =
-  /^([ \t]*(?:\$\w+[ \t]*=[ \t]*)?\(?)curl(?=[ \t]+(?:["']?https?:\S+[ \t]+)?-(?:Uri|Method|Headers|Body|ContentType|UseBasicParsing)\b)/gm;
+/** Windows' own PowerShell has `curl` for Invoke-WebRequest. Or what none is one in: a remark, a text in quotes. */
+const aliasOrText =
+  /^[ \t]*#[^\r\n]*|'[^']*'?|"(?:[^"\\`]|[\\`].)*"?|^([ \t]*(?:\$\w+[ \t]*=[ \t]*)?\(?)curl(?=(?:[ \t]|`[ \t]*\r?\n)+(?:(?:"[^"\r\n]*"|'[^'\r\n]*'|[$\w]\S*)(?:[ \t]|`[ \t]*\r?\n)+)?-(?:Uri|Method|Headers|Body|ContentType|OutFile|TimeoutSec|UseBasicParsing)\b)/gims;
 
 /** A terminal writes one before the first call, too; what stands behind a call may be a text that is sent. */
-function dropWindowsPrompts(text: string, prompt: RegExp, to = ''): string {
+function dropWindowsPrompts(text: string, prompt: RegExp): string {
   const at = text.search(prompt);
-  return at === -1 || lineOfCall.test(text.slice(0, at)) ? text : text.replace(prompt, to);
+  return at === -1 || lineOfCall.test(text.slice(0, at)) ? text : text.replace(prompt, '');
 }
 
-/** PowerShell writes `>> ` before the lines that a call goes on in. */
 function dropPowershellPrompts(given: string): string {
   const text = dropWindowsPrompts(given, powershellPrompt);
-  return text === given ? given : text.replace(/^>>(?: |$)/gm, '');
+  return text === given && !powershellGoesOn.test(given) ? given : text.replace(/^>>(?: |$)/gm, '');
 }
 
 function split(given: string, isPowershell: boolean): ShellCommand[] {
-  const text = dropWindowsPrompts(given, windowsPrompt);
-  if (text !== given) return splitCmd(text.replace(/(\^[ \t]*\r?\n)More\? /g, '$1'));
-  const isItsOwn = isPowershell && !jsonForOthers.test(text);
-  if (isItsOwn || text.match(backtickOrText)?.some((found) => found.startsWith('`')) === true)
+  const text = dropWindowsPrompts(given, windowsPrompt).replace(/(\^[ \t]*\r?\n)More\? /g, '$1');
+  if (text !== given) return splitCmd(text);
+  if (isPowershell || text.match(backtickOrText)?.some((found) => found.startsWith('`')) === true)
     return splitPowershell(text);
   return isOfCommandPrompt(text) ? splitCmd(text) : splitBash(dropPrompts(readEncoding(text)));
 }
@@ -90,21 +88,25 @@ function isOfCommandPrompt(text: string): boolean {
   );
 }
 
+/** What a terminal writes before the lines that a command goes on in; zsh names what is open. */
+const goesOn = String.raw`[ \t]*(?:(?:[bd]?quote|heredoc|cmdsubst|pipe|cmdand|cmdor) ?)*>`;
+/** Without a prompt before it only where no shell could mean what stands there: a file called -H, a JSON with `>` before a line. */
+const unprompted = String.raw`(?:\\(?=[ \t]*\r?\n[ \t]*> ?["'-])|["'][ \t]*[[{](?=[ \t]*\r?\n${goesOn}))`;
 /** A terminal writes `$ ` before a command and `> ` before the lines that it goes on in; curl, before what it sends (-v). */
-const promptedLines =
-  /^(?:[^\r\n'"|;<>]{0,80}[^\r\n'"|;<>\w])?[$#%❯] +curl\b.*\r?\n(?![ \t]*> [A-Z]+ \S+ HTTP)(?:[ \t]*>.*\r?\n)*(?:[ \t]*>.*)?/gm;
+const promptedLines = new RegExp(
+  String.raw`^[^\r\n'"|;<>]{0,80}(?:[$#%\u276f] +curl\b.*|\bcurl\b.*${unprompted}[ \t]*)\r?\n(?![ \t]*> [A-Z]+ \S+ HTTP)(?:${goesOn}.*\r?\n)*(?:${goesOn}.*)?`,
+  'gm',
+);
+const lineGoneOn = new RegExp(String.raw`\n(${goesOn}) ?(.*)`, 'g');
 
 function dropPrompts(text: string): string {
-  const plain = text.replace(promptedLines, (lines: string, at: number) => {
+  return text.replace(promptedLines, (lines: string, at: number) => {
     const indent = lines.search(/\S/);
-    const typed = lines.replace(/\n([ \t]*)> ?(.*)/g, (line, before: string, rest: string) =>
-      before.length > indent && fileName.test(rest) ? line : `\n${rest}`,
+    const typed = lines.replace(lineGoneOn, (line, mark: string, rest: string) =>
+      mark.search(/\S/) > indent && fileName.test(rest) ? line : `\n${rest}`,
     );
     return isWhole(typed) || text.slice(at + lines.length).trim() === '' ? typed : lines;
   });
-  return /^[ \t]*\$ +curl\b/m.test(text)
-    ? plain.replace(/(\\[ \t]*\r?\n)(?![ \t]+> ?[\w./~][\w./-]*[ \t]*\r?$)[ \t]*> ?/gm, '$1')
-    : plain;
 }
 
 /** Further in than the command: the file that its answer goes to. */
@@ -112,9 +114,9 @@ const fileName = /^[\w./~][\w./-]*\s*$/;
 
 /** Lines that a terminal goes on in end where the command does; a `>` in the midst of a text that is sent is part of it. */
 function isWhole(command: string): boolean {
-  const end = /<<-?[ \t]*['"\\]?(\w+)/.exec(command)?.[1];
-  if (end !== undefined && !new RegExp(`\n[ \\t]*${end}\\s*(?:\n|$)`).test(command)) return false;
-  return !splitBash(command).some(({ notes }) => notes.includes(UNCLOSED));
+  const behind = 'echo behind it';
+  const all = splitBash(`${command.trimEnd()}\n${behind}`);
+  return !all.some(({ notes, input }) => notes.includes(UNCLOSED) || input?.endsWith(`${behind}\n`));
 }
 
 /** The blocks of code of a page of Markdown, and what stands around them. */
@@ -206,9 +208,12 @@ function readScript(
   where: string,
   { values, room }: Pick<Known, 'values' | 'room'>,
 ): ShellCommand[] {
-  const text = dropWindowsPrompts(dropPowershellPrompts(given), alias, '$1iwr');
-  if (powershellCall.test(text)) {
-    const { requests, callsCurl, notes } = readPowershell(text);
+  const text = dropPowershellPrompts(given).replace(aliasOrText, (found, before?: string) =>
+    before === undefined ? found : `${before}iwr`,
+  );
+  const { requests, callsCurl, notes } = readPowershell(powershellCall.test(text) ? text : '');
+  // Such a word may stand in a text that curl sends.
+  if (requests.length > 0) {
     imported.notes.push(...notes.map((what) => ({ where, what })));
     imported.items.push(...requests);
     if (callsCurl) {

@@ -254,12 +254,22 @@ function addBody(request: ImportedRequest, body: PowershellValue | undefined): v
   }
 }
 
+/** A JSON in double quotes as other shells take it: PowerShell would end the text at its first `\"`, which nobody means. */
+const jsonOrText = /'[^']*'?|("\s*[{[]\s*\\"(?:[^"\\]|\\.)*"?)|"(?:[^"`]|`.)*"?/gs;
+
+const escapeQuotes = (text: string): string =>
+  text.replace(jsonOrText, (found, json?: string) =>
+    json === undefined
+      ? found
+      : json.replace(/(?<!\\)\\+"/g, ({ length }) => `${'\\'.repeat((length - 2) / 2)}\`"`),
+  );
+
 /** Splits calls of curl itself as PowerShell does, and tells of the last whether a text in it does not end. */
 export function splitPowershell(text: string): ShellCommand[] {
-  const reader = createReader(text);
+  const reader = createReader(escapeQuotes(text));
   const found: string[][] = [];
   let words: string[] = [];
-  while (reader.at < text.length) {
+  while (reader.at < reader.text.length) {
     skipBlanks(reader);
     const character = reader.text[reader.at];
     if (character === undefined || /[\r\n;|&(){}]/.test(character)) {
@@ -268,8 +278,9 @@ export function splitPowershell(text: string): ShellCommand[] {
       reader.at += 1;
       continue;
     }
-    // `\"` is how a quote got to a program before PowerShell 7.3.
-    words.push(readPowershellWord(reader).replaceAll('\\"', '"'));
+    // `\"` is how a quote got to a program before PowerShell 7.3; where others stand as they are, it is part of the text.
+    const word = readPowershellWord(reader);
+    words.push(/(?<!\\)"/.test(word) ? word : word.replaceAll('\\"', '"'));
   }
   const all = words.length > 0 ? [...found, words] : found;
   const lastNotes = reader.isUnclosed ? [UNCLOSED] : [];
