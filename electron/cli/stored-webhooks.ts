@@ -1,3 +1,4 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
 import type { MethodOutput } from '@shared/contract/contract';
 import type { WebhookSummary } from '@shared/contract/inbox';
 import { filterFields, filterOperators } from '@shared/webhooks/filter/filter-fields';
@@ -84,6 +85,8 @@ export async function* listWebhooks(
     left -= page.webhooks.length;
     before = page.nextBefore;
     if (before === null || (downTo !== null && before <= downTo)) return;
+    // A page that found nothing was long enough for whatever else is to be done.
+    await giveWay();
   }
 }
 

@@ -5,7 +5,7 @@ import type { ProxyFilter } from '@shared/contract/proxy';
 import type { GoliveReport } from '@shared/contract/golive';
 import type { ReceiverScenario, ScenarioResult } from '@shared/receiver-check/receiver-scenarios';
 import { describeExercise, judgeBackend } from '@shared/golive/rules';
-import { readEvidence, type OwnCalls } from './golive/read-evidence';
+import { readEvidence, settleRequestLog, type OwnCalls } from './golive/read-evidence';
 import { exportExchanges } from './proxy/export-exchanges';
 import { isFileThere } from '../platform/files/files';
 import { openExchangeStore, proxyFile, type ExchangeQuery, type ExchangeStore } from './proxy/exchange-store';
@@ -82,7 +82,8 @@ export function serveInspector(
 }
 
 async function report(dataDirectory: string, since: number, own: OwnCalls): Promise<GoliveReport> {
-  const evidence = await readEvidence(dataDirectory, since, own);
+  await settleRequestLog(dataDirectory);
+  const evidence = readEvidence(dataDirectory, since, own);
   const webhooks = new Set(evidence.webhooks.map(({ id }) => id));
   const kindOf = (id: string) =>
     webhooks.has(id)

@@ -412,6 +412,22 @@ it('writes nothing but the protocol, answers what was asked before the end, and 
   expect(errors).toMatch(/^The connection was ended: .{1,300}\n$/);
 });
 
+it('keeps the time of a wait while much is computed', async () => {
+  const unused = join(folder, 'unused');
+  mkdirSync(unused);
+  const client = await connect('--data', unused);
+  const order: string[] = [];
+  const note = async (name: string, given: Record<string, unknown> = {}): Promise<void> => {
+    await ask(client, name, given);
+    order.push(name);
+  };
+  await Promise.all([
+    ...Array.from({ length: 300 }, () => note('golive_report')),
+    note('wait_for_webhook', { reference: 'nobody', within_seconds: 0.01 }),
+  ]);
+  expect(order.indexOf('wait_for_webhook')).toBeLessThan(200);
+}, 60_000);
+
 it('answers others while hundreds of calls wait, goes on where nobody takes its answers, and ends with its client all the same', async () => {
   // Nothing was received here yet: each look is dear.
   const empty = join(folder, 'empty');

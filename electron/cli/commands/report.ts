@@ -1,6 +1,6 @@
 import { writeHtml, writeMarkdown } from '@shared/golive/write-report';
 import { readDuration, readInstant } from '@shared/webhooks/filter/read-moment';
-import { judgeFolder } from '../../lens/golive/read-evidence';
+import { judgeFolder, settleRequestLog } from '../../lens/golive/read-evidence';
 import { defineCommand } from '../command';
 import { openServices } from '../open-services';
 import { usageError } from '../usage-error';
@@ -36,7 +36,8 @@ export const command = defineCommand({
       throw usageError(`--json and --format ${values.format} exclude each other.`);
     const format = values.format ?? (context.isJson ? 'json' : 'md');
     const directory = openServices({ data: values.data, mustExist: true }).ports.dataDirectory!;
-    const { rules, isCut } = await judgeFolder(directory, since);
+    await settleRequestLog(directory);
+    const { rules, isCut } = judgeFolder(directory, since);
     if (format === 'json') context.printJson({ rules, cut: isCut });
     else {
       const text = (format === 'html' ? writeHtml : writeMarkdown)(rules);

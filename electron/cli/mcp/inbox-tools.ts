@@ -13,6 +13,7 @@ import { createTurns } from '../../platform/create-turns';
 import { settleRequestLog } from '../../lens/golive/read-evidence';
 import { listWebhooks, type WholeWebhook } from '../stored-webhooks';
 import { requireDirectory, type Agent } from './agent';
+import { computeInTurn } from './compute-in-turn';
 import { defineTool } from './define-tool';
 import { showTimes } from './show-times';
 
@@ -45,12 +46,17 @@ async function gather(agent: Agent, filter: string, limit: number): Promise<Webh
   return found.slice(0, limit);
 }
 
-/** Calls that wait look one after the other, and whatever else was asked has its turn between them: many would leave none. */
+/** Calls that wait look one after the other, so long at a time: whatever else was asked has its turn between, and they are not behind it. */
+const LOOK_MS = 100;
 const inTurn = createTurns();
+let lookUntil = 0;
 
 function lookInTurn(agent: Agent, filter: string, signal: AbortSignal): Promise<WebhookSummary | null> {
   return inTurn(async () => {
-    await giveWay();
+    if (performance.now() >= lookUntil) {
+      await giveWay();
+      lookUntil = performance.now() + LOOK_MS;
+    }
     return signal.aborted ? null : ((await gather(agent, filter, 1))[0] ?? null);
   });
 }
@@ -68,7 +74,8 @@ export const inboxTools = [
     }),
     async run(agent, { filter, limit }) {
       parseFilter(filter);
-      return { webhooks: (await gather(agent, filter, limit)).map(showSummary) };
+      const found = await computeInTurn(() => gather(agent, filter, limit));
+      return { webhooks: found.map(showSummary) };
     },
   }),
   defineTool({
@@ -88,9 +95,11 @@ export const inboxTools = [
     async run(agent, { reference: text }) {
       const directory = requireDirectory(agent);
       await settleRequestLog(directory);
-      const journey = await findJourney(agent, text);
-      const sandbox = readSandboxReference(directory, text, MOST_COUNT);
-      const webhooks = (await gather(agent, ofReference(text), MOST_COUNT)).map(showSummary);
+      const [journey, sandbox, webhooks] = await computeInTurn(async () => [
+        await findJourney(agent, text),
+        readSandboxReference(directory, text, MOST_COUNT),
+        (await gather(agent, ofReference(text), MOST_COUNT)).map(showSummary),
+      ]);
       const isKnown = sandbox.payment !== null || sandbox.requests.length + webhooks.length > 0;
       if (journey === null && !isKnown) {
         throw new AppError('mcp.nothing_found', 'Nothing with this reference was sent or received here.');
@@ -115,9 +124,7 @@ export const inboxTools = [
             await agent.services.router.call('inbox.get', { id: found.id, isWhole: true }),
           );
         }
-        const now = performance.now();
-        const left = end - now;
-        if (left <= 0)
+        if (began >= end)
           throw new AppError('cli.timed_out', `No webhook with this reference came within ${seconds} s.`);
         if (signal.aborted) {
           throw new AppError(
@@ -126,9 +133,9 @@ export const inboxTools = [
           );
         }
         // As long as all who wait took to look: half of the time is left, however many they are.
-        await wait(Math.min(Math.max(PAUSE_MS, now - began), left), undefined, { signal }).catch(
-          () => undefined,
-        );
+        const now = performance.now();
+        const pauseMs = Math.min(Math.max(PAUSE_MS, now - began), Math.max(0, end - now));
+        await wait(pauseMs, undefined, { signal }).catch(() => undefined);
       }
     },
   }),

@@ -6,6 +6,7 @@ import { isLoopback } from '../../services/running/run-facts';
 import { judgeFolder, settleRequestLog } from '../../lens/golive/read-evidence';
 import { callAdmin } from '../call-admin';
 import { requireDirectory, requireEnvironment, type Agent } from './agent';
+import { computeInTurn } from './compute-in-turn';
 import { defineTool } from './define-tool';
 import { showTimes } from './show-times';
 
@@ -34,7 +35,9 @@ export const sandboxTools = [
       'Judges by the rules of the interface what a backend did in the sandbox or through the proxy of this folder: held, broken or not seen, with evidence.',
     input: z.strictObject({}),
     async run(agent) {
-      const { rules, isCut } = await judgeFolder(requireDirectory(agent), 0);
+      const directory = requireDirectory(agent);
+      await settleRequestLog(directory);
+      const { rules, isCut } = await computeInTurn(() => judgeFolder(directory, 0));
       return { rules, evidence_cut: isCut };
     },
   }),
@@ -55,7 +58,7 @@ async function askRunning(agent: Agent): Promise<unknown> {
 async function readKept(agent: Agent): Promise<object> {
   const directory = requireDirectory(agent);
   await settleRequestLog(directory);
-  const kept = readSandboxFolder(directory, MOST_ROWS);
+  const kept = await computeInTurn(() => readSandboxFolder(directory, MOST_ROWS));
   if (kept !== null) return kept;
   throw new AppError(
     'mcp.nothing_found',

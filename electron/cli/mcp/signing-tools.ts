@@ -3,6 +3,7 @@ import { inspectBody } from '@shared/signing/inspect-body';
 import { AppError } from '@shared/errors';
 import { PUBLIC_HALF_TAKEN, readPublicKey } from '../../services/vault/key-forms/key-reading';
 import { describeDiagnosis } from '../describe-diagnosis';
+import { computeInTurn } from './compute-in-turn';
 import { defineTool } from './define-tool';
 
 const body = z
@@ -38,14 +39,14 @@ export const signingTools = [
     description:
       'Gives the string that a payout or remittance is signed over (RSA, SHA-256), where each part of it stands in the body, and what looks wrong.',
     input: z.strictObject({ body }),
-    run(_agent, { body: text }) {
-      const { toSign, error, lints } = inspectBody(text);
-      if (toSign === null) return Promise.reject(error ?? new Error('No string to sign.'));
-      return Promise.resolve({
+    async run(_agent, { body: text }) {
+      const { toSign, error, lints } = await computeInTurn(() => inspectBody(text));
+      if (toSign === null) throw error ?? new Error('No string to sign.');
+      return {
         string_to_sign: toSign.text,
         spans: toSign.spans.map(({ field, pointer, start, end }) => ({ field, pointer, start, end })),
         warnings: lints.map(({ code, message }) => ({ code, message })),
-      });
+      };
     },
   }),
 ];

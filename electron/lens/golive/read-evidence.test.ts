@@ -57,6 +57,6 @@ async function judge(
     });
   await recorder.close();
   store.close();
-  const { rules } = await judgeFolder(directory, 0);
+  const { rules } = judgeFolder(directory, 0);
   return rules.find((one) => one.rule === rule)?.verdict;
 }

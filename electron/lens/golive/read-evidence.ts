@@ -40,15 +40,11 @@ const NOBODY: OwnCalls = { requestIds: [], references: [], consumerKey: null };
 /**
  * Reads what a backend did, from a sandbox's and a proxy's files of a data directory, also while they run.
  *
- * What passed a proxy to the sandbox of the same folder counts once: the answer names the sandbox's own id.
+ * What passed a proxy to the sandbox of the same folder counts once: the answer names the sandbox's own id. What was answered a moment
+ * ago is there after `settleRequestLog`.
  * @throws {AppError} `platform.*`
  */
-export async function readEvidence(
-  directory: string,
-  sinceMs: number,
-  own: OwnCalls = NOBODY,
-): Promise<Evidence> {
-  await settleRequestLog(directory);
+export function readEvidence(directory: string, sinceMs: number, own: OwnCalls = NOBODY): Evidence {
   const proxied = readProxied(directory, sinceMs);
   const known = new Set([...proxied.sandboxIds, ...own.requestIds]);
   const logged = readLogged(directory, sinceMs, known, own.consumerKey);
@@ -57,11 +53,8 @@ export async function readEvidence(
 }
 
 /** Judges what a backend did by what a data directory keeps of it; commands that would show more name that folder. */
-export async function judgeFolder(
-  directory: string,
-  sinceMs: number,
-): Promise<{ rules: RuleResult[]; isCut: boolean }> {
-  const evidence = await readEvidence(directory, sinceMs);
+export function judgeFolder(directory: string, sinceMs: number): { rules: RuleResult[]; isCut: boolean } {
+  const evidence = readEvidence(directory, sinceMs);
   const folder = /^[\w./-]+$/.test(directory) ? directory : quoteForShell(directory, (name) => `{{${name}}}`);
   const { baseUrl } = readHolder(directory, 'sandbox');
   return { rules: judgeBackend(evidence, folder, baseUrl ?? null), isCut: evidence.isCut };
