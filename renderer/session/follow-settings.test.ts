@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { settingDefaults } from '@shared/contract/setting-limits';
 import { setTransport } from '../transport/client';
 import { createFakeTransport } from '../transport/fake';
@@ -47,4 +47,25 @@ it('shows what is in force once changes of a setting were refused, or an earlier
   expect(await change(false, false)).toBe(before);
   expect(await change(false, true)).toBe(12);
   expect(await change(true, false)).toBe(11);
+});
+
+it('writes the layout again that could not be saved, with drafts in it, though nothing more changes', async () => {
+  vi.useFakeTimers();
+  const saved: unknown[] = [];
+  let isAway = true;
+  setTransport(
+    createFakeTransport({
+      'settings.update': ({ layout }) => {
+        if (isAway) throw new Error('The data folder is away.');
+        saved.push(layout);
+        return { ...settingDefaults, notice: null };
+      },
+    }),
+  );
+  writeLayout('draft', 'typed');
+  await vi.advanceTimersByTimeAsync(20_000);
+  isAway = false;
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(saved).toEqual([expect.objectContaining({ draft: 'typed' })]);
+  vi.useRealTimers();
 });

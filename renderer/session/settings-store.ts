@@ -9,6 +9,7 @@ import { createLatest } from './create-latest';
 
 const defaults: ShownSettings = settingDefaults;
 const saveDelayMs = 400;
+const saveAgainMs = 5000;
 
 interface SettingsState {
   settings: ShownSettings;
@@ -85,6 +86,9 @@ export function flushLayout(): void {
   if (useSettings.getState().error !== null) return;
   const layout = unsaved;
   unsaved = createRecord();
-  // A layout that could not be saved costs a pane's width, nothing else: no error for it, and the next time takes it along.
-  call('settings.update', { layout }).catch(() => (unsaved = { ...layout, ...unsaved }));
+  // Drafts are in it: it is tried again, without an error for it.
+  call('settings.update', { layout }).catch(() => {
+    unsaved = { ...layout, ...unsaved };
+    pendingSave ??= setTimeout(flushLayout, saveAgainMs);
+  });
 }

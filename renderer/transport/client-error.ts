@@ -16,6 +16,10 @@ export class ClientError extends Error {
   }
 }
 
+/** Tells whether an error is over by itself once the back end answers, or the data folder is there again. */
+export const isPassing = (error: Pick<ClientError, 'code'> | null): boolean =>
+  error?.code === 'app.unreachable' || error?.code === 'platform.folder_gone';
+
 /** Gives any thrown value the shape of a {@link ClientError}, so that views show one kind of error. */
 export function toClientError(error: unknown): ClientError {
   if (error instanceof ClientError) return error;

@@ -1,5 +1,6 @@
 import type { MethodInput, MethodName, MethodOutput } from '@shared/contract/contract';
 import type { EventMap, EventName } from '@shared/contract/events';
+import type { Reply } from '@shared/contract/define';
 import type { ErrorReply } from '@shared/errors';
 import { ClientError } from './client-error';
 import { createIpcTransport } from './ipc';
@@ -35,8 +36,30 @@ export async function call<M extends MethodName>(
     : [input: MethodInput<M>]
 ): Promise<MethodOutput<M>> {
   const reply = await transport().call(method, input ?? {});
+  if (isFolderGone(reply)) awaitFolder();
   if (!reply.ok) throw new ClientError(await sayByLabel(method, reply.error));
   return reply.value as MethodOutput<M>;
+}
+
+const folderLookMs = 1000;
+let isAwaitingFolder = false;
+const watchers = new Set<(state: ConnectionState) => void>();
+
+const isFolderGone = (reply: Reply<unknown>): boolean =>
+  !reply.ok && reply.error.code === 'platform.folder_gone';
+
+/** Once the data folder is there again that was away when something was asked, it is as after a lost connection. */
+function awaitFolder(): void {
+  if (isAwaitingFolder) return;
+  isAwaitingFolder = true;
+  const look = async (): Promise<void> => {
+    const reply = await transport().call('settings.get', {});
+    if (isFolderGone(reply)) return void setTimeout(look, folderLookMs);
+    isAwaitingFolder = false;
+    if (!reply.ok) return;
+    for (const state of ['offline', 'online'] as const) for (const tell of [...watchers]) tell(state);
+  };
+  setTimeout(look, folderLookMs);
 }
 
 /** What has the labels is loaded when one is wanted. */
@@ -60,11 +83,19 @@ export function subscribe<E extends EventName>(
 
 /** Follows whether the back end can be reached; tells the present state at once. */
 export function watchConnection(listener: (state: ConnectionState) => void): () => void {
-  return transport().watchConnection(listener);
+  // One of its own for each who asks.
+  const tell = (state: ConnectionState): void => listener(state);
+  watchers.add(tell);
+  const stop = transport().watchConnection(tell);
+  return () => {
+    watchers.delete(tell);
+    stop();
+  };
 }
 
 /**
- * Reads anew after each time that events were lost and are heard again: nothing tells of what happened meanwhile.
+ * Reads anew after each time that events were lost and are heard again, or the data folder was away: nothing tells of what
+ * happened meanwhile.
  *
  * Whoever follows an event reads here what it is about.
  */

@@ -1,15 +1,15 @@
 import { watchConnection } from './client';
-import type { ClientError } from './client-error';
+import { isPassing, type ClientError } from './client-error';
 
 interface FaultStore {
   getState(): { readonly error: ClientError | null };
   setState(change: { error: null }): void;
 }
 
-/** Drops of a store the error that nothing answers, once it does again: it is no more so. @returns ends it */
+/** Drops of a store the error that nothing answers, or that the data folder is away, once it is no more so. @returns ends it */
 export function dropUnreachable(store: FaultStore): () => void {
   return watchConnection((connection) => {
-    const isOver = connection === 'online' && store.getState().error?.code === 'app.unreachable';
+    const isOver = connection === 'online' && isPassing(store.getState().error);
     if (isOver) store.setState({ error: null });
   });
 }

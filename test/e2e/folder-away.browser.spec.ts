@@ -29,3 +29,18 @@ test('while the data folder is away the status bar marks the listener in every v
   expect(await send()).toBe(200);
   await expect(inbox.rows).toHaveCount(1);
 });
+
+test('views that were opened while the data folder was away show what is in it once it is back, untouched', async ({
+  freshApp: { page, dataDirectory },
+}) => {
+  const shell = new Shell(page);
+  const away = page.getByRole('main').getByText('was moved, removed or unmounted');
+  for (const view of ['Payments', 'Balances', 'History', 'Inbox'] as const) {
+    renameSync(dataDirectory, `${dataDirectory}-away`);
+    await shell.open(view);
+    await expect(away.first()).toBeVisible();
+    renameSync(`${dataDirectory}-away`, dataDirectory);
+    await expect(away).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  }
+});

@@ -5,7 +5,7 @@ import { create } from 'zustand';
 import type { BalanceAround } from '@shared/contract/balances';
 import type { JourneySummary } from '@shared/contract/journey';
 import { call, watchConnection } from '../../transport/client';
-import { toClientError, type ClientError } from '../../transport/client-error';
+import { isPassing, toClientError, type ClientError } from '../../transport/client-error';
 import { keptByEnvironment, moveMember, whenRenamed } from '../../session/renamed-environments';
 import { tell } from '../../ui/say';
 import { readRemembered, remember } from '../../ui/remembered';
@@ -257,7 +257,7 @@ export const useBalancesStore = create<BalancesState>()((set, get) => {
 /** Drops that nothing answered, once it does again. @returns ends it */
 export function dropUnanswered(): () => void {
   const drop = (entry: ProductBalances): ProductBalances =>
-    entry.error?.code === 'app.unreachable' ? { ...entry, error: null } : entry;
+    isPassing(entry.error) ? { ...entry, error: null } : entry;
   return watchConnection((connection) => {
     if (connection !== 'online') return;
     useBalancesStore.setState(({ entries }) => ({

@@ -1,6 +1,6 @@
 import { parseFilter } from '@shared/webhooks/filter/parse-filter';
 import { afterReconnect, call, subscribe } from '../../transport/client';
-import { toClientError } from '../../transport/client-error';
+import { isPassing, toClientError } from '../../transport/client-error';
 import type { ChoiceGesture } from '../../ui/row-list';
 import type { GetInbox, InboxState, ListActions, SetInbox, TypedMarks } from './inbox-state';
 import { changeRows, findRow, mapParts } from './inbox-rows';
@@ -46,7 +46,7 @@ export function createListActions(set: SetInbox, get: GetInbox): ListActions {
         afterReconnect(() => {
           reads.refreshSoon();
           const { selectedId, detailError } = get();
-          if (selectedId !== null && detailError?.code === 'app.unreachable') void get().select(selectedId);
+          if (selectedId !== null && isPassing(detailError)) void get().select(selectedId);
         }),
       ];
       void reads.load();

@@ -3,7 +3,7 @@ import type { EventMap } from '@shared/contract/events';
 import { AppError } from '@shared/errors';
 import { phaseWhileAsked } from '../../session/list-phase';
 import { call } from '../../transport/client';
-import { toClientError, type ClientError } from '../../transport/client-error';
+import { isPassing, toClientError, type ClientError } from '../../transport/client-error';
 import {
   countRows,
   joinParts,
@@ -32,7 +32,7 @@ export function writeFilter({
 
 /** Tells whether an error is over once the list could be read. */
 const isOver = (error: ClientError | null, ofReading: ClientError | null): boolean =>
-  error !== null && (error.code === 'app.unreachable' || error === ofReading);
+  error !== null && (isPassing(error) || error === ofReading);
 
 type ListPage = MethodOutput<'inbox.list'>;
 

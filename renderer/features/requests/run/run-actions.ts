@@ -2,7 +2,7 @@ import type { EventMap } from '@shared/contract/events';
 import type { AppRun, ItemResult } from '@shared/contract/running';
 import { selectEnvironmentId, useAppStatus } from '../../../session/app-status';
 import { afterReconnect, call, subscribe } from '../../../transport/client';
-import { toClientError } from '../../../transport/client-error';
+import { isPassing, toClientError } from '../../../transport/client-error';
 import { listFailed, listRunRows, toChosen, type RunRow } from './run-rows';
 import { useRequestsStore, updateTab } from '../requests-store';
 import { putRun, useRunStore } from './run-store';
@@ -115,7 +115,7 @@ export async function readRun(): Promise<void> {
           (known.run.state !== 'over' || run.state === 'over')));
     if (isNewer) putRun(run, run.state === 'over' ? [] : known.underWay);
     const wasUnderWay = known.error?.code === 'running.under_way' && run?.state === 'over';
-    if (wasUnderWay || known.error?.code === 'app.unreachable') useRunStore.setState({ error: null });
+    if (wasUnderWay || isPassing(known.error)) useRunStore.setState({ error: null });
   } catch (error) {
     useRunStore.setState({ error: toClientError(error) });
   }
