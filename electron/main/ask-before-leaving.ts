@@ -115,6 +115,6 @@ const breakOff = (way: Way): Electron.MessageBoxOptions =>
 const breakOffRun = (way: Way): Electron.MessageBoxOptions =>
   questionOf(
     'Break off the run?',
-    'A run is under way. What it has not sent yet is not sent; the results that it has are kept.',
+    'A run is under way. What it has not sent yet is not sent, and how it went with what waits for its answer is not known; the results that it has are kept.',
     `Break off and ${way}`,
   );

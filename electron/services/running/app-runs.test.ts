@@ -140,6 +140,7 @@ beforeEach(() => {
       listEnvironments: () => Promise.resolve({ environments: [local, production] }),
       kept: new KeptRuns({ dataDirectory, logger: { log: () => undefined } }),
       requireSetUp: (environment, headers) => setUp(environment, headers),
+      breakOff: () => Promise.resolve(),
       follow: () => Promise.resolve(() => undefined),
       collections: () => Promise.resolve({ get: (id) => ({ id, name: 'c', directory }) }),
     });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { HeaderList } from '@shared/contract/common';
 import type { MethodOutput, ParsedInput } from '@shared/contract/contract';
 import type { Environment } from '@shared/contract/environments';
@@ -19,6 +20,8 @@ interface AppRunsDeps {
   readonly ports: Pick<Ports, 'clock' | 'random'>;
   readonly events: EventBus;
   run(options: RunOptions): Promise<RunSummary>;
+  /** Ends what waits for its answer. */
+  breakOff(): Promise<void>;
   listEnvironments(): Promise<MethodOutput<'environments.list'>>;
   /** As `RunningService` has it. */
   requireSetUp(environment: string, headers: HeaderList): Promise<void>;
@@ -48,6 +51,9 @@ const tellEveryMs = 100;
 /** What a crash takes with it is not more than this: of many requests, whose file takes longer to write, a little more. */
 const keepEveryMs = (count: number): number => (count <= 200 ? 500 : 5000);
 const questionsAtOnce = 8;
+/** The end of the app waits no longer: whoever asked for it ends it by force after three seconds. */
+const answerMs = 1000;
+const restMs = 500;
 
 const placeKey = (file: string, line: number): string => `${line}:${file}`;
 
@@ -111,11 +117,15 @@ export class AppRuns {
     this.deps.kept.renameEnvironment(from, to);
   }
 
-  /** Ends the run under way, and waits for its end. */
+  /** Ends the run under way: what is sent has a moment for its answer, and is broken off then. */
   async close(): Promise<void> {
     if (this.current === null) return;
-    this.cancel(this.current.shown.id);
-    await this.current.done;
+    const { done, shown } = this.current;
+    this.cancel(shown.id);
+    const ended = done.then(() => true);
+    if (await Promise.race([ended, delay(answerMs, false, { ref: false })])) return;
+    await this.deps.breakOff();
+    await Promise.race([ended, delay(restMs, false, { ref: false })]);
   }
 
   private async read(subject: ParsedInput<'running.plan'>): Promise<AppPlan> {

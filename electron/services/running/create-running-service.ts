@@ -23,7 +23,7 @@ import type { WebhookHub } from './webhook-hub';
 export interface RunningDeps {
   readonly ports: Pick<Ports, 'clock' | 'random' | 'dataDirectory' | 'logger'>;
   readonly events: EventBus;
-  readonly sending: Pick<SendingService, 'makeReady' | 'listOwnSecrets'>;
+  readonly sending: Pick<SendingService, 'makeReady' | 'listOwnSecrets' | 'breakOff'>;
   readonly lookups: Pick<LookupsService, 'handlers'>;
   readonly balances: Pick<BalancesService, 'handlers'>;
   readonly keys: Pick<KeySource, 'getSigningKey'>;
@@ -72,7 +72,8 @@ export function createRunningService(deps: RunningDeps): RunningService {
     if (isSigned) await deps.keys.getSigningKey(environment);
     for (const product of products) await deps.tokens.requireCredentials(environment, product);
   };
-  const told = { ports, events, run, listEnvironments, requireSetUp, follow };
+  const breakOff = (): Promise<void> => deps.sending.breakOff();
+  const told = { ports, events, run, breakOff, listEnvironments, requireSetUp, follow };
   let made: Promise<AppRuns> | null = null;
   // The command line runs without it.
   const appRuns = (): Promise<AppRuns> =>

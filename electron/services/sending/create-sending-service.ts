@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { HandlersOf } from '@shared/contract/contract';
 import type { Exchange, ExchangeTrace, SendInput } from '@shared/contract/sending';
 import { toErrorReply } from '@shared/errors';
@@ -59,6 +60,8 @@ export interface SendingService {
   makeReady(input: SendInput): Promise<ReadyRequest>;
   /** What a request proves itself with, as it was typed: of a long one it takes a second. */
   listOwnSecrets(request: Pick<SendInput, 'url' | 'headers' | 'body'>): Promise<string[]>;
+  /** Ends what waits for its answer, as canceled; resolves when that is kept. */
+  breakOff(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -80,6 +83,9 @@ type OnWallets = (read: WalletList) => void;
 /** Takes out what a request was given of tokens and the vault. */
 type Mask = (text: string) => string;
 
+/** What was broken off has ended within it, but where it waits for another token. */
+const BROKEN_OFF_MS = 500;
+
 /** Faults of the request itself, or of what opens its connection: it never left, so there is nothing to keep. */
 const NEVER_SENT = /^(?:sending\.bad_(?:url|header)|(?:vault|environments)\..+)$/;
 
@@ -93,20 +99,37 @@ const NEVER_SENT = /^(?:sending\.bad_(?:url|header)|(?:vault|environments)\..+)$
 export function createSendingService(given: SendingDeps): SendingService {
   const deps = { longWork: createLongWork(null, sendingWork), ...given };
   const stops = new Map<string, AbortController>();
+  const underWay = new Map<AbortController, Promise<unknown>>();
+  const prepare = async (input: SendInput, stop: AbortController): Promise<ReadyRequest> => {
+    const { leave } = await makeReady(deps, input, stop.signal);
+    return {
+      leave(...told) {
+        const leaving = leave(...told).finally(() => underWay.delete(stop));
+        underWay.set(stop, leaving);
+        return leaving;
+      },
+    };
+  };
   const send = async (input: SendInput, onWallets?: OnWallets): Promise<Exchange> => {
     const stop = new AbortController();
     if (input.sendId !== undefined) stops.set(input.sendId, stop);
     try {
-      return await (await makeReady(deps, input, stop.signal)).leave(undefined, onWallets);
+      return await (await prepare(input, stop)).leave(undefined, onWallets);
     } finally {
       if (input.sendId !== undefined) stops.delete(input.sendId);
     }
   };
+  const breakOff = async (): Promise<void> => {
+    for (const stop of underWay.keys()) stop.abort();
+    const kept = Promise.allSettled(underWay.values());
+    await Promise.race([kept, delay(BROKEN_OFF_MS, null, { ref: false })]);
+  };
   return {
     send,
-    makeReady: (input) => makeReady(deps, input, null),
+    makeReady: (input) => prepare(input, new AbortController()),
     listOwnSecrets: (request) => listOwnSecrets(deps, request),
-    close: async () => deps.longWork.close(),
+    breakOff,
+    close: () => breakOff().finally(() => deps.longWork.close()),
     handlers: {
       'sending.send': async (input) => shortenExchange(await send(input), input.isForScreen),
       'sending.cancel': ({ sendId }) => {
@@ -117,11 +140,7 @@ export function createSendingService(given: SendingDeps): SendingService {
   };
 }
 
-async function makeReady(
-  deps: ReadyDeps,
-  given: SendInput,
-  signal: AbortSignal | null,
-): Promise<ReadyRequest> {
+async function makeReady(deps: ReadyDeps, given: SendInput, signal: AbortSignal): Promise<ReadyRequest> {
   const environment = await deps.environments.requireBound(given.environment);
   if (given.url.startsWith('/')) requireSandbox(environment);
   const unfilled = readOutgoing(given);
@@ -196,7 +215,7 @@ async function sendOnce(
   deps: ReadyDeps,
   input: Outgoing,
   outgoing: MaskedOutgoing,
-  signal: AbortSignal | null,
+  signal: AbortSignal,
   { onAnswer, onWallets }: Told,
 ): Promise<Exchange> {
   const { history, environments, ports } = deps;
@@ -235,7 +254,7 @@ async function askService(
   input: Outgoing,
   { filled, mask, tokenName }: MaskedOutgoing,
   started: Exchange,
-  signal: AbortSignal | null,
+  signal: AbortSignal,
   onAnswer?: OnAnswer,
 ): Promise<{ exchange: Exchange; bytes: Uint8Array | null; walletList: WalletList }> {
   let trace: HttpTrace | undefined;
@@ -259,7 +278,7 @@ async function askService(
       ...findAftermath(input),
       ...(isRead(input) && { isRepeatable: true }),
       maxResponseBytes: MAX_RESPONSE_BYTES,
-      ...(signal !== null && { signal }),
+      signal,
       ...(input.isForScreen && { trace: traced }),
       onFailure: (failed) => (timings = failed),
     });
