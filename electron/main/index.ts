@@ -1,12 +1,13 @@
 import './rescue-instead';
 import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { OpenDialogOptions } from 'electron';
 import { app, BrowserWindow, dialog, safeStorage, shell } from 'electron';
 import ElectronStore from 'electron-store';
 import { AppError } from '@shared/errors';
 import { withCleanEnvironment } from '../platform/child-processes';
-import { openAppFolder } from '../platform/files/app-folder';
+import { isAppRunning, openAppFolder, tellEnding } from '../platform/files/app-folder';
 import { findUsualDataDirectory, prepareDataDirectory } from '../platform/files/data-directory';
 import { createNodePorts, systemClock } from '../platform/node-ports';
 import { openSettings, type StoreClass } from '../platform/files/settings-store';
@@ -36,6 +37,9 @@ const hasDevTools =
 let tellOfLink = (): void => undefined;
 let showOnAsking = (): void => undefined;
 let leaveUnasked = (): void => undefined;
+/** The end of an app takes no longer, as a rule. */
+const endingMs = 20_000;
+const lookMs = 200;
 const links = createAskedLinks(() => tellOfLink());
 followLinks();
 app.on('web-contents-created', (_event, contents) => confine(contents));
@@ -55,7 +59,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
 if (app.requestSingleInstanceLock()) {
   app.whenReady().then(run, fail);
 } else {
-  leaveToFirst();
+  void leaveToFirst();
 }
 
 /** Links and files of this start, of one more start, and of a Mac's own events, which may come before it is ready. */
@@ -80,15 +84,26 @@ function followLinks(): void {
 }
 
 /** Ends this start: its links and files have gone to the app that runs. A folder that cannot be written has no lock to be had either. */
-function leaveToFirst(): void {
+async function leaveToFirst(): Promise<void> {
   try {
-    prepareDataDirectory(app.getPath('userData'));
+    const directory = prepareDataDirectory(app.getPath('userData'));
+    if (await isFirstEnding(directory)) return void app.whenReady().then(run, fail);
     process.stdout.write(`${JSON.stringify({ event: 'running', host: 'electron' })}\n`);
     app.quit();
   } catch (error) {
     const tell = (): void => fail(error);
     app.whenReady().then(tell, tell);
   }
+}
+
+/** Waits for a first start that is ending. @returns whether this one is to take its place, or to say why not */
+async function isFirstEnding(directory: string): Promise<boolean> {
+  const giveUpAt = performance.now() + endingMs;
+  while (!isAppRunning(directory)) {
+    if (app.requestSingleInstanceLock() || performance.now() > giveUpAt) return true;
+    await delay(lookMs);
+  }
+  return false;
 }
 
 async function run(): Promise<void> {
@@ -112,6 +127,7 @@ async function run(): Promise<void> {
     showOnAsking = () => showWindow(window);
     leaveUnasked = askBeforeLeaving(window, services.events, calls.areAny);
     closeInOrder(async () => {
+      tellEnding(held, 'electron');
       disconnect();
       stopCounting();
       stopMenu();

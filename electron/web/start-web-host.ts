@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openAppFolder } from '../platform/files/app-folder';
+import { openAppFolder, tellEnding } from '../platform/files/app-folder';
 import { createNodePorts } from '../platform/node-ports';
 import type { HeldFolder } from '../platform/files/process-lock';
 import { createServices } from '../services/create-services';
@@ -79,6 +79,7 @@ async function startIn(dataDirectory: string, held: HeldFolder, options: WebHost
     url,
     window,
     async close() {
+      tellEnding(held, 'web');
       launchFile.remove();
       if (window.kind === 'app_window') window.close();
       await server.close();

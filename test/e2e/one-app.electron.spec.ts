@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { postWebhook } from './backend';
+import { callBackend, postWebhook } from './backend';
 import { electronCommand, expect, projectRoot, startApp, test, type RunningApp } from './fixtures';
 import { RequestsPage } from './pages/requests-page';
 import { Shell } from './pages/shell';
@@ -93,6 +95,29 @@ for (const [name, tell] of [
     await expect.poll(() => isThere(pid), { timeout: 5000, intervals: [100] }).toBe(false);
   });
 }
+
+test('a start while the app is ending waits for its end, and opens', async () => {
+  const held: ServerResponse[] = [];
+  const server = createServer((_request, response) => void held.push(response)).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const directory = join(dataDirectory, 'slow');
+  mkdirSync(directory);
+  const { port } = server.address() as AddressInfo;
+  writeFileSync(join(directory, 'held.http'), `GET http://127.0.0.1:${port}/\n`);
+  const first = await startApp('electron', dataDirectory);
+  const { id } = await callBackend(first.page, 'collections.open', { directory });
+  await callBackend(first.page, 'running.start', { collectionId: id, path: '', environment: 'local' });
+  await expect.poll(() => held.length).toBe(1);
+  const program = first.electron!.process();
+  const ended = new Promise((resolve) => program.once('exit', () => resolve('ended')));
+  const holder = () => readFileSync(join(dataDirectory, 'app.holder.json'), 'utf8');
+  program.kill('SIGTERM');
+  await expect.poll(holder, { intervals: [20] }).toContain('ending');
+  const second = startElectron();
+  expect(await second.first).toMatchObject({ event: 'ready' });
+  expect(await ended).toBe('ended');
+  server.close();
+});
 
 test('what was typed a moment before the session of the desktop ended is there at the next start', async () => {
   const readDraft = async (app: RunningApp): Promise<RequestsPage> => {

@@ -1,7 +1,7 @@
 import { AppError } from '@shared/errors';
 import { prepareDataDirectory } from './data-directory';
 import { makeChange } from './pending-change';
-import { holdFolder, type HeldFolder, type HolderFacts } from './process-lock';
+import { holdFolder, readHolder, type HeldFolder, type HolderFacts } from './process-lock';
 
 /**
  * Takes the data folder for one app, after the change that waits for it, if there is one.
@@ -37,7 +37,25 @@ function takeAppFolder(directory: string): HeldFolder {
   });
 }
 
-function describeHolder(directory: string, { origin, launchFile, host }: HolderFacts): string {
+/** Says to those who come after that the app ends, which takes a moment. */
+export function tellEnding(held: HeldFolder, host: string): void {
+  try {
+    held.tell({ host, state: ENDING });
+  } catch {
+    // A folder that is away, or a full disk: it ends all the same.
+  }
+}
+
+/** Tells whether the app that has a folder runs: it neither begins nor ends. */
+export function isAppRunning(directory: string): boolean {
+  const { host, state } = readHolder(directory, 'app');
+  return host !== undefined && state !== ENDING;
+}
+
+const ENDING = 'ending';
+
+function describeHolder(directory: string, { origin, launchFile, host, state }: HolderFacts): string {
+  if (state === ENDING) return `Countersign for ${directory} is about to end. Start it again in a moment.`;
   if (host === 'electron') {
     return `Countersign runs for ${directory} already, as the desktop app. Use its window, or end it first.`;
   }
