@@ -8,7 +8,7 @@ const takenBackMs = 200;
 
 /**
  * Asks before the window goes where its page says that something would go with it, typed or under way, or where a run, a
- * check or a call would break off.
+ * check, a call or what passes the proxy would break off.
  *
  * The question leaves the process free: what it serves meanwhile, webhooks among it, goes on.
  * @param areCallsUnderWay - the page waits for what a call of it sends or changes
@@ -24,6 +24,7 @@ export function askBeforeLeaving(
   let isAsking = false;
   let isRunning = false;
   let isChecking = false;
+  let isPassing = false;
   let mayBreakOff = false;
   const takeWay = (): Way => {
     const wish = way;
@@ -35,10 +36,11 @@ export function askBeforeLeaving(
     if (!isRunning) mayBreakOff = false;
   });
   events.subscribe('receiver.changed', ({ state }) => (isChecking = state === 'running'));
+  events.subscribe('proxy.holding', ({ isHolding }) => (isPassing = isHolding));
   app.on('before-quit', () => (way = 'quit'));
   window.on('close', (event) => {
     if (way !== 'quit') way = 'close';
-    if (mayLeave || !(isRunning ? !mayBreakOff : isChecking || areCallsUnderWay())) return;
+    if (mayLeave || !(isRunning ? !mayBreakOff : isChecking || isPassing || areCallsUnderWay())) return;
     event.preventDefault();
     const wish = takeWay();
     if (isAsking) return;

@@ -38,6 +38,8 @@ export interface EventMap {
   'proxy.changed': z.output<typeof proxyStatus>;
   /** New exchanges are kept; bursts are gathered, at most ten events a second. */
   'proxy.received': { count: number };
+  /** A request that may change something waits for its answer and would break off with the app, or none any more. */
+  'proxy.holding': { isHolding: boolean };
   'receiver.changed': z.output<typeof receiverStatus>;
   'journey.changed': { references: string[] };
   /** Exchanges came, ended or went; bursts are gathered. */

@@ -85,3 +85,33 @@ test('the end of the app asks before a request that waits for its answer breaks 
   await gone;
   server.close();
 });
+
+test('the end of the app asks before a payment breaks off that passes the proxy, and no more once it is answered', async ({
+  freshApp,
+}) => {
+  const { page, dataDirectory } = freshApp;
+  const electron = freshApp.electron!;
+  const { held, server } = await holdAnswers(dataDirectory);
+  const { port } = server.address() as AddressInfo;
+  const target = `http://127.0.0.1:${port}`;
+  const { url } = await callBackend(page, 'proxy.start', { target, port: 0 });
+  const program = electron.process();
+  const readAsked = await keepQuestions(electron);
+  const paid = fetch(`${url}/payments/v1/payouts`, { method: 'POST', body: '{}' });
+  await expect.poll(() => held.length).toBe(1);
+  // What ends within a moment asks nobody.
+  await wait(1500);
+  await electron.evaluate(({ app }) => app.quit());
+  await expect.poll(readAsked).toEqual(['Break off what is under way?']);
+  held[0]!.end();
+  expect((await paid).status).toBe(200);
+  await expect
+    .poll(async () => {
+      await electron
+        .evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+        .catch(() => undefined);
+      return program.exitCode;
+    })
+    .toBe(0);
+  server.close();
+});

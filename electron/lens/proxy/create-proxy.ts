@@ -9,6 +9,8 @@ import { ProxyConnection, type ProxyRoute } from './proxy-connection';
 
 export interface Proxy {
   readonly url: string;
+  /** Tells whether a request that may change something has waited for its answer for so long. */
+  isHolding(ms: number): boolean;
   /** Takes no more connections and cuts those that are there. */
   close(): Promise<void>;
 }
@@ -61,6 +63,7 @@ export async function createProxy(
   }
   return {
     url: `http://127.0.0.1:${got}`,
+    isHolding: (ms) => [...connections].some((one) => one.isHolding(ms)),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -67,6 +67,8 @@ const AFTER_IT = 'No answer had come when a later request ended the connection:'
 /** Enough of a request line to tell it by. */
 const SEEMING_REQUEST = /^([A-Z]{1,20}) ([!-~]{1,2048})/;
 const TLS_HANDSHAKE = 0x16;
+/** What is asked for by these leaves nothing behind where it breaks off. */
+const READS = /^(?:GET|HEAD|OPTIONS)$/;
 
 /**
  * One client's connection and the one to the target behind it.
@@ -121,6 +123,12 @@ export class ProxyConnection {
     upstream.on('error', (error) => (this.#failure = error));
     upstream.on('close', () => this.#takeUpstreamEnd());
     upstream.on('drain', () => this.#letClientGoOn());
+  }
+
+  /** Tells whether a request that may change something has waited for its answer for so long. */
+  isHolding(ms: number): boolean {
+    const until = performance.now() - ms;
+    return this.#pending.some(({ method, startedAtMs }) => startedAtMs < until && !READS.test(method));
   }
 
   /** Cuts both connections; what was not answered is told as such, at once. */

@@ -3,7 +3,7 @@ import type { PortChoice } from '../../platform/http/listen-on';
 import { readTlsOptions, type TlsIdentity } from '../../platform/http/open-connection';
 import { readPublicKey, type RegisteredKey } from '../../sandbox/admission/read-public-key';
 import type { CapturedExchange } from './captured-exchange';
-import { createProxy, readOrigin } from './create-proxy';
+import { createProxy, readOrigin, type Proxy } from './create-proxy';
 import { ProxyRecorder } from './exchange-recorder';
 import { openExchangeStore } from './exchange-store';
 import { PaymentQueue } from './payment-queue';
@@ -30,12 +30,16 @@ export type ProxyWorkerEvents = {
   target: string | null;
   /** A signature does not verify: `setKeys` with the keys of this moment is waited for. */
   doubt: null;
+  /** Whether a request that may change something waits for its answer, and has for a while. */
+  holding: boolean;
   /** What could not be kept, or what was saved of a damaged file. */
   problem: string;
 };
 
 /** Told at most so often that exchanges were kept. */
 const TELL_MS = 100;
+/** What is answered sooner is over before anybody could be asked about it. */
+const HOLDING_MS = 500;
 /** The keys that are known do where no others come. */
 const LONGEST_DOUBT_MS = 2000;
 
@@ -94,11 +98,13 @@ export function serveProxyWorker(
       const watch = new TargetWatch(to, (fault) => emit('target', fault), tls);
       try {
         const proxy = await createProxy(to, port, keep, tls);
+        const stopWatching = watchHolding(proxy, (isHolding) => emit('holding', isHolding));
         running = {
           url: proxy.url,
           async close() {
             watch.close();
             await proxy.close();
+            stopWatching();
             await recorder.close();
             store.close();
           },
@@ -114,6 +120,21 @@ export function serveProxyWorker(
     setKeys: ({ publicKeys }: { publicKeys: readonly string[] }) => known.set(publicKeys),
     /** Gives what a journey is made of, once. */
     takePayments: (_input: object) => payments.take(),
+  };
+}
+
+/** Tells when requests begin to be waited for, and when they no longer are. @returns ends it */
+function watchHolding(proxy: Proxy, tell: (isHolding: boolean) => void): () => void {
+  let isHolding = false;
+  const look = (): void => {
+    if (proxy.isHolding(HOLDING_MS) === isHolding) return;
+    isHolding = !isHolding;
+    tell(isHolding);
+  };
+  const looking = setInterval(look, HOLDING_MS).unref();
+  return () => {
+    clearInterval(looking);
+    look();
   };
 }
 

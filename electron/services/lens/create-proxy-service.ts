@@ -95,6 +95,7 @@ class SupervisedProxy {
         },
         target: (targetFault) => void this.#set({ targetFault }),
         doubt: () => void this.refreshKeys().catch(() => undefined),
+        holding: (isHolding) => events.emit('proxy.holding', { isHolding }),
         problem: (message) => {
           ports.logger.log('error', 'proxy.problem', { message });
           this.#set({ message });
@@ -102,6 +103,7 @@ class SupervisedProxy {
       },
       farewell: 'stop',
       onCrash: () => {
+        events.emit('proxy.holding', { isHolding: false });
         // One that ends while it is brought back is still to be brought back.
         this.#wasRunning ||= this.#facts.state === 'running';
         this.#set({ ...stopped, state: 'failed', message: CRASHED });
