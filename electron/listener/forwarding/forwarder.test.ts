@@ -23,6 +23,7 @@ let sink: (body: string, attempt: number) => ForwardOutcome | Promise<ForwardOut
 let asked: string[];
 
 const bodyOf = ({ row }: OutgoingForward): string => row.raw.subarray(row.head_size).toString();
+const bodyFor = (n: number): string => JSON.stringify({ reference: 'many', n });
 const receive = (...bodies: object[]): number[] =>
   new WebhookWriter(inbox).write(
     bodies.map((body) => ({
@@ -125,6 +126,20 @@ it('lets a webhook that always fails hold up nobody else', async () => {
   sink = () => DELIVERED;
   await vi.waitFor(() => expect(forwarder.state().failedId).toBeNull(), { timeout: 5000 });
 });
+
+it('lets a reference with more webhooks than are held hold up nobody else, and sends them later in their order', async () => {
+  let end: (delivery: ForwardOutcome) => void = () => undefined;
+  sink = (body) => (body.includes('"n":0}') ? new Promise((resolve) => (end = resolve)) : DELIVERED);
+  start();
+  const numbers = Array.from({ length: 21_000 }, (_, n) => n);
+  receive(...numbers.map((n) => ({ reference: 'many', n })), { reference: 'other' });
+  forwarder.wake();
+  await vi.waitFor(() => expect(told).toHaveLength(1), { timeout: 20_000, interval: 20 });
+  expect(asked).toEqual([bodyFor(0), '{"reference":"other"}']);
+  end(DELIVERED);
+  await vi.waitFor(() => expect(told.length > 1500).toBe(true), { timeout: 20_000, interval: 1 });
+  expect(asked.slice(2, 1502)).toEqual(numbers.slice(1, 1501).map(bodyFor));
+}, 60_000);
 
 it('queues what came while it was off on demand alone, as far as it passes the filter', async () => {
   const [first] = receive({ status: 'FAILED', n: 0 }, { status: 'SUCCESS', n: 0 });

@@ -5,13 +5,15 @@ import type { LogRow } from '../inbox-log';
 import { backOffMs, LONGEST_PAUSE_MS } from './back-off';
 import { SinkHealth, type Refusals } from './sink-health';
 import type { Carrier, ForwardOutcome } from './delivery';
-import type { KeptAttempt, ForwardStore, Sink } from './forward-store';
+import type { KeptAttempt, ForwardStore, QueuedForward, Sink } from './forward-store';
 import { OrderedQueues, type OrderedQueue } from './ordered-queues';
 import { readForwardFilter, takeAll, takeSlice } from './take-webhooks';
 
 /** So many webhooks are held as numbers; the rest waits on disk. More are loaded, a page at a time, when half of them are gone. */
 const HELD = 20_000;
 const PAGE = 2000;
+/** So many of one reference; more are looked for when half of them are gone. */
+const HELD_OF_ONE = 500;
 const MAX_BYTES_UNDER_WAY = 32 * 1024 * 1024;
 /** Rows kept for the moment between receiving and forwarding. A row takes half a kilobyte beside its bytes. */
 const MAX_CACHED_BYTES = 4 * 1024 * 1024;
@@ -75,6 +77,8 @@ export class Forwarder {
   #takenId = 0;
   #loadedId = 0;
   #mayLoad = true;
+  /** References of which more is queued up to the id that was loaded last, and after which id. */
+  readonly #passedOver = new Map<string, number>();
   /** Under way when the queue was read anew: whether they count as waiting, the disk knows alone. */
   #uncounted = new Set<number>();
   #backlog = 0;
@@ -145,6 +149,7 @@ export class Forwarder {
     // A slow one that is under way holds up its own reference, and none of the others.
     this.#uncounted = new Set(this.#queues.clearWaiting());
     this.#loadedId = 0;
+    this.#passedOver.clear();
     this.#mayLoad = true;
     this.#backlog = this.#options.store.countQueued();
     this.#options.onChange();
@@ -193,7 +198,7 @@ export class Forwarder {
     this.#backlog += taken.length;
     const isHeld = !this.#mayLoad && this.#queues.size < HELD;
     if (isHeld) {
-      for (const [id, reference] of taken) this.#queues.add({ id, reference, attempt: 0, nextAt: 0 });
+      for (const [id, reference] of taken) this.#hold({ id, reference, attempt: 0, nextAt: 0 });
       this.#loadedId = taken.at(-1)?.[0] ?? this.#loadedId;
       this.#keep(rows, taken);
     } else this.#mayLoad = true;
@@ -217,10 +222,33 @@ export class Forwarder {
     }
   }
 
+  /** Holds a webhook, behind those of its reference that came before; those that are too many are passed over for now. */
+  #hold(forward: QueuedForward): void {
+    const { id, reference } = forward;
+    if (reference === null) return this.#queues.add(forward);
+    if (id > (this.#passedOver.get(reference) ?? Infinity)) return;
+    if (this.#queues.countOf(reference) < HELD_OF_ONE) this.#queues.add(forward);
+    else this.#passedOver.set(reference, id - 1);
+  }
+
+  /** Loads more of a reference that was passed over and has few left. */
+  #fillUp(): void {
+    const few = [...this.#passedOver].find(([one]) => this.#queues.countOf(one) <= HELD_OF_ONE / 2);
+    if (few === undefined) return;
+    const [reference, after] = few;
+    const rows = this.#options.store.listQueued(after, PAGE);
+    this.#passedOver.delete(reference);
+    for (const row of rows) if (row.reference === reference && row.id <= this.#loadedId) this.#hold(row);
+    const isDone = rows.length < PAGE || this.#passedOver.has(reference);
+    if (!isDone) this.#passedOver.set(reference, rows.at(-1)!.id);
+    this.wake();
+  }
+
   #load(): void {
+    this.#fillUp();
     if (!this.#mayLoad || this.#queues.size > HELD / 2) return;
     const rows = this.#options.store.listQueued(this.#loadedId, PAGE);
-    for (const row of rows) this.#queues.add(row);
+    for (const row of rows) this.#hold(row);
     this.#loadedId = rows.at(-1)?.id ?? this.#loadedId;
     this.#mayLoad = rows.length === PAGE;
     // The next page in the next turn, unless these are many enough for now.

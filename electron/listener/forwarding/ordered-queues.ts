@@ -36,6 +36,12 @@ export class OrderedQueues {
     return this.#busy.size;
   }
 
+  /** How many of a reference are held. */
+  countOf(reference: string): number {
+    const queue = this.#queues.get(`=${reference}`);
+    return queue === undefined ? 0 : queue.waiting.length - queue.head;
+  }
+
   add(forward: QueuedForward): void {
     const key = forward.reference === null ? `#${forward.id}` : `=${forward.reference}`;
     const known = this.#queues.get(key);
