@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { countProcessorMs } from '../../../test/support/processor-time';
 import { DeliveryQueues } from './delivery-queues';
+import { IN_FLIGHT_CAP } from './webhook-queue';
 
 const seqOf = (taken: { seq: number } | null): number | null => taken?.seq ?? null;
 
@@ -74,6 +75,17 @@ test('a host that answers nothing holds up no other, however many endpoints it h
     queues.release(`https://sound.example/${path}`, seq);
   queues.release('http://hangs.example:1/0', 0);
   expect(takeAll()).toEqual([4]);
+});
+
+test('a dozen hosts that answer nothing, each with many endpoints, leave places to others', () => {
+  const queues = new DeliveryQueues(IN_FLIGHT_CAP);
+  for (let seq = 0; seq < 12 * 200; seq++) {
+    queues.add(`http://hangs-${Math.floor(seq / 200)}.example/${seq}`, seq);
+    while (queues.take() !== null);
+  }
+  queues.add('https://sound.example/a', 5000);
+  queues.add('https://sound.example/b', 5001);
+  expect([queues.take(), queues.take()].map(seqOf)).toEqual([5000, 5001]);
 });
 
 test('that all places are taken is told at once, however many hosts wait', () => {

@@ -1,3 +1,6 @@
+/** One host takes no more places than these, however many are free. */
+const HOST_CAP = 16;
+
 /** Endpoints of one host that may be taken from, and how many of it are taken. */
 interface Host {
   readonly name: string;
@@ -18,8 +21,8 @@ interface EndpointQueue {
 /**
  * What is due, in memory, as numbers only: one queue an endpoint, first in first out, one at a time in each.
  *
- * A slow receiver holds up its own queue and one place of the cap. A host takes half of the places that the others leave, however many
- * endpoints it has: one that answers none of them holds up no other.
+ * A slow receiver holds up its own queue and one place of the cap. A host takes half of the places that the others leave, and {@link
+ * HOST_CAP} at most, however many endpoints it has: one that answers none of them holds up no other.
  */
 export class DeliveryQueues {
   private readonly queues = new Map<string, EndpointQueue>();
@@ -34,6 +37,12 @@ export class DeliveryQueues {
   /** How many are held, those in flight included. */
   size(): number {
     return this.held.size;
+  }
+
+  /** How many of an endpoint wait to be taken. */
+  countWaiting(endpoint: string): number {
+    const queue = this.queues.get(endpoint);
+    return queue === undefined ? 0 : queue.waiting.length - queue.head;
   }
 
   has(seq: number): boolean {
@@ -57,7 +66,8 @@ export class DeliveryQueues {
     if (this.taken >= this.cap) return null;
     for (const host of this.hosts.values()) {
       const left = this.cap - this.taken + host.taken;
-      if (host.ready.length > 0 && host.taken < Math.ceil(left / 2)) return this.takeOf(host);
+      if (host.ready.length > 0 && host.taken < Math.min(HOST_CAP, Math.ceil(left / 2)))
+        return this.takeOf(host);
     }
     return null;
   }

@@ -4,6 +4,9 @@ import type { DueMark, WebhookStore } from './webhook-store';
 
 /** So many due deliveries are held as numbers; the rest waits in the database, whoever it is for. */
 const HELD_CAP = 100_000;
+/** So many of one endpoint wait here; more are looked for, a page at a time, when half of them are gone. */
+const ENDPOINT_CAP = 500;
+const ENDPOINT_PAGE = 1000;
 /** So many are brought in at once: more would hold up the answers of that moment. */
 const PAGE = 20_000;
 const BEGINNING: DueMark = { at: -1, seq: 0 };
@@ -21,6 +24,8 @@ export interface DueDeliveriesParts {
 export class DueDeliveries {
   private readonly queues: DeliveryQueues;
   private mark = BEGINNING;
+  /** Endpoints of which the store has more that is due before `mark`, and after where. */
+  private readonly passedOver = new Map<string, DueMark>();
   private mayBeMore = true;
   private cancelAppointment: (() => void) | null = null;
 
@@ -40,19 +45,44 @@ export class DueDeliveries {
    * @throws what the database says
    */
   load(): boolean {
-    if (!this.mayBeMore) return false;
+    const isFilling = this.fillUp();
+    if (!this.mayBeMore) return isFilling;
     const room = Math.min(PAGE, HELD_CAP - this.queues.size());
-    if (room < PAGE / 2) return false;
+    if (room < PAGE / 2) return isFilling;
     const { store, clock, onDue } = this.parts;
     const rows = store.listDue(this.mark, clock.now(), room);
-    for (const { seq, callbackUrl } of rows) this.queues.add(toEndpoint(callbackUrl), seq);
+    for (const row of rows) this.hold(toEndpoint(row.callbackUrl), row);
     const last = rows.at(-1);
     if (last) this.mark = { at: last.at, seq: last.seq };
     this.mayBeMore = rows.length === room;
     this.cancelAppointment?.();
     const nextAt = this.mayBeMore ? null : store.nextDueAt(this.mark);
     this.cancelAppointment = nextAt === null ? null : clock.schedule(nextAt, onDue);
-    return this.mayBeMore;
+    return this.mayBeMore || isFilling;
+  }
+
+  /** Brings in more of an endpoint that was passed over and has few left. @returns whether there was one: there may be another */
+  private fillUp(): boolean {
+    const { mark, passedOver, queues } = this;
+    const few = [...passedOver].find(([endpoint]) => queues.countWaiting(endpoint) <= ENDPOINT_CAP / 2);
+    if (few === undefined) return false;
+    const [endpoint, after] = few;
+    const rows = this.parts.store.listDue(after, mark.at, ENDPOINT_PAGE);
+    passedOver.delete(endpoint);
+    for (const place of rows)
+      if (toEndpoint(place.callbackUrl) === endpoint && !isAfter(place, mark)) this.hold(endpoint, place);
+    const last = rows.at(-1);
+    if (rows.length === ENDPOINT_PAGE && last && !passedOver.has(endpoint)) passedOver.set(endpoint, last);
+    return true;
+  }
+
+  /** Holds a delivery, behind those of its endpoint that came due before; those that are too many are passed over for now. */
+  private hold(endpoint: string, place: DueMark): void {
+    const after = this.passedOver.get(endpoint);
+    if (after !== undefined && isAfter(place, after)) return;
+    if (after !== undefined || this.queues.countWaiting(endpoint) < ENDPOINT_CAP)
+      this.queues.add(endpoint, place.seq);
+    else this.passedOver.set(endpoint, { at: place.at, seq: place.seq - 1 });
   }
 
   /** Takes the next one that may be sent; null where there is none. */
@@ -75,16 +105,20 @@ export class DueDeliveries {
 
   /** Takes up a delivery that was given another time: `load` never looks behind its mark. */
   reschedule(seq: number, callbackUrl: string, at: number): void {
-    const { mark } = this;
-    if (at < mark.at || (at === mark.at && seq <= mark.seq)) this.queues.add(toEndpoint(callbackUrl), seq);
+    if (!isAfter({ at, seq }, this.mark)) this.hold(toEndpoint(callbackUrl), { at, seq });
   }
 
   clear(): void {
     this.queues.clear();
+    this.passedOver.clear();
     this.mark = BEGINNING;
     this.cancelAppointment?.();
     this.cancelAppointment = null;
   }
+}
+
+function isAfter(place: DueMark, other: DueMark): boolean {
+  return place.at > other.at || (place.at === other.at && place.seq > other.seq);
 }
 
 /** Order is kept for one address, whatever its query says. */

@@ -31,7 +31,7 @@ export interface WebhookQueueOptions {
   onAttempt?(deliveryId: string, state: DeliveryState): void;
   /** Real milliseconds for one attempt; 15 s where left out. */
   timeoutMs?: number;
-  /** How many attempts run at a time over all endpoints; 32 where left out. */
+  /** How many attempts run at a time over all endpoints; 256 where left out. */
   inFlightCap?: number;
   /** For tests; the system's resolver where left out. */
   resolve?: Resolver;
@@ -56,8 +56,8 @@ export interface NewDelivery {
   delayMs?: number;
 }
 
-/** Half of them for one host. */
-const IN_FLIGHT_CAP = 32;
+/** So many that hosts which answer nothing, each with the most places of a host, leave some to others. */
+export const IN_FLIGHT_CAP = 256;
 
 /**
  * The durable queue that delivers webhooks: at least once, over any restart, in order for each endpoint.
