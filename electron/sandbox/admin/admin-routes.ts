@@ -27,6 +27,8 @@ interface AdminRoute {
   readonly address: string;
   /** Not for a tenant, whose token reaches its own things alone. */
   readonly isForOperator?: true;
+  /** What it gives is JSON already. */
+  readonly isWritten?: true;
   run(controls: SandboxControls, request: AdminRequest, tenants: Tenants): unknown;
 }
 
@@ -117,7 +119,12 @@ const routes: readonly AdminRoute[] = [
     address: 'requests/{id}/explain',
     run: (controls, { parameter }) => controls.explain(parameter),
   },
-  { method: 'GET', address: 'snapshot', run: (controls) => controls.takeSnapshot() },
+  {
+    method: 'GET',
+    address: 'snapshot',
+    isWritten: true,
+    run: (controls) => controls.writeSnapshot(),
+  },
   {
     method: 'POST',
     address: 'snapshot',
@@ -193,7 +200,7 @@ export function createAdminRoutes(parts: {
 }): AnswerRoute {
   return ({ id, method, path, query, headers, body, isTooLong }) => {
     if (path === OPENAPI_PATH && method === 'GET')
-      return answer(id, () => describeApi(readOrigin(headers, parts.scheme)), false);
+      return answer(id, () => describeApi(readOrigin(headers, parts.scheme)), JSON.stringify);
     let admin: Admin | null;
     try {
       admin = findAdmin(headers.authorization, parts);
@@ -224,7 +231,9 @@ export function createAdminRoutes(parts: {
       body: body.toString('utf8'),
       isOperator: admin.isOperator,
     };
-    return answer(id, () => found.route.run(admin.controls, request, parts.tenants));
+    const { route } = found;
+    const run = (): unknown => route.run(admin.controls, request, parts.tenants);
+    return route.isWritten ? answer(id, run, String) : answer(id, run);
   };
 }
 
@@ -245,10 +254,13 @@ async function describeApi(origin: string): Promise<unknown> {
   return createOpenApiDocument(origin);
 }
 
-async function answer(id: string, run: () => unknown, isRenamed = true): Promise<OutgoingAnswer> {
+async function answer(
+  id: string,
+  run: () => unknown,
+  write: (value: unknown) => string = writeRenamed,
+): Promise<OutgoingAnswer> {
   try {
-    const value = await run();
-    return writeAnswer(200, isRenamed ? toSnakeCase(value) : value);
+    return writeAnswer(200, write(await run()));
   } catch (error) {
     const { code, message } = toErrorReply(error);
     return answerError(id, HTTP_STATUS[code] ?? 400, code, message);
@@ -256,13 +268,15 @@ async function answer(id: string, run: () => unknown, isRenamed = true): Promise
 }
 
 function answerError(id: string, httpStatus: number, error: string, message: string): OutgoingAnswer {
-  return writeAnswer(httpStatus, { error, message, request_id: id });
+  return writeAnswer(httpStatus, JSON.stringify({ error, message, request_id: id }));
 }
 
-function writeAnswer(httpStatus: number, value: unknown): OutgoingAnswer {
+function writeAnswer(httpStatus: number, body: string): OutgoingAnswer {
   const headers = ['Content-Type', JSON_TYPE, 'Cache-Control', 'no-store'];
-  return { httpStatus, headers, body: JSON.stringify(value) };
+  return { httpStatus, headers, body };
 }
+
+const writeRenamed = (value: unknown): string => JSON.stringify(toSnakeCase(value));
 
 /** Takes a PEM as the body, or `{"pem"}` / `{"pems"}` in JSON. */
 function register(controls: SandboxControls, body: string, mode: 'replace' | 'add'): unknown {

@@ -22,7 +22,8 @@ import { MOST_REQUESTS, type RequestQuery, type RequestSummary } from '../reques
 import { viewRequestDetail } from '../requests/view-request';
 import type { FinalState } from '../store/payment-store';
 import type { SqlDatabase } from '../../platform/ports';
-import { restoreSnapshot, takeSnapshot, type SandboxSnapshot } from '../store/snapshot';
+import { restoreSnapshot, type SandboxSnapshot } from '../store/snapshot';
+import { writeSnapshot } from '../store/write-snapshot';
 import type { RateLimiter } from '../admission/rate-limiter';
 import type { ChangeNotice } from './change-notice';
 import type { SandboxMeta } from '../store/sandbox-meta';
@@ -73,8 +74,8 @@ export interface SandboxControls {
   countRequests(query: SandboxRequestQuery): RequestCounts;
   /** @throws {AppError} `sandbox.request_unknown` */
   readRequest(requestId: string): SandboxRequestDetail;
-  /** The whole state, but for its secrets. */
-  takeSnapshot(): SandboxSnapshot;
+  /** The whole state, but for its secrets, as JSON. */
+  writeSnapshot(): Promise<string>;
   /** Puts another state in the place of this one, all or nothing. @throws {AppError} `sandbox.bad_snapshot` */
   loadSnapshot(snapshot: SandboxSnapshot): void;
   listOutcomes(): { ending: string | null; meaning: string }[];
@@ -162,9 +163,9 @@ export function createSandboxControls(parts: ControlParts): SandboxControls {
     listRequests: (query) => ({ requests: log.list(toLogQuery(query)), skipped: log.skipped() }),
     countRequests: (query) => countRequests(log.list({ ...toLogQuery(query), limit: MOST_REQUESTS })),
     readRequest: (requestId) => viewRequestDetail(findRequest(log, requestId)),
-    takeSnapshot() {
+    writeSnapshot() {
       context.commit.flush();
-      return takeSnapshot(parts.db);
+      return writeSnapshot(parts.db);
     },
     loadSnapshot: (snapshot) => loadSnapshot(parts, snapshot),
     listOutcomes: () => accountOutcomes.map(({ ending, meaning }) => ({ ending, meaning })),

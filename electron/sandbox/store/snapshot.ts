@@ -49,14 +49,18 @@ export function takeSnapshot(db: SqlDatabase): SandboxSnapshot {
       const select = `SELECT ${snapshotColumns[table].join(', ')} FROM ${table}`;
       tables[table] = db.prepare(select).all() as SnapshotRow[];
     }
-    return {
-      format: SNAPSHOT_FORMAT,
-      version: SNAPSHOT_VERSION,
-      saved_at: new Date().toISOString(),
-      clock_offset_ms: readOffset(db),
-      tables,
-    };
+    return { ...describeSnapshot(db), tables };
   })();
+}
+
+/** What stands above the tables. */
+export function describeSnapshot(db: SqlDatabase): Omit<SandboxSnapshot, 'tables'> {
+  return {
+    format: SNAPSHOT_FORMAT,
+    version: SNAPSHOT_VERSION,
+    saved_at: new Date().toISOString(),
+    clock_offset_ms: readOffset(db),
+  };
 }
 
 /**

@@ -1,0 +1,47 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { makeTemporaryFolder } from '../../../test/support/temporary';
+import type { SqlDatabase } from '../../platform/ports';
+import { openSandboxStore } from './sandbox-store';
+import { takeSnapshot } from './snapshot';
+import { writeSnapshot } from './write-snapshot';
+
+const ROWS = 20_000;
+
+function fill(db: SqlDatabase): void {
+  const insert = db.prepare('INSERT INTO payments (reference, last_updated, detail) VALUES (?, ?, ?)');
+  db.transaction(() => {
+    for (let index = 0; index < ROWS; index++)
+      insert.run(`r${index}`, index % 2 ? null : index, '["é\u0000"]');
+    db.exec(`INSERT INTO webhook_attempts VALUES (1, 1, 5, 12.25, 200, NULL, 'a"b\u2028')`);
+  })();
+}
+
+it.each([
+  ['a folder', () => makeTemporaryFolder('write-snapshot')],
+  ['memory', () => undefined],
+])('writes what is taken of a store in %s', async (_where, makeFolder) => {
+  const { db, close } = openSandboxStore(makeFolder());
+  fill(db);
+  const { saved_at: _at, ...taken } = takeSnapshot(db);
+  expect(JSON.parse(await writeSnapshot(db))).toMatchObject(taken);
+  close();
+});
+
+it('leaves others their turns while it writes, and has none of what they change', async () => {
+  const { db, close } = openSandboxStore(makeTemporaryFolder('write-snapshot'));
+  fill(db);
+  let isDone = false;
+  const writing = writeSnapshot(db).finally(() => (isDone = true));
+  let turns = 0;
+  for (; !isDone; turns++) {
+    if (turns === 2)
+      db.exec(`UPDATE payments SET reference = 'x' || reference; DELETE FROM webhook_attempts`);
+    await giveWay();
+  }
+  const { tables } = JSON.parse(await writing) as ReturnType<typeof takeSnapshot>;
+  expect(turns).toBeGreaterThan(20);
+  expect(tables.payments.filter(({ reference }) => String(reference).startsWith('x'))).toEqual([]);
+  expect([tables.payments.length, tables.webhook_attempts.length]).toEqual([ROWS, 1]);
+  close();
+});
