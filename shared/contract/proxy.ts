@@ -64,10 +64,10 @@ export const proxyExchangeDetail = proxyExchange.extend({
       verdict: z.string(),
       explanation: z.string().nullable(),
       causes: z.array(z.object({ code: z.string(), message: z.string() })),
-      /** Of several keys that which it was judged by; null: not kept. */
-      publicKeyPem: z.string().nullable(),
     })
     .nullable(),
+  /** Of several keys that which the signature was judged by; null: not kept. */
+  publicKeyPem: z.string().nullable(),
   /** What the token says of itself; nobody checked who made it. */
   token: z
     .object({

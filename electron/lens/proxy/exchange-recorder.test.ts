@@ -8,6 +8,8 @@ import { makeTemporaryFolder } from '../../../test/support/temporary';
 import { readPublicKey } from '../../sandbox/admission/read-public-key';
 import type { CapturedExchange } from './captured-exchange';
 import { serveExchangeHelper, type ExchangeHelper } from './exchange-helper';
+import { prepareExchange } from './prepare-exchange';
+import { detailExchange } from './view-exchange';
 import { ProxyRecorder } from './exchange-recorder';
 import type { ExchangeStore } from './exchange-store';
 import type { StoredExchange } from './stored-exchange';
@@ -134,6 +136,14 @@ const refused = (reference: string, note = ''): CapturedExchange => {
     request: { headers, body, bodyBytes: body.length },
   };
 };
+
+it('keeps what a signature was judged by before the doctor is asked: it may never be', () => {
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const key = readPublicKey(publicKey.export({ type: 'spki', format: 'pem' }).toString());
+  const setting = { origin: 'http://a', secrets: [] };
+  const { stored } = prepareExchange('e', refused('R'), [key], setting);
+  expect(detailExchange(stored)).toMatchObject({ diagnosis: null, publicKeyPem: key.pem });
+});
 
 it('ends soon and tells of all however long the doctor takes, and keeps what is large meanwhile', async () => {
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

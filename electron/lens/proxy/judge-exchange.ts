@@ -118,7 +118,7 @@ function judgeSignature(
   }
   if (stringToSign === null || keys.length === 0) return { ...nothing, valid: null, verdict: null };
   const judge = keys.find(({ key }) => verifyText(stringToSign.text, signature, key));
-  if (judge === undefined) return { ...nothing, valid: false, verdict: null };
+  if (judge === undefined) return { ...nothing, valid: false, verdict: null, publicKeyPem: keys[0]!.pem };
   return { ...nothing, valid: true, verdict: 'valid', publicKeyPem: judge.pem };
 }
 

@@ -42,8 +42,8 @@ export function detailExchange(stored: StoredExchange): ProxyExchangeDetail {
             verdict: signature.verdict,
             explanation: signature.explanation,
             causes: signature.causes.map(({ code, message }) => ({ code, message })),
-            publicKeyPem: signature.publicKeyPem ?? null,
           },
+    publicKeyPem: signature?.publicKeyPem ?? null,
     token: token && {
       product: token.product,
       expiresAt: token.expires_at === null ? null : Date.parse(token.expires_at),

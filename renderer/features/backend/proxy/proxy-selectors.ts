@@ -41,10 +41,10 @@ export function listVerdicts(exchange: ProxyExchange): Said[] {
 
 /** Gives the public key to explain a signature by: one that verifies by its own, whichever is given to the proxy since; else the one given now. */
 export function chooseKey(
-  { signature, diagnosis }: Pick<ProxyExchangeDetail, 'signature' | 'diagnosis'>,
+  { signature, publicKeyPem }: Pick<ProxyExchangeDetail, 'signature' | 'publicKeyPem'>,
   given: string,
 ): string {
-  const own = diagnosis?.publicKeyPem ?? '';
+  const own = publicKeyPem ?? '';
   return signature === 'valid' ? own || given : given || own;
 }
 

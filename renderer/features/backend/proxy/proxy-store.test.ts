@@ -14,10 +14,11 @@ const refused = {
   problemCount: 0,
   operation: 'payout',
   diagnosis: null,
+  publicKeyPem: null,
 } as never as ProxyExchangeDetail;
 const explained: ProxyExchangeDetail = {
   ...refused,
-  diagnosis: { verdict: 'explained', explanation: 'The amount is padded.', causes: [], publicKeyPem: null },
+  diagnosis: { verdict: 'explained', explanation: 'The amount is padded.', causes: [] },
 };
 
 it('tells of an exchange that is open what the doctor found since', async () => {
