@@ -9,6 +9,8 @@ interface HandshakeMarks {
   startedAt: number | null;
   lookedUpAt: number | null;
   connectedAt: number | null;
+  /** The tunnel through a proxy stands. */
+  tunnelAt: number | null;
   /** The connection may be used: for TLS, once its certificate was taken. */
   readyAt: number | null;
 }
@@ -44,6 +46,7 @@ export const noMarks: HandshakeMarks = {
   startedAt: null,
   lookedUpAt: null,
   connectedAt: null,
+  tunnelAt: null,
   readyAt: null,
 };
 
@@ -54,7 +57,7 @@ export function watchHandshake(line: ConnectionLine, socket: Socket): void {
   if (line.tap !== null) noteWhom(line, socket);
   if (marks.connectedAt !== null) {
     // The tunnel stands: what is left is the handshake within it.
-    marks.connectedAt = performance.now();
+    marks.connectedAt = marks.tunnelAt = performance.now();
     return;
   }
   socket.once('lookup', () => (marks.lookedUpAt ??= performance.now()));

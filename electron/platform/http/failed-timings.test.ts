@@ -59,3 +59,13 @@ it('says of a port that takes the connection, and is silent to TLS, that it took
   });
   await expect(expectListening(new URL(url), 200)).rejects.toThrow(said);
 });
+
+it.each([
+  ['a tunnel whose end is silent to TLS', 'HTTP/1.1 200 OK\r\n\r\n', /:443 took the connection through the proxy \S+, but did not finish the TLS handshake/],
+  ['a proxy that makes no tunnel', '', /:443 could not be connected to through the proxy /],
+])('says of %s how far it came', async (_what, told, said) => {
+  const proxy = await serveRaw((socket) => void (socket.bytesWritten === 0 && socket.write(told)));
+  const connection = { proxy: { url: proxy, user: '', password: '' }, ca: '', clientCertificate: null };
+  const call = { method: 'GET', url: 'https://far.example', headers: [], body: null, timeoutMs: 300, connection };
+  await expect(createHttpClient()(call)).rejects.toMatchObject({ message: expect.stringMatching(said) });
+}); // prettier-ignore

@@ -358,14 +358,16 @@ function timedOut(
 ): AppError {
   const proxyUrl = connection?.proxy?.url;
   const proxy = proxyUrl === undefined ? null : new URL(proxyUrl).host;
+  const way = proxy === null ? '' : ` through the proxy ${proxy}`;
+  const isMet = proxy === null ? marks.connectedAt !== null : marks.tunnelAt !== null;
   const what =
     responseAt > 0
       ? 'did not finish its answer'
       : requestAt > 0
         ? 'did not answer'
-        : isTls && proxy === null && marks.connectedAt !== null
-          ? 'took the connection, but did not finish the TLS handshake'
-          : `could not be connected to${proxy === null ? '' : ` through the proxy ${proxy}`}`;
+        : isTls && isMet
+          ? `took the connection${way}, but did not finish the TLS handshake`
+          : `could not be connected to${way}`;
   const advice = requestAt > 0 ? adviseAfter(aftermath) : 'Nothing had left.';
   return new AppError(
     requestAt > 0 ? 'sending.timeout' : 'sending.unreachable',
