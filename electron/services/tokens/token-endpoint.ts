@@ -4,6 +4,7 @@ import { isProduct, type Product } from '@shared/payments/tables/products';
 import type { ServiceProfile } from '@shared/contract/environment-setup';
 import { cutMasked } from '@shared/cut-masked';
 import type { AppError } from '@shared/errors';
+import { readRetryAfterMs } from '@shared/payments/retry-after';
 import { findWhyUnread } from '@shared/payments/unread-answer';
 import { maskKnownSecrets } from '../../platform/mask-known-secrets';
 import type { Clock, HttpAnswer, HttpClient } from '../../platform/ports';
@@ -163,7 +164,7 @@ function refused(content: Record<string, unknown> | null, request: TokenRequest,
 
 function unavailable(answer: HttpAnswer, details: Details): AppError {
   const retryAfter = findHeader(answer.headers, 'retry-after');
-  const when = describeRetryAfter(retryAfter);
+  const when = describeRetryAfter(retryAfter ?? '', readRetryAfterMs(answer.headers, Number.NaN));
   return new TokensError(
     'tokens.unavailable',
     `The service could not issue a token now (HTTP ${answer.httpStatus}). Try again ${when}.`,
@@ -171,11 +172,15 @@ function unavailable(answer: HttpAnswer, details: Details): AppError {
   );
 }
 
-/** When to try again, in the service's own words: seconds, or a date. */
-function describeRetryAfter(retryAfter: string | null): string {
-  if (retryAfter === null) return 'in a moment';
-  const shown = retryAfter.slice(0, 40);
-  return /^\d+$/.test(shown) ? `in ${shown} s` : `at ${shown}`;
+/**
+ * When to try again. A date is by the service's clock: where its answer tells that, what is left until then.
+ *
+ * @param waitMs - NaN: its clock is not known
+ */
+function describeRetryAfter(retryAfter: string, waitMs: number | null): string {
+  if (waitMs === null) return 'in a moment';
+  if (/^\d+$/.test(retryAfter)) return `in ${retryAfter.slice(0, 40)} s`;
+  return Number.isNaN(waitMs) ? `at ${retryAfter}` : `in ${waitMs / 1000} s`;
 }
 
 /** Says why what stands where the token is expected is none. */
