@@ -144,7 +144,12 @@ describe('status --watch of a payment whose state takes its time', () => {
       const answer = answers[Math.min(count, answers.length - 1)]!;
       count += 1;
       if (typeof answer === 'number') response.writeHead(429, { 'retry-after': String(answer) });
-      response.end(JSON.stringify({ status: '200.100', code: 'ACCEPTED', data: { state: answer } }));
+      if (answer === 'gone') response.writeHead(404);
+      response.end(
+        answer === 'gone'
+          ? JSON.stringify({ status: 'NOT_FOUND', code: '404.001.000' })
+          : JSON.stringify({ status: '200.100', code: 'ACCEPTED', data: { state: answer } }),
+      );
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -168,6 +173,18 @@ describe('status --watch of a payment whose state takes its time', () => {
     const { exitCode, stderr } = await watch(['processing', 60], '--interval-ms', '10', '--watch-ms', '3000');
     expect(exitCode).toBe(3);
     expect(stderr).toMatch(/The payment was not final after .* s\. Last: Too many requests: again in 60 s\./);
+  });
+
+  it('says so of one that was told, and is not found any more', async () => {
+    const { exitCode, stdout, stderr } = await watch(
+      ['processing', 'gone'],
+      '--interval-ms',
+      '10',
+      '--watch-ms',
+      '300',
+    );
+    expect([exitCode, stdout.split('\n')[1]]).toEqual([3, 'not found: No such payment']);
+    expect(stderr).toMatch(/The payment was not final after .* s\. Last: It was not found\./);
   });
 
   it('ends at once where the service wants to be left alone for longer, and says when and why', async () => {

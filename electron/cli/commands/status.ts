@@ -58,9 +58,14 @@ async function askOnce(query: () => Promise<LookupAnswer>): Promise<Asked> {
 }
 
 /** @param found - what was known last */
-function describeTimeOut(found: LookupAnswer | null, { failure, retryMs }: Asked, afterMs: number): string {
+function describeTimeOut(found: LookupAnswer | null, asked: Asked, afterMs: number): string {
+  const { failure, retryMs } = asked;
   const span = `${Number((afterMs / 1000).toFixed(1))} s`;
-  const why = failure ?? (retryMs === null ? null : `${describeRetry(retryMs)}.`);
+  const isLost = found?.isFound === true && asked.found?.isFound === false;
+  const why =
+    failure ??
+    (retryMs === null ? null : `${describeRetry(retryMs)}.`) ??
+    (isLost ? 'It was not found.' : null);
   const last = why === null ? '' : ` Last: ${why}`;
   if (found === null && failure !== null) return `The service gave no answer within ${span}.${last}`;
   if (found?.isFound === true) return `The payment was not final after ${span}.${last}`;
@@ -69,9 +74,11 @@ function describeTimeOut(found: LookupAnswer | null, { failure, retryMs }: Asked
     : `The service did not tell the payment's state within ${span}.${last}`;
 }
 
-/** An answer that does not tell takes nothing back. */
+/** An answer that does not tell takes nothing back, nor does one that knows no such payment any more. */
 const chooseTold = (known: LookupAnswer | null, found: LookupAnswer): LookupAnswer =>
-  known !== null && found.isFound === null ? known : found;
+  known !== null && (found.isFound === null || known.isFound === true) && found.isFound !== true
+    ? known
+    : found;
 
 const GROWTH = 1.5;
 const MAX_PAUSE_MS = 30_000;
