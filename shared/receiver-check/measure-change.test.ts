@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasEffectTwice, measureChange } from './measure-change';
+import { hasEffectTwice, lacksEffect, measureChange } from './measure-change';
 
 /** States before, after one webhook, after one pair that was counted once, and after one counted twice. */
 const forms: Record<string, [unknown, unknown, unknown, unknown]> = {
@@ -25,6 +25,14 @@ describe('the effect of a webhook', () => {
       expect(hasEffectTwice(single, measureChange(one, twice), 1)).toBe(true);
     },
   );
+
+  it('of a payment that was taken for another is told from that of one in a list that is full', () => {
+    const isLacking = ([start, one, two, three]: readonly unknown[]): boolean =>
+      lacksEffect(measureChange(start, one), measureChange(one, two), measureChange(two, three));
+    expect(isLacking([{ by: {} }, { by: { x: 1 } }, { by: { x: 2 } }, { by: { x: 2, y: 1 } }])).toBe(true);
+    expect(isLacking([['a'], ['a', 'b'], ['b', 'c'], ['c', 'd']])).toBe(false);
+    expect(isLacking([0, 1, 2, 3].map((n) => ({ seen: Array(n).fill('a') })))).toBe(false);
+  }); // prettier-ignore
 
   it.each([
     ['what went, with its sign', { a: 1, b: 5 }, { a: 1 }, { '/*#': -1, '/*+': -5 }],

@@ -34,6 +34,16 @@ export function hasEffectTwice(single: StateChange, change: StateChange, times: 
   });
 }
 
+/**
+ * Tells whether the next made less of something than one before it, though one after it made as much again: a part of it was
+ * taken for the first.
+ */
+export function lacksEffect(single: StateChange, next: StateChange, after: StateChange): boolean {
+  return [...single].some(
+    ([place, amount]) => amount > 0 && (next.get(place) ?? 0) < amount && after.get(place) === amount,
+  );
+}
+
 function compareAt(before: unknown, after: unknown, place: string, change: Map<string, number>): void {
   if (!isRecord(before) || !isRecord(after)) {
     addUp(before, place, -1, change);

@@ -185,6 +185,15 @@ const broken: Record<string, [Fault, readonly ReceiverScenario[]]> = {
     { take: (payments, webhook) => takeRight(payments, webhook, Number(webhook['payment_uuid'])) },
     ['large-payment-uuid'],
   ],
+  'keeps payment_uuid as a number beside the reference': [
+    {
+      take: (payments, webhook) => {
+        takeRight(payments, webhook, Number(webhook['payment_uuid']));
+        takeRight(payments, webhook);
+      },
+    },
+    ['large-payment-uuid'],
+  ],
   'wants an integer literal': [
     { refuse: refuseUnless((_webhook, text) => /"amount":\d+,/.test(text)) },
     ['amount-form'],
