@@ -35,7 +35,7 @@ export function describeWriteFailure(error: unknown): AppError {
         : cause === 'platform.folder_gone'
           ? [
               'listener.unwritable',
-              'the data directory was moved, removed or unmounted. Put it back, or end Countersign and start it with --data where that is now',
+              'the data directory was moved, removed or unmounted. Put it back, in the place of any other that stands there now, or end Countersign and start it with --data where that is now',
             ]
           : ['listener.not_stored', 'writing to the inbox failed. Check the disk and the data directory'];
   return new AppError(

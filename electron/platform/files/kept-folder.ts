@@ -54,7 +54,7 @@ export function describeGone(path: string): AppError {
   return new AppError(
     'platform.folder_gone',
     `${directory} was moved, removed or unmounted while Countersign uses it, and is not begun anew. ` +
-      'Put it back, or end Countersign and start it with the folder where it is now (--data DIR).',
+      'Put it back, in the place of any other that stands there now, or end Countersign and start it with the folder where it is now (--data DIR).',
     { details: { directory }, retryable: true },
   );
 }
