@@ -275,6 +275,11 @@ describe('a page or a script', () => {
     [`curl.exe ${u} \`\r\n>> -H 'A: b' \`\r\n>> -d 'a=1'`, [`POST ${u}`, 'A: b', form, 'a=1']],
     [`curl ${u} ^\r\nMore? -H "A: b" ^\r\nMore? -d "a=1"`, [`POST ${u}`, 'A: b', form, 'a=1']],
     [`PS> irm ${u}`, [`GET ${u}`, '']],
+    [`me@host ~/x> curl ${u} \\\n    -d a=1`, [`POST ${u}`, form, 'a=1']],
+    [
+      `curl ${u} --json '"\nme@host ~/x> curl b\n5$ a="'`,
+      [`POST ${u}`, ...jsonBoth, '"\nme@host ~/x> curl b\n5$ a="'],
+    ],
     [
       `PS C:\\> curl ${u} \`\r\n>> --json "{\\"a\\": \\"it's \\\\\\"1\\"}"`,
       [`POST ${u}`, ...jsonBoth, '{"a": "it\'s \\"1"}'],
@@ -284,6 +289,16 @@ describe('a page or a script', () => {
     [`curl ${u} -d 'run iwr now'`, [`POST ${u}`, form, 'run iwr now']],
   ])('leaves out what a terminal wrote: %j', (text, wanted) => {
     expect(read(text).sent).toEqual([wanted]);
+  });
+
+  it('takes what is set behind a prompt, and a second call that a line goes on with', () => {
+    const text = `me@h:~$ export TOKEN=\\\n> b\nme@h:~$ curl -H "A: $TOKEN" ${u} && \\\n> curl ${u}/2\n`;
+    const both = [
+      [`GET ${u}`, 'A: b', ''],
+      [`GET ${u}/2`, ''],
+    ];
+    expect(read(text)).toEqual({ sent: both, notes: [expect.stringMatching(/^It had no base_url/)] });
+    expect(read(`curl ${u} && \\\n> curl ${u}/2`).sent).toHaveLength(2);
   });
 
   it('takes blanks and dashes of a text processor for what they are', () => {

@@ -45,18 +45,18 @@ const aliasOrText =
   /^[ \t]*#[^\r\n]*|'[^']*'?|"(?:[^"\\`]|[\\`].)*"?|^([ \t]*(?:\$\w+[ \t]*=[ \t]*)?\(?)curl(?=(?:[ \t]|`[ \t]*\r?\n)+(?:(?:"[^"\r\n]*"|'[^'\r\n]*'|[$\w]\S*)(?:[ \t]|`[ \t]*\r?\n)+)?-(?:Uri|Method|Headers|Body|ContentType|OutFile|TimeoutSec|UseBasicParsing)\b)/gims;
 
 /** A terminal writes one before the first call, too; what stands behind a call may be a text that is sent. */
-function dropWindowsPrompts(text: string, prompt: RegExp): string {
+function dropFirstPrompts(text: string, prompt: RegExp): string {
   const at = text.search(prompt);
   return at === -1 || lineOfCall.test(text.slice(0, at)) ? text : text.replace(prompt, '');
 }
 
 function dropPowershellPrompts(given: string): string {
-  const text = dropWindowsPrompts(given, powershellPrompt);
+  const text = dropFirstPrompts(given, powershellPrompt);
   return text === given && !powershellGoesOn.test(given) ? given : text.replace(/^>>(?: |$)/gm, '');
 }
 
 function split(given: string, isPowershell: boolean): ShellCommand[] {
-  const text = dropWindowsPrompts(given, windowsPrompt).replace(/(\^[ \t]*\r?\n)More\? /g, '$1');
+  const text = dropFirstPrompts(given, windowsPrompt).replace(/(\^[ \t]*\r?\n)More\? /g, '$1');
   if (text !== given) return splitCmd(text);
   if (isPowershell || text.match(backtickOrText)?.some((found) => found.startsWith('`')) === true)
     return splitPowershell(text);
@@ -91,19 +91,27 @@ function isOfCommandPrompt(text: string): boolean {
 /** What a terminal writes before the lines that a command goes on in; zsh names what is open. */
 const goesOn = String.raw`[ \t]*(?:(?:[bd]?quote|heredoc|cmdsubst|pipe|cmdand|cmdor) ?)*>`;
 /** Without a prompt before it only where no shell could mean what stands there: a file called -H, a JSON with `>` before a line. */
-const unprompted = String.raw`(?:\\(?=[ \t]*\r?\n[ \t]*> ?["'-])|["'][ \t]*[[{](?=[ \t]*\r?\n${goesOn}))`;
+const unprompted = String.raw`(?:\\(?=[ \t]*\r?\n[ \t]*> ?(?:["'-]|curl\b))|["'][ \t]*[[{](?=[ \t]*\r?\n${goesOn}))`;
+const setsVariable = String.raw`(?:export +)?[A-Za-z_]\w*=`;
 /** A terminal writes `$ ` before a command and `> ` before the lines that it goes on in; curl, before what it sends (-v). */
 const promptedLines = new RegExp(
-  String.raw`^[^\r\n'"|;<>]{0,80}(?:[$#%\u276f] +curl\b.*|\bcurl\b.*${unprompted}[ \t]*)\r?\n(?![ \t]*> [A-Z]+ \S+ HTTP)(?:${goesOn}.*\r?\n)*(?:${goesOn}.*)?`,
+  String.raw`^[^\r\n'"|;<>]{0,80}(?:[$#%\u276f] +curl\b.*|[$%\u276f] +${setsVariable}.*|\bcurl\b.*${unprompted}[ \t]*)\r?\n(?![ \t]*> [A-Z]+ \S+ HTTP)(?:${goesOn}.*\r?\n)*(?:${goesOn}.*)?`,
   'gm',
 );
+const promptOfVariable = new RegExp(String.raw`^[^\r\n'"|;<>=]{0,80}[$%\u276f] +(?=${setsVariable})`);
+/** fish's. */
+const anglePrompt = /^[ \t]*[\w.-]{1,80}@[\w.-]{1,80} [~/][^<>|'"\r\n]{0,300}>[ \t]+(?=curl\b)/gm;
 const lineGoneOn = new RegExp(String.raw`\n(${goesOn}) ?(.*)`, 'g');
 
-function dropPrompts(text: string): string {
+function dropPrompts(given: string): string {
+  const text = dropFirstPrompts(given, anglePrompt);
+  const hasPrompts = /[$#%❯] +curl\b/.test(text);
   return text.replace(promptedLines, (lines: string, at: number) => {
     const indent = lines.search(/\S/);
-    const typed = lines.replace(lineGoneOn, (line, mark: string, rest: string) =>
-      mark.search(/\S/) > indent && fileName.test(rest) ? line : `\n${rest}`,
+    const typed = (hasPrompts ? lines.replace(promptOfVariable, '') : lines).replace(
+      lineGoneOn,
+      (line, mark: string, rest: string) =>
+        mark.search(/\S/) > indent && fileName.test(rest) ? line : `\n${rest}`,
     );
     return isWhole(typed) || text.slice(at + lines.length).trim() === '' ? typed : lines;
   });
