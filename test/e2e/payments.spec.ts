@@ -210,10 +210,19 @@ test(
     await page.getByRole('button', { name: 'Query all' }).click();
     await expect(page.getByText(/^Line 4: PR-17: It is no payment UUID/)).toBeVisible();
     const results = page.getByRole('region', { name: 'Answer', exact: true });
+    // In the order of a column that changes while they come in each row shows what was heard last.
+    const state = results.getByRole('columnheader', { name: 'State', exact: true });
+    await state.getByText('State').click();
     // One that is not found may have been sent just now: it is asked for again, until somebody stops that.
     await expect(results.getByRole('status')).toHaveText('1 of 2 final, watching', { timeout: 30_000 });
     await expect(results.getByRole('row', { name: new RegExp(reference) })).toContainText('succeeded');
     await expect(results.getByRole('row', { name: /no-such-payment/ })).toContainText('not found');
+    const first = results.getByRole('row').nth(1);
+    await expect(first).toContainText('no-such-payment');
+    await state.getByText('State').click();
+    await expect(first).toContainText('succeeded');
+    await state.getByText('State').click();
+    await expect(state).toHaveAttribute('aria-sort', 'none');
     await page.getByRole('button', { name: 'Stop' }).click();
     await expect(results.getByRole('status')).toHaveText(/^[12] of 2, (?:done|stopped)$/);
     // In a small window, too, no column stands behind the edge.
