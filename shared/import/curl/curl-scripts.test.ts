@@ -301,6 +301,19 @@ describe('a page or a script', () => {
     expect(read(`curl ${u} && \\\n> curl ${u}/2`).sent).toHaveLength(2);
   });
 
+  it.each([
+    ['curl.exe', 'PS C:\\> curl.exe', "it's"],
+    ['irm', '(venv) PS C:\\> irm', '1'],
+    ['curl', 'C:\\>curl', '1'],
+    ['curl', 'me@host ~/x> curl', '1'],
+  ])('takes the second call where the first prompt was not copied: %s, %s', (first, second, answer) => {
+    const { sent } = read(`${first} ${u}\n{"a":"${answer}"}\n${second} ${u}/2\n`);
+    expect(sent).toEqual([
+      [`GET ${u}`, ''],
+      [`GET ${u}/2`, ''],
+    ]);
+  });
+
   it('takes blanks and dashes of a text processor for what they are', () => {
     const b = '\u00a0';
     const { sent, notes } = read(

@@ -44,19 +44,21 @@ const lineOfCall = /^[ \t]*(?:[$#%] +)?(?:curl(?:\.exe)?|Invoke-\w+|iwr|irm)\s/i
 const aliasOrText =
   /^[ \t]*#[^\r\n]*|'[^']*'?|"(?:[^"\\`]|[\\`].)*"?|^([ \t]*(?:\$\w+[ \t]*=[ \t]*)?\(?)curl(?=(?:[ \t]|`[ \t]*\r?\n)+(?:(?:"[^"\r\n]*"|'[^'\r\n]*'|[$\w]\S*)(?:[ \t]|`[ \t]*\r?\n)+)?-(?:Uri|Method|Headers|Body|ContentType|OutFile|TimeoutSec|UseBasicParsing)\b)/gims;
 
-/** A terminal writes one before the first call, too; what stands behind a call may be a text that is sent. */
-function dropFirstPrompts(text: string, prompt: RegExp): string {
+/** A terminal writes one before the first call, too; where the first was not copied, it may stand in a text that is sent. */
+function dropPromptsBy(text: string, prompt: RegExp): string {
   const at = text.search(prompt);
-  return at === -1 || lineOfCall.test(text.slice(0, at)) ? text : text.replace(prompt, '');
+  if (at === -1 || !lineOfCall.test(text.slice(0, at))) return text.replace(prompt, '');
+  const promptOrText = new RegExp(String.raw`'[^']*'?|"(?:[^"\\]|\\.)*"?|(${prompt.source})`, 'gims');
+  return text.replace(promptOrText, (found, known?: string) => (known === undefined ? found : ''));
 }
 
 function dropPowershellPrompts(given: string): string {
-  const text = dropFirstPrompts(given, powershellPrompt);
+  const text = dropPromptsBy(given, powershellPrompt);
   return text === given && !powershellGoesOn.test(given) ? given : text.replace(/^>>(?: |$)/gm, '');
 }
 
 function split(given: string, isPowershell: boolean): ShellCommand[] {
-  const text = dropFirstPrompts(given, windowsPrompt).replace(/(\^[ \t]*\r?\n)More\? /g, '$1');
+  const text = dropPromptsBy(given, windowsPrompt).replace(/(\^[ \t]*\r?\n)More\? /g, '$1');
   if (text !== given) return splitCmd(text);
   if (isPowershell || text.match(backtickOrText)?.some((found) => found.startsWith('`')) === true)
     return splitPowershell(text);
@@ -104,7 +106,7 @@ const anglePrompt = /^[ \t]*[\w.-]{1,80}@[\w.-]{1,80} [~/][^<>|'"\r\n]{0,300}>[ 
 const lineGoneOn = new RegExp(String.raw`\n(${goesOn}) ?(.*)`, 'g');
 
 function dropPrompts(given: string): string {
-  const text = dropFirstPrompts(given, anglePrompt);
+  const text = dropPromptsBy(given, anglePrompt);
   const hasPrompts = /[$#%❯] +curl\b/.test(text);
   return text.replace(promptedLines, (lines: string, at: number) => {
     const indent = lines.search(/\S/);
