@@ -175,7 +175,7 @@ describe('a folder', () => {
       authentication: { type: 'bearer', token: '{{ _.t }}' },
     };
     const read = inFolder(folder, { headers: [{ name: 'a', value: 'own' }] });
-    expect(headersOf(read)).toEqual({ a: 'own', B: 'folder', Authorization: 'Bearer {{t}}' });
+    expect(headersOf(read)).toEqual({ a: 'folder, own', B: 'folder', Authorization: 'Bearer {{t}}' });
     expect(read.notes).toEqual(['Its header Off is disabled, and left out.']);
     const nested = version5({
       collection: [
@@ -189,10 +189,42 @@ describe('a folder', () => {
       ],
     }).items[0] as ImportedFolder;
     expect(headersOf(nested.items[0] as ImportedFolder)).toEqual({
-      b: 'inner',
+      b: 'folder, inner',
       A: 'folder',
       Authorization: 'Bearer {{t}}',
     });
+  });
+
+  it('joins the values of a header that may have several, and authenticates where a request has that switched off', () => {
+    const folder = {
+      headers: [{ name: 'Content-Type', value: 'text/x' }],
+      authentication: { type: 'bearer', token: '{{ _.t }}' },
+    };
+    const own = [
+      { name: 'X', value: '1' },
+      { name: 'content-type', value: 'text/y' },
+      { name: 'x', value: '2' },
+    ];
+    const authentication = { type: 'basic', username: 'u', disabled: true };
+    expect(headersOf(inFolder(folder, { headers: own, authentication }))).toEqual({
+      x: '1, 2',
+      'content-type': 'text/y',
+      Authorization: 'Bearer {{t}}',
+    });
+    expect(headersOf(inFolder(folder, { authentication: { type: 'none' } }))).not.toHaveProperty(
+      'Authorization',
+    );
+  });
+
+  it('sends a token without a word before it, and says of Latin-1 that it is UTF-8 here', () => {
+    const oauth = { type: 'oauth2', accessToken: '{{ _.t }}', tokenPrefix: 'NO_PREFIX' };
+    expect(headersOf(inFolder({ authentication: oauth }))).toEqual({ Authorization: '{{t}}' });
+    const user = { type: 'basic', username: 'zoë', password: '{{ _.p }}', useISO88591: true };
+    const said =
+      'Insomnia writes its user and password in ISO 8859-1; here they are UTF-8, which differs for letters beyond ASCII.';
+    expect(inFolder({ authentication: user }).notes).toEqual([said]);
+    expect((inFolder({}, { authentication: user }).items[0] as ImportedRequest).notes).toEqual([said]);
+    expect(inFolder({ authentication: { ...user, username: 'z', password: 'p' } }).notes).toEqual([]);
   });
 
   it('gives its variables to the requests that use them', () => {

@@ -6,7 +6,6 @@ import { describeFile, nameFile, setMultipart, type FormPart } from '../form-bod
 import {
   addContentType,
   createRequest,
-  hasHeader,
   mapOffRows,
   textBody,
   type ImportedRequest,
@@ -31,8 +30,9 @@ export interface InsomniaDefaults {
 export function readInsomniaAuth(node: JsonNode | null): ImportedAuth | null {
   const type = readText(node, 'type') ?? '';
   const get = (name: string): string => readText(node, name) ?? '';
-  if (type === '' || type === 'inherit') return null;
-  if (type === 'none' || isTrue(node, 'disabled')) return { kind: 'none' };
+  // One that is off leaves its place to that of the folder.
+  if (type === '' || type === 'inherit' || isTrue(node, 'disabled')) return null;
+  if (type === 'none') return { kind: 'none' };
   switch (type) {
     case 'basic':
       return { kind: 'basic', user: get('username'), password: get('password') };
@@ -50,7 +50,8 @@ export function readInsomniaAuth(node: JsonNode | null): ImportedAuth | null {
         kind: 'bearer',
         token: get('accessToken'),
         isFetched: true,
-        ...(get('tokenPrefix') !== '' && { prefix: get('tokenPrefix') }),
+        // Insomnia's own word for a token that stands alone.
+        ...(get('tokenPrefix') !== '' && { prefix: get('tokenPrefix').replace(/^NO_PREFIX$/, '') }),
       };
     default:
       return { kind: 'other', title: type.slice(0, 40) };
@@ -68,6 +69,37 @@ export function readInsomniaHeaders(node: JsonNode | null, off: OffRow[]): [stri
     else headers.push([name, value]);
   }
   return headers;
+}
+
+/** @source Insomnia, SINGLE_VALUE_HEADERS: the last of these counts */
+const singleHeaders =
+  /^(?:proxy-authorization|content-(?:length|type|encoding|location)|connection|host|upgrade|range|trailer)$/;
+
+/** Gives headers of a folder and those below it: Insomnia joins the values of one name. */
+export function joinHeaders(
+  outer: InsomniaDefaults['headers'],
+  own: readonly [string, string][],
+): [string, string][] {
+  const joined = new Map(own.map(([name]) => [name.toLowerCase(), [name, ''] as [string, string]]));
+  const begun = new Set<string>();
+  for (const [name, value] of [...outer, ...own]) {
+    const key = name.toLowerCase();
+    const isMore = begun.has(key) && !singleHeaders.test(key);
+    joined.set(key, [name, isMore ? `${joined.get(key)![1]}, ${value}` : value]);
+    begun.add(key);
+  }
+  return [...joined.values()];
+}
+
+/** Says of a user and password that Insomnia was told to write in Latin-1 that they are UTF-8 here. */
+export function noteLatinUser(node: JsonNode): string[] {
+  const auth = memberOf(node, 'authentication');
+  const pair = `${readText(auth, 'username') ?? ''}${readText(auth, 'password') ?? ''}`;
+  return isTrue(auth, 'useISO88591') && /[^\0-\x7f]|\{[{%]/.test(pair)
+    ? [
+        'Insomnia writes its user and password in ISO 8859-1; here they are UTF-8, which differs for letters beyond ASCII.',
+      ]
+    : [];
 }
 
 const scriptFields: readonly (readonly [path: readonly string[], note: string])[] = [
@@ -90,7 +122,7 @@ export function readInsomniaRequest(
   defaults: InsomniaDefaults,
   book: CredentialBook,
 ): ImportedRequest {
-  const notes = noteInsomniaScripts(node);
+  const notes = [...noteInsomniaScripts(node), ...noteLatinUser(node)];
   const note = (what: string): void => void notes.push(what);
   const renames: Renames = new Map();
   const map = (text: string): string => mapInsomniaText(text, note, renames);
@@ -109,12 +141,11 @@ export function readInsomniaRequest(
     renames,
     description: readText(node, 'description') ?? readText(node, 'meta', 'description') ?? '',
   });
-  request.headers = readInsomniaHeaders(node, request.offHeaders).map(([name, value]) => [name, map(value)]);
+  request.headers = joinHeaders(defaults.headers, readInsomniaHeaders(node, request.offHeaders)).map(
+    ([name, value]) => [name, map(value)],
+  );
   request.offParameters = readOffParameters(url, node);
   Object.assign(request, mapOffRows(request, map));
-  for (const [name, value] of defaults.headers) {
-    if (!hasHeader(request, name)) request.headers.push([name, map(value)]);
-  }
   const isFilledIn = !(
     isTrue(node, 'settingDisableRenderRequestBody') ||
     isFalse(memberOf(node, 'settings'), 'renderRequestBody')

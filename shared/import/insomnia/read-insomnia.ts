@@ -20,6 +20,8 @@ import { keepEncodedVariables } from './encoded-variables';
 import { readInsomniaVariables } from './insomnia-environments';
 import {
   noteInsomniaScripts,
+  joinHeaders,
+  noteLatinUser,
   readInsomniaAuth,
   readInsomniaHeaders,
   readInsomniaRequest,
@@ -146,16 +148,15 @@ function readFolder(
   book: CredentialBook,
   read = readItem,
 ): ImportedFolder {
-  const notes = [...noteInsomniaScripts(node), ...noteDescription(node)];
+  const notes = [...noteInsomniaScripts(node), ...noteLatinUser(node), ...noteDescription(node)];
   const off: OffRow[] = [];
   const headers = readInsomniaHeaders(node, off);
   notes.push(...off.map(({ name }) => `Its header ${name} is disabled, and left out.`));
-  const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const told = createImported(null);
   const variables = readInsomniaVariables(environment, '', told).map(toScoped);
   notes.push(...told.notes.map(({ what }) => what));
   const inner: InsomniaDefaults = {
-    headers: [...headers, ...defaults.headers.filter(([name]) => !names.has(name.toLowerCase()))],
+    headers: joinHeaders(defaults.headers, headers),
     auth: readInsomniaAuth(memberOf(node, 'authentication')) ?? defaults.auth,
     variables: [...variables, ...defaults.variables],
   };
