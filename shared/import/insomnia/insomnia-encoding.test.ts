@@ -38,6 +38,18 @@ describe('a name and a value are encoded as Insomnia encodes them', () => {
     expect(body?.parts).toEqual([sent]);
   });
 
+  it.each([
+    ['?at=2024-01-01T00:00+02:00&a/b=c,d e', '?at=2024-01-01T00%3A00%2B02%3A00&a%2Fb=c,d%20e'],
+    ['?a=b%2Bc&d&e=#f+g', '?a=b%2Bc&d&e=#f+g'],
+    ['?a={{ _.who }}&{{ _.all }}&b=1', '?a={{%who}}&{{all}}&b=1'],
+    ['/a+b', '/a+b'],
+  ])('in the query of an address, too: %s', (given, sent) => {
+    expect(readOne({ url: `https://x.test/p${given}` }).url).toBe(`https://x.test/p${sent}`);
+    const settings = { encodeUrl: false };
+    if (!given.includes('{{'))
+      expect(readOne({ url: `https://x.test/p${given}`, settings }).url).toContain(given);
+  });
+
   it.each([{ settingEncodeUrl: false }, { settings: { encodeUrl: false } }])(
     'and not in a query where it was told to leave them: %j',
     (setting) => {

@@ -184,12 +184,27 @@ function mapAuth(auth: ImportedAuth, map: (text: string) => string): ImportedAut
 function addParameters(url: string, node: JsonNode, map: (text: string) => string): string {
   const isRaw = isFalse(node, 'settingEncodeUrl') || isFalse(memberOf(node, 'settings'), 'encodeUrl');
   const [encodeName, encodeValue] = isRaw ? [keepRaw, keepRaw] : [encodeInsomniaName, encodeInsomniaValue];
-  return listItems(node, 'parameters').reduce((address, one) => {
-    const name = readText(one, 'name') ?? '';
-    if (name === '' || isTrue(one, 'disabled')) return address;
-    const value = map(readText(one, 'value') ?? '');
-    return addQuery(address, `${encodeName(map(name))}=${encodeValue(value)}`);
-  }, url);
+  return listItems(node, 'parameters').reduce(
+    (address, one) => {
+      const name = readText(one, 'name') ?? '';
+      if (name === '' || isTrue(one, 'disabled')) return address;
+      const value = map(readText(one, 'value') ?? '');
+      return addQuery(address, `${encodeName(map(name))}=${encodeValue(value)}`);
+    },
+    isRaw ? url : encodeOwnQuery(url),
+  );
+}
+
+/** Encodes what an address has of a query by itself, as Insomnia does: `+` is a plus sign. */
+function encodeOwnQuery(url: string): string {
+  const { base, rows, fragment } = splitAddress(url);
+  const pairs = rows.map(({ raw = '' }) => {
+    const [name = '', ...rest] = raw.split('=');
+    // A variable by itself may hold all of a query.
+    if (rest.length === 0) return raw.startsWith('{{') ? raw : encodeInsomniaName(name);
+    return `${encodeInsomniaName(name)}=${encodeInsomniaValue(rest.join('='))}`;
+  });
+  return pairs.length === 0 ? url : `${base}?${pairs.join('&')}${fragment}`;
 }
 
 /** Those that are off; what its address has by itself stands before them. */
