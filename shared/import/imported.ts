@@ -1,4 +1,5 @@
 import { AppError } from '../errors';
+import { listSome } from '../list-some';
 import type { Example } from '../http-file/example-file';
 import { maxImportBytes } from './max-import-bytes';
 import type { Renames } from './variables';
@@ -138,6 +139,27 @@ export function noteCapitals({ method, notes }: Pick<ImportedRequest, 'method' |
   const sent = method.toUpperCase();
   if (method !== sent)
     notes.push(`Its method is sent in capitals here, as ${sent}; there it is '${method.slice(0, 40)}'.`);
+}
+
+/** Says of a tool on Node.js that it writes headers in Latin-1, which are UTF-8 here. */
+export function noteUtf8({ headers, notes }: Pick<ImportedRequest, 'headers' | 'notes'>, tool: string): void {
+  const names = headers.flatMap(([name, value]) => (/[^\0-\x7f]/.test(value) ? [name] : []));
+  const which = names.length === 1 ? `header ${names[0]} is` : `headers ${listSome([...new Set(names)])} are`;
+  if (names.length > 0)
+    notes.push(`Its ${which} sent in UTF-8 here, and by ${tool} in Latin-1, or not at all.`);
+}
+
+/** Says of `/a/../b` and `/a/%2e/b` that an address is sent without them. */
+export function noteDots(
+  { url, notes }: Pick<ImportedRequest, 'url' | 'notes'>,
+  tool: string,
+  why = '',
+): void {
+  const hasDots = /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(url.replace(/[?#].*/s, ''));
+  if (hasDots)
+    notes.push(
+      `${tool} would send the dots of its path as they stand${why}; here its path is sent without them.`,
+    );
 }
 
 /** Makes a body of text; null where there is none. */

@@ -205,3 +205,9 @@ it('fills the values of a path within brackets', () => {
     variables: [['key', 'abc']],
   });
 });
+
+it('says of letters beyond ASCII in headers how Bruno sends them', () => {
+  expect(read('none', block('headers', 'X-A: é', 'X-B: ü', 'X-C: c')).notes).toEqual([
+    'Its headers X-A, X-B are sent in UTF-8 here, and by Bruno in Latin-1, or not at all.',
+  ]);
+});

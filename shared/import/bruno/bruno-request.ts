@@ -8,6 +8,7 @@ import {
   createRequest,
   hasHeader,
   mapOffRows,
+  noteUtf8,
   textBody,
   type ImportedExample,
   type ImportedRequest,
@@ -155,6 +156,7 @@ export function buildBrunoRequest(
     notes: [...bruno.notes],
   });
   addHeaders(request, bruno.headers, defaults.headers);
+  noteUtf8(request, 'Bruno');
   addBody(request, bruno);
   const auth = readBrunoAuth(bruno.authMode, bruno.auth) ?? defaults.auth;
   dropReplaced(request, auth, 'Bruno');

@@ -2,7 +2,14 @@ import { decodeBase64 } from '../../signing/base64';
 import { AppError } from '../../errors';
 import { addQuery } from '../auth';
 import { nameFile, setMultipart, type FormPart } from '../form-bodies';
-import { createRequest, hasHeader, noteCapitals, type ImportedBody, type ImportedRequest } from '../imported';
+import {
+  createRequest,
+  hasHeader,
+  noteCapitals,
+  noteDots,
+  type ImportedBody,
+  type ImportedRequest,
+} from '../imported';
 import { userInfo } from '../layout/clean-request';
 import type { OptionKind } from './curl-options';
 import { INLINE_BYTES } from './shell-command';
@@ -87,21 +94,14 @@ function requireRoom(gathered: Gathered, notes: number): void {
 const hasAlternatives = (url: string): boolean =>
   /\[[\d a-z]+-[\d a-z:]+\]|\{[^{},]*,[^{}]*\}/i.test(url.replace(/\{\{[^{}]*\}\}/g, ''));
 
-/** `/a/../b`, `/a/%2e/b`: an address is sent without them. */
-const hasDotSegments = (url: string): boolean =>
-  /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(url.replace(/[?#].*/s, ''));
-
-function noteAddress({ url, notes }: ImportedRequest, kinds: ReadonlySet<OptionKind>): void {
+function noteAddress(request: ImportedRequest, kinds: ReadonlySet<OptionKind>): void {
+  const { url, notes } = request;
   if (!kinds.has('globoff') && hasAlternatives(url)) {
     notes.push(
       'curl would make several addresses of its brackets or braces; here they are sent as they stand.',
     );
   }
-  if (kinds.has('path-as-is') && hasDotSegments(url)) {
-    notes.push(
-      'curl would send the dots of its path as they stand (--path-as-is); here its path is sent without them.',
-    );
-  }
+  if (kinds.has('path-as-is')) noteDots(request, 'curl', ' (--path-as-is)');
 }
 
 /** Of the header that `-H 'Authorization:'` takes away, the address says nothing either. */

@@ -468,3 +468,15 @@ it('sends of headers whose names differ in their case alone those that Postman s
     notes: ['Of its headers X-A, x-a Postman sends the last: the others are switched off.'],
   });
 });
+
+it('says of letters beyond ASCII in headers, and of dots in a path, how Postman sends them', () => {
+  const header = [
+    { key: 'X-A', value: 'é' },
+    { key: 'X-B', value: 'e' },
+  ];
+  expect(readOne({ url: 'https://a.example/a/../b', header }).notes).toEqual([
+    'Its header X-A is sent in UTF-8 here, and by Postman in Latin-1, or not at all.',
+    'Postman would send the dots of its path as they stand; here its path is sent without them.',
+  ]);
+  expect(readOne({ url: 'https://a.example/a/..b?c=/../', header: [header[1]] }).notes).toEqual([]);
+});

@@ -8,6 +8,8 @@ import {
   createImported,
   createRequest,
   mapOffRows,
+  noteDots,
+  noteUtf8,
   type Imported,
   type ImportedExample,
   type ImportedFolder,
@@ -159,6 +161,8 @@ function readRequest(
     notes: [...noteAround(item), ...noteRequest(item, node)],
   });
   addHeaders(request, readHeaders(node));
+  noteUtf8(request, 'Postman');
+  noteDots(request, 'Postman');
   readPostmanBody(request, memberOf(node, 'body'), readSettings(item, inherited.settings));
   const auth = readPostmanAuth(memberOf(node, 'auth')) ?? inherited.auth;
   dropReplaced(request, auth, 'Postman');
