@@ -161,6 +161,25 @@ describe('export --format httpyac', () => {
       judge(await runHttpyac(out, ...environment));
     }
   });
+
+  it('sends in httpYac a header Cookie with its request alone, all of it, and goes on where it is empty', async () => {
+    const cookies: (string | undefined)[] = [];
+    const server = createServer((request, answer) => {
+      cookies.push(request.headers.cookie);
+      answer.end();
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const [given, out] = [join(folder, 'cookies.http'), join(folder, 'cookies')];
+    const requests = ['Cookie: {{none}}', 'Cookie: theme=dark; lang=en', 'A: b'];
+    writeFileSync(given, requests.map((line) => `GET ${url}\n${line}\n`).join('\n###\n'));
+    await runOnce(['export', given, '--format', 'httpyac', '--out', out]);
+    const cookie = { local: { none: '', cookie: 'theme=dark; lang=en' } };
+    writeFileSync(join(out, 'http-client.private.env.json'), JSON.stringify(cookie));
+    expect(await runHttpyac(out)).toHaveLength(3);
+    expect(cookies.map((one) => one ?? '')).toEqual(['', 'theme=dark; lang=en', '']);
+    server.close();
+  });
 });
 
 describe('export --format curl', () => {

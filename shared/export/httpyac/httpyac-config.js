@@ -109,6 +109,8 @@ async function prepare(request, { variables }) {
 }
 
 module.exports = {
+  // A header Cookie is sent as it stands, with its own request alone.
+  cookieJarEnabled: false,
   configureHooks(api) {
     api.hooks.provideVariables.addHook('countersign', (environments) => ({
       ...readEnvironment(environments),
