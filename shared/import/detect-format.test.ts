@@ -98,6 +98,7 @@ it.each([
   ['<?xml version="1.0"?><soap-project/>', 'XML or HTML'],
   ['syntax = "proto3";', 'a definition of gRPC'],
   ['{"client":"Thunder Client","requests":[]}', 'a collection of Thunder Client'],
+  ['{"clientName":"Thunder Client","requests":[]}', 'a collection of Thunder Client'],
   ['{"v":2,"name":"h","requests":[]}', 'a collection of Hoppscotch'],
   ['[{"v":2,"name":"h","folders":[],"requests":[]}]', 'a collection of Hoppscotch'],
   ['[{"v":1,"name":"h","variables":[]}]', 'an environment of Hoppscotch'],

@@ -13,7 +13,7 @@ const texts: readonly (readonly [head: RegExp, said: string])[] = [
 
 const documents: readonly (readonly [fits: (root: JsonNode) => boolean, said: string])[] = [
   [(root) => memberOf(root, 'v') !== null && memberOf(root, 'variables')?.kind === 'array', 'an environment of Hoppscotch: enter its values under Environments, or in http-client.env.json'],
-  [(root) => readText(root, 'client') === 'Thunder Client', 'a collection of Thunder Client: export it as Postman or copy its requests as cURL'],
+  [(root) => (readText(root, 'client') ?? readText(root, 'clientName')) === 'Thunder Client', 'a collection of Thunder Client: export it as Postman or copy its requests as cURL'],
   [(root) => memberOf(root, 'v') !== null && memberOf(root, 'requests') !== null, 'a collection of Hoppscotch: copy its requests as cURL'],
   [(root) => memberOf(root, 'yaakVersion') !== null || memberOf(root, 'yaakSchema') !== null, 'an export of Yaak: copy its requests as cURL'],
   [(root) => memberOf(root, 'requests')?.kind === 'array' && memberOf(root, 'order') !== null, 'a collection of Postman 1.0: open it there, and export it as 2.1'],
