@@ -7,7 +7,7 @@ import { app, BrowserWindow, dialog, safeStorage, shell } from 'electron';
 import ElectronStore from 'electron-store';
 import { AppError } from '@shared/errors';
 import { withCleanEnvironment } from '../platform/child-processes';
-import { isAppRunning, openAppFolder, tellEnding } from '../platform/files/app-folder';
+import { endingFacts, isAppEnding, openAppFolder, tellEnding } from '../platform/files/app-folder';
 import { findUsualDataDirectory, prepareDataDirectory } from '../platform/files/data-directory';
 import { createNodePorts, systemClock } from '../platform/node-ports';
 import { openSettings, type StoreClass } from '../platform/files/settings-store';
@@ -99,9 +99,10 @@ async function leaveToFirst(): Promise<void> {
 /** Waits for a first start that is ending. @returns whether this one is to take its place, or to say why not */
 async function isFirstEnding(directory: string): Promise<boolean> {
   const giveUpAt = performance.now() + endingMs;
-  while (!isAppRunning(directory)) {
-    if (app.requestSingleInstanceLock() || performance.now() > giveUpAt) return true;
+  // One that runs, or begins, has been told what this start was given: it is told once.
+  while (isAppEnding(directory)) {
     await delay(lookMs);
+    if (app.requestSingleInstanceLock() || performance.now() > giveUpAt) return true;
   }
   return false;
 }
@@ -132,7 +133,7 @@ async function run(): Promise<void> {
       stopCounting();
       stopMenu();
       await services.close();
-      held.release();
+      held.release(endingFacts('electron'));
     });
     const loaded = new Promise<void>((resolve) =>
       window.webContents.once('did-finish-load', () => resolve()),

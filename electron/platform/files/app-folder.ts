@@ -1,6 +1,7 @@
 import { AppError } from '@shared/errors';
 import { prepareDataDirectory } from './data-directory';
 import { makeChange } from './pending-change';
+import { isProcessRunning } from './remove-leftovers';
 import { holdFolder, readHolder, type HeldFolder, type HolderFacts } from './process-lock';
 
 /**
@@ -37,19 +38,22 @@ function takeAppFolder(directory: string): HeldFolder {
   });
 }
 
-/** Says to those who come after that the app ends, which takes a moment. */
+/** What an app says from the moment that it ends, which takes a while, and until its process has gone. */
+export const endingFacts = (host: string): HolderFacts => ({ host, state: ENDING });
+
+/** Says to those who come after that the app ends. */
 export function tellEnding(held: HeldFolder, host: string): void {
   try {
-    held.tell({ host, state: ENDING });
+    held.tell(endingFacts(host));
   } catch {
     // A folder that is away, or a full disk: it ends all the same.
   }
 }
 
-/** Tells whether the app that has a folder runs: it neither begins nor ends. */
-export function isAppRunning(directory: string): boolean {
-  const { host, state } = readHolder(directory, 'app');
-  return host !== undefined && state !== ENDING;
+/** Tells whether the app that has a folder says that it ends, and has not ended. */
+export function isAppEnding(directory: string): boolean {
+  const { pid, state } = readHolder(directory, 'app');
+  return state === ENDING && isProcessRunning(Number(pid));
 }
 
 const ENDING = 'ending';

@@ -49,7 +49,8 @@ export type HolderFacts = Readonly<Record<string, string>>;
 export interface HeldFolder {
   /** Says what those who come after are to know. */
   tell(facts: HolderFacts): void;
-  release(): void;
+  /** @param last - what stays said until the next holder comes */
+  release(last?: HolderFacts): void;
 }
 
 /**
@@ -110,9 +111,9 @@ export function holdFolder(
   return {
     held: {
       tell,
-      release() {
+      release(last = {}) {
         if (!locks[0]!.open) return;
-        if (!isFolderGone(directory)) tell({});
+        if (!isFolderGone(directory)) tell(last);
         // Not the lock of the folder itself: whoever has opened it would hold one that nobody else finds.
         second.forEach(removeIfThere);
         letGo();

@@ -14,7 +14,7 @@ export function removeLeftovers(folder: string, pattern: RegExp): void {
     const processId = pattern.exec(name)?.[1];
     if (processId === undefined) continue;
     const path = join(folder, name);
-    if (isRunning(Number(processId)) && Date.now() - readChange(path) < UNTOUCHED_MS) continue;
+    if (isProcessRunning(Number(processId)) && Date.now() - readChange(path) < UNTOUCHED_MS) continue;
     rmSync(path, { recursive: true, force: true });
   }
 }
@@ -31,7 +31,8 @@ function readChange(path: string): number {
   }
 }
 
-function isRunning(processId: number): boolean {
+/** Whether a process of this machine, anybody's, goes on. */
+export function isProcessRunning(processId: number): boolean {
   try {
     return process.kill(processId, 0);
   } catch (error) {
