@@ -18,11 +18,13 @@ export function createVaultVariables({
   clock: Clock;
   random: Random;
 }): SealedVariables {
-  const isOf = (record: StoredRecord, environment: string, name: string): boolean =>
-    record.kind === kind && record.environment === environment && record.name === name;
+  const isOf = (record: StoredRecord, environment: string): boolean =>
+    record.kind === kind && record.environment === environment;
   return {
     async read(environment, name) {
-      const records = (await store.list(kind)).filter((record) => isOf(record, environment, name));
+      const records = (await store.list(kind)).filter(
+        (record) => isOf(record, environment) && record.name === name,
+      );
       const record = records.findLast(({ isLocked }) => !isLocked) ?? records.at(-1);
       if (record === undefined) return null;
       const plain = await store.open(record);
@@ -31,19 +33,23 @@ export function createVaultVariables({
       return value;
     },
     async keep(environment, values) {
-      await store.edit((records) => ({
-        changes: [...values].map(([name, value]) => {
+      await store.edit((records) => {
+        const known = new Map(
+          records
+            .filter((record) => isOf(record, environment) && !record.isLocked)
+            .map((record) => [record.name, record]),
+        );
+        const changes = [...values].map(([name, value]) => {
           const secret = Buffer.from(value, 'utf8');
-          const old = records.findLast((record) => isOf(record, environment, name) && !record.isLocked);
           const identity = { id: random.uuid(), kind, name, environment, created_at: clock.now() };
-          return putRecord(old, identity, {}, secret);
-        }),
-        result: undefined,
-      }));
+          return putRecord(known.get(name), identity, {}, secret);
+        });
+        return { changes, result: undefined };
+      });
     },
     async keepOnly(environment, names) {
-      const isLeft = (record: StoredRecord): boolean =>
-        record.kind === kind && record.environment === environment && !names.includes(record.name);
+      const kept = new Set(names);
+      const isLeft = (record: StoredRecord): boolean => isOf(record, environment) && !kept.has(record.name);
       if (!(await store.list(kind)).some(isLeft)) return;
       await store.edit((records) => ({
         changes: records.filter(isLeft).map((record) => ({ kind: 'remove', record })),
