@@ -235,6 +235,7 @@ describe('the evidence', () => {
 describe('what the rules say', () => {
   it.each<[what: string, rule: RuleName, calls: BackendCall[], message: string]>([
     ['signed sends among others', 'signature.sent', [pay('a'), pay('b'), call({ operation: 'status' })], '2 of 2 payouts and remittances carried a signature that verifies.'],
+    ['a body without a timestamp', 'timestamp.form', [call({ body: {} })], 'A timestamp is missing, or in another form than the interface has: payouts in ISO 8601 with Z, remittances YYYY-MM-DD HH:mm:ss.'],
     ['payments', 'reference.unique', [pay('a'), pay('a'), pay('b')], '2 payments, each with a reference of its own.'],
     ['a token for many calls', 'token.reused', [fetchToken(), ...paid(3)], '3 calls took one token.'],
     ['two tokens', 'token.reused', [1, 2].flatMap((one) => paid(2, { token: `Bearer ${one}` })), '4 calls took 2 tokens.'],

@@ -295,7 +295,7 @@ const judgeTimestamps: Judge = ({ calls }) => {
   };
   return weigh(timed.filter(isWrong), timed, {
     broken:
-      'A timestamp is in another form than the interface has: payouts in ISO 8601 with Z, remittances YYYY-MM-DD HH:mm:ss.',
+      'A timestamp is missing, or in another form than the interface has: payouts in ISO 8601 with Z, remittances YYYY-MM-DD HH:mm:ss.',
     held: 'Timestamps are in the form of the interface.',
     notSeen: 'No payout or remittance was sent.',
   });
