@@ -57,9 +57,12 @@ test(
   'printed, a journey stands alone, in light colours, and in its whole length',
   pageAlone,
   async ({ page }) => {
-    await sendPayout(page);
+    const { reference } = await sendPayout(page);
     await new Shell(page).open('Payments');
-    await page.getByRole('listbox', { name: 'Payments' }).getByRole('option').first().click();
+    const rows = page.getByRole('listbox', { name: 'Payments' }).getByRole('option');
+    await rows.filter({ hasText: reference }).click();
+    // Until it is read, the journey of an earlier spec stands there, with its exchange open.
+    await expect(page.getByRole('heading', { name: reference })).toBeVisible();
     const timeline = page.getByRole('list', { name: 'Timeline' });
     const exchange = timeline.getByRole('button', { name: /^Exchange of/ }).first();
     if ((await exchange.getAttribute('aria-expanded')) === 'false') await exchange.click();
