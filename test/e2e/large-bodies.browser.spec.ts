@@ -49,11 +49,14 @@ let server: Server;
 let answer = small;
 /** The answer that stands in the request's tab: to send for it again would cost every place ten megabytes. */
 let shown = '';
+/** How many times the one payment was sent. */
+let sent = 0;
 
 test.beforeAll(async ({ app }) => {
   server = createServer((request, response) => {
     request.resume().on('end', () => {
       const isToken = request.url!.includes('token');
+      if (request.url === '/x') sent += 1;
       response.end(isToken ? '{"access_token":"abc","expires_in":3600}' : answer);
     });
   });
@@ -190,6 +193,8 @@ const places: Readonly<Record<string, Place>> = {
     give: async (page) => {
       await new Shell(page).open('Payments');
       await page.getByRole('listbox', { name: 'Payments' }).getByRole('option').first().click();
+      // An answer in no known form keeps the reference: the payment has every send of this spec, once it is read anew.
+      await expect(page.getByRole('button', { name: /^Exchange of/ })).toHaveCount(sent);
     },
     leave: async (page) => {
       const close = page.getByRole('list', { name: 'Timeline' }).getByRole('button', { expanded: true });
@@ -199,7 +204,6 @@ const places: Readonly<Record<string, Place>> = {
     click: (page) =>
       page
         .getByRole('button', { name: /^Exchange of/ })
-        // An answer in no known form keeps the reference: the payment has every send of this spec.
         .last()
         .click(),
   },
