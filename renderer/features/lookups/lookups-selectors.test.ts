@@ -12,5 +12,8 @@ it('says that a list is watched only where it is, also while the last of it wait
   ];
   expect(describeProgress(rows, 2, { isRunning: true, isWatched: false })).toBe('2 of 2');
   expect(describeProgress(rows, 2, { isRunning: true, isWatched: true })).toBe('1 of 2 final, watching');
-  expect(describeProgress(rows, 2, { isRunning: false, isWatched: true })).toBe('2 of 2, done');
+  expect(describeProgress(rows, 2, { isRunning: false, isWatched: true })).toBe('1 of 2 final, watch ended');
+  expect(describeProgress(rows, 2, { isRunning: false, isWatched: false })).toBe('2 of 2, done');
+  expect(describeProgress([rows[0]!], 1, { isRunning: false, isWatched: true })).toBe('1 of 1, done');
+  expect(describeProgress(rows, 1, { isRunning: false, isWatched: true })).toBe('1 of 2, stopped');
 });

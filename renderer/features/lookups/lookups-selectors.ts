@@ -179,8 +179,9 @@ export function describeProgress(
   { isRunning, isWatched }: { isRunning: boolean; isWatched: boolean },
 ): string {
   if (rows.length === 0) return 'nothing asked';
-  if (!isRunning) return `${asked} of ${rows.length}${asked < rows.length ? ', stopped' : ', done'}`;
-  if (!isWatched || rows.some(({ queries }) => queries === 0)) return `${asked} of ${rows.length}`;
   const final = rows.filter(({ state }) => isTerminalState(state ?? '')).length;
-  return `${final} of ${rows.length} final, watching`;
+  if (isWatched && asked === rows.length && (isRunning || final < rows.length))
+    return `${final} of ${rows.length} final, ${isRunning ? 'watching' : 'watch ended'}`;
+  const end = asked < rows.length ? ', stopped' : ', done';
+  return `${asked} of ${rows.length}${isRunning ? '' : end}`;
 }
