@@ -9,11 +9,12 @@ import {
   takeMissedChanges,
 } from './collection-actions';
 import { copyNode, deleteNode, moveNode, renameNode } from './node-actions';
+import { loadNodes } from './load-tree';
 import { holdNode, pasteInto } from './tree-clipboard';
 import { settleConflict } from '../conflict/settle-conflict';
 import { editBody, editFile, editHeaderRows, editRequestLine } from '../editor/edit-actions';
 import { isDirty, selectActiveTab } from '../requests-selectors';
-import { updateTab, useRequestsStore } from '../requests-store';
+import { formatItemId, updateTab, useRequestsStore } from '../requests-store';
 import { sendRequest } from '../sending/sending-actions';
 import { keepOpen, requestClose, useClosing } from '../tabs/tab-actions';
 import { startFakeBackEnd } from '../test-support';
@@ -262,6 +263,19 @@ describe('open requests', () => {
     expect(active()).toMatchObject({ id, path: 'z.http', title: 'z' });
     await deleteNode({ ...node, path: 'z.http', name: 'z' });
     expect(useRequestsStore.getState().tabs).toEqual([]);
+  });
+
+  it('has the keyboard go on beside what was deleted while it was on show, wherever the next tab is', async () => {
+    await open({ 'a.http': text, 'b.http': text, 'c.http': text });
+    await loadNodes('c1');
+    const remove = async (name: string): Promise<string | undefined> => {
+      await deleteNode({ collectionId: 'c1', path: `${name}.http`, name });
+      return useRequestsStore.getState().ledTo?.id;
+    };
+    await openRequest('b.http');
+    expect([await remove('b'), active().path]).toEqual([formatItemId('c1', 'c.http'), 'a.http']);
+    await openRequest('c.http');
+    expect(await remove('c')).toBe(formatItemId('c1', 'a.http'));
   });
 });
 

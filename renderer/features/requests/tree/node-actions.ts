@@ -4,7 +4,15 @@ import { isExamplePath, requestExtension, titleExample } from '@shared/http-file
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
-import { findOwnerPath, folderOf, isDirty, parentOf, type TreeItem } from '../requests-selectors';
+import {
+  findOwnerPath,
+  folderOf,
+  isDirty,
+  listEntries,
+  parentOf,
+  selectActiveTab,
+  type TreeItem,
+} from '../requests-selectors';
 import { findTab, formatItemId, updateTab, useRequestsStore, type OpenTab } from '../requests-store';
 import { closeTab, openRequest, readTab } from './collection-actions';
 import { focusAddress, focusTree } from './focus-tree';
@@ -134,12 +142,29 @@ export async function deleteNode({ collectionId, path, name }: NodeRef): Promise
     tab.collectionId === collectionId &&
     isExamplePath(tab.path) &&
     findOwnerPath(state, collectionId, tab.path) === path;
+  const beside = findBeside({ collectionId, path });
   const { trashId } = await call('collections.delete', { collectionId, path });
+  const active = selectActiveTab(useRequestsStore.getState());
+  // The tab that is on show next may be far away: the keyboard goes on where it was.
+  if (beside !== undefined && active && isBelow(active, { collectionId, path }))
+    useRequestsStore.setState({ ledTo: { id: beside } });
   for (const tab of useRequestsStore.getState().tabs) {
     if ((isBelow(tab, { collectionId, path }) || isExampleOf(tab)) && !isDirty(tab)) closeTab(tab.id);
   }
   await loadNodes(collectionId);
   rememberUndo(`Deleted “${name}”.`, () => restoreDeleted(trashId));
+}
+
+/** The row that follows a file or folder with all that is in it; at the end, the one before it. */
+function findBeside(place: Place): string | undefined {
+  const { collections } = useRequestsStore.getState();
+  const rows = listEntries(collections).map(({ id, value }) => ({
+    id,
+    isIn: isBelow({ collectionId: value.collection.id, path: value.node?.path ?? '' }, place),
+  }));
+  const first = rows.findIndex(({ isIn }) => isIn);
+  if (first === -1) return undefined;
+  return (rows.slice(first).find(({ isIn }) => !isIn) ?? rows[first - 1])?.id;
 }
 
 /** Puts back what was deleted. @throws {ClientError} */
@@ -153,7 +178,7 @@ interface Place {
   path: string;
 }
 
-const isBelow = (tab: OpenTab, { collectionId, path }: Place): boolean =>
+const isBelow = (tab: Place, { collectionId, path }: Place): boolean =>
   tab.collectionId === collectionId && (tab.path === path || tab.path.startsWith(`${path}/`));
 
 /** Takes open tabs along to where their file is now; what was typed in them stays. */
