@@ -63,6 +63,18 @@ function judge(answers: readonly (readonly [name: string, status: number])[]): v
   expect(last.size).toBe(12);
 }
 
+/** Answers everything with a cookie and another address, and tells which cookies came. */
+async function startRedirecting(): Promise<{ cookies: string[]; url: string; close: () => void }> {
+  const cookies: string[] = [];
+  const server = createServer((request, answer) => {
+    cookies.push(request.headers.cookie ?? '');
+    answer.writeHead(302, { Location: '/elsewhere', 'Set-Cookie': 'sid=1; Path=/' }).end();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return { cookies, url, close: () => void server.close() };
+}
+
 describe('export --format postman', () => {
   function runNewman(text: string, privateKey: string): Promise<newmanModule.NewmanRunSummary> {
     const newman = createRequire(import.meta.url)('newman') as typeof newmanModule;
@@ -92,6 +104,17 @@ describe('export --format postman', () => {
       judge(statusesOf(summary));
     },
   );
+
+  it('follows nothing in Newman, and keeps no cookie of an answer', async () => {
+    const { cookies, url, close } = await startRedirecting();
+    const given = join(folder, 'redirected.http');
+    writeFileSync(given, `GET ${url}\nCookie: theme=dark\n\n###\nGET ${url}\n`);
+    const { stdout } = await runOnce(['export', given, '--format', 'postman']);
+    const collection = stdout.replace('{{cookie}}', 'theme=dark');
+    expect(statusesOf(await runNewman(collection, ''))).toHaveLength(2);
+    expect(cookies).toEqual(['theme=dark', '']);
+    close();
+  });
 
   it('is refused with another key, and says what is missing without one', async () => {
     const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
@@ -162,14 +185,8 @@ describe('export --format httpyac', () => {
     }
   });
 
-  it('sends in httpYac a header Cookie with its request alone, all of it, and goes on where it is empty', async () => {
-    const cookies: (string | undefined)[] = [];
-    const server = createServer((request, answer) => {
-      cookies.push(request.headers.cookie);
-      answer.end();
-    });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  it('sends in httpYac a header Cookie with its request alone, all of it, goes on where it is empty, and follows nothing', async () => {
+    const { cookies, url, close } = await startRedirecting();
     const [given, out] = [join(folder, 'cookies.http'), join(folder, 'cookies')];
     const requests = ['Cookie: {{none}}', 'Cookie: theme=dark; lang=en', 'A: b'];
     writeFileSync(given, requests.map((line) => `GET ${url}\n${line}\n`).join('\n###\n'));
@@ -177,8 +194,8 @@ describe('export --format httpyac', () => {
     const cookie = { local: { none: '', cookie: 'theme=dark; lang=en' } };
     writeFileSync(join(out, 'http-client.private.env.json'), JSON.stringify(cookie));
     expect(await runHttpyac(out)).toHaveLength(3);
-    expect(cookies.map((one) => one ?? '')).toEqual(['', 'theme=dark; lang=en', '']);
-    server.close();
+    expect(cookies).toEqual(['', 'theme=dark; lang=en', '']);
+    close();
   });
 });
 

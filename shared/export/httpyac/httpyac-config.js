@@ -84,6 +84,8 @@ function readEnvironment(chosen) {
 
 /** Fills in what only the moment of sending knows: the last reference, then token and signature. */
 async function prepare(request, { variables }) {
+  // As in the app: neither token nor signature goes where an answer points to.
+  request.noRedirect = true;
   const headers = request.headers || {};
   const [, product] = tokenMark.exec(Object.values(headers).join('\n')) || [];
   tokenMark.lastIndex = 0;

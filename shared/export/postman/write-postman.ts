@@ -52,6 +52,8 @@ export function writePostman(source: ExportSource): ExportResult {
     );
   const document = {
     info: { name: source.name, description, schema },
+    // As in the app: no request but those that stand here, and no cookie but that of a request's own header.
+    protocolProfileBehavior: { followRedirects: false, disableCookies: true },
     item: nestRequests(requests, notes),
     event: [
       describeScript('prerequest', writePreRequest(plan, variables)),
