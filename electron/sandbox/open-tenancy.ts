@@ -81,7 +81,7 @@ function putTogether(store: SandboxStore, held: HeldFolder | null, options: Sand
     meta,
     underWay: 0,
     onChange: notice.tell,
-    controls: createSandboxControls({ context, db: store.db, meta, limiter, log, notice }),
+    controls: createSandboxControls({ context, store, meta, limiter, log, notice }),
     start(baseUrl) {
       context.baseUrl = baseUrl;
       held?.tell({ baseUrl });

@@ -21,7 +21,7 @@ import type { RequestLog } from '../requests/request-log';
 import { MOST_REQUESTS, type RequestQuery, type RequestSummary } from '../requests/request-store';
 import { viewRequestDetail } from '../requests/view-request';
 import type { FinalState } from '../store/payment-store';
-import type { SqlDatabase } from '../../platform/ports';
+import type { SandboxStore } from '../store/sandbox-store';
 import { restoreSnapshot, type SandboxSnapshot } from '../store/snapshot';
 import { writeSnapshot } from '../store/write-snapshot';
 import type { RateLimiter } from '../admission/rate-limiter';
@@ -82,7 +82,7 @@ export interface SandboxControls {
 }
 
 export interface ControlParts {
-  readonly db: SqlDatabase;
+  readonly store: SandboxStore;
   readonly context: SandboxContext;
   readonly meta: SandboxMeta;
   readonly limiter: RateLimiter;
@@ -165,14 +165,14 @@ export function createSandboxControls(parts: ControlParts): SandboxControls {
     readRequest: (requestId) => viewRequestDetail(findRequest(log, requestId)),
     writeSnapshot() {
       context.commit.flush();
-      return writeSnapshot(parts.db);
+      return writeSnapshot(parts.store);
     },
     loadSnapshot: (snapshot) => loadSnapshot(parts, snapshot),
     listOutcomes: () => accountOutcomes.map(({ ending, meaning }) => ({ ending, meaning })),
   };
 }
 
-function loadSnapshot({ context, db, notice }: ControlParts, snapshot: SandboxSnapshot): void {
+function loadSnapshot({ context, store: { db }, notice }: ControlParts, snapshot: SandboxSnapshot): void {
   const { commit, webhooks, keys, clock, settlement } = context;
   commit.flush();
   // By itself: a turn that fails undoes what others wrote in it.

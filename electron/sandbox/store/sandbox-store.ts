@@ -16,6 +16,8 @@ export const storeName = 'sandbox.db';
 /** The store of a sandbox. */
 export interface SandboxStore {
   readonly db: SqlDatabase;
+  /** Its path as it was given; null in memory. */
+  readonly file: string | null;
   /** Descriptor of the write-ahead log, for syncing it; null in memory. */
   readonly logFile: number | null;
   /** @throws {AppError} `platform.folder_gone` */
@@ -42,7 +44,7 @@ export function openSandboxStore(
   const migrations = listMigrations();
   if (dataDirectory === undefined) {
     const db = openDatabase({ file: ':memory:', migrations });
-    return { db, logFile: null, requireFolder: () => undefined, close: () => db.close() };
+    return { db, file: null, logFile: null, requireFolder: () => undefined, close: () => db.close() };
   }
   const file = join(dataDirectory, storeName);
   const db = openDatabase({
@@ -57,6 +59,7 @@ export function openSandboxStore(
   const logFile = openSync(`${file}-wal`, 'r+');
   return {
     db,
+    file,
     logFile,
     requireFolder: () => requireKept(dataDirectory),
     close() {

@@ -1,3 +1,5 @@
+import { existsSync, mkdirSync, renameSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate as giveWay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
@@ -21,18 +23,20 @@ it.each([
   ['a folder', () => makeTemporaryFolder('write-snapshot')],
   ['memory', () => undefined],
 ])('writes what is taken of a store in %s', async (_where, makeFolder) => {
-  const { db, close } = openSandboxStore(makeFolder());
+  const store = openSandboxStore(makeFolder());
+  const { db, close } = store;
   fill(db);
   const { saved_at: _at, ...taken } = takeSnapshot(db);
-  expect(JSON.parse(await writeSnapshot(db))).toMatchObject(taken);
+  expect(JSON.parse(await writeSnapshot(store))).toMatchObject(taken);
   close();
 });
 
 it('leaves others their turns while it writes, and has none of what they change', async () => {
-  const { db, close } = openSandboxStore(makeTemporaryFolder('write-snapshot'));
+  const store = openSandboxStore(makeTemporaryFolder('write-snapshot'));
+  const { db, close } = store;
   fill(db);
   let isDone = false;
-  const writing = writeSnapshot(db).finally(() => (isDone = true));
+  const writing = writeSnapshot(store).finally(() => (isDone = true));
   let turns = 0;
   for (; !isDone; turns++) {
     if (turns === 2)
@@ -45,3 +49,18 @@ it('leaves others their turns while it writes, and has none of what they change'
   expect([tables.payments.length, tables.webhook_attempts.length]).toEqual([ROWS, 1]);
   close();
 });
+
+it.skipIf(process.platform === 'win32')(
+  'begins nothing where a folder that was given as a link was moved away',
+  async () => {
+    const directory = makeTemporaryFolder('write-snapshot');
+    const [real, link] = [join(directory, 'real'), join(directory, 'link')];
+    mkdirSync(real);
+    symlinkSync(real, link);
+    const store = openSandboxStore(link);
+    renameSync(real, join(directory, 'moved'));
+    await expect(writeSnapshot(store)).rejects.toMatchObject({ code: 'platform.folder_gone' });
+    expect(existsSync(real)).toBe(false);
+    store.close();
+  },
+);

@@ -1,6 +1,6 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
-import { connectDatabase } from '../../platform/database/database';
-import type { SqlDatabase } from '../../platform/ports';
+import { connectDatabase, toDatabaseError } from '../../platform/database/database';
+import type { SandboxStore } from './sandbox-store';
 import { describeSnapshot, snapshotColumns } from './snapshot';
 
 /** So many rows are written before others have their turn. */
@@ -11,14 +11,12 @@ const ROWS_AT_ONCE = 200;
  *
  * That of a file is read on a connection of its own, which goes on seeing that moment while others change the store; what is in memory
  * alone has one connection, and is written in one go.
+ * @throws {AppError} `platform.*`
  */
-export async function writeSnapshot(store: SqlDatabase): Promise<string> {
-  const { file } = store.prepare(`SELECT file FROM pragma_database_list WHERE name = 'main'`).get() as {
-    file: string;
-  };
-  const db = file === '' ? store : connectDatabase(file);
-  db.exec('BEGIN');
+export async function writeSnapshot({ db: own, file }: SandboxStore): Promise<string> {
+  const db = file === null ? own : connectDatabase(file);
   try {
+    db.exec('BEGIN');
     const tables: string[] = [];
     for (const [table, columns] of Object.entries(snapshotColumns)) {
       const members = columns.map((column) => `'${column}', ${column}`).join(', ');
@@ -28,15 +26,18 @@ export async function writeSnapshot(store: SqlDatabase): Promise<string> {
       for (const { bytes } of select.iterate() as Iterable<{ bytes: Uint8Array }>) {
         if (rows.push(Buffer.from(bytes).toString()) < ROWS_AT_ONCE) continue;
         parts.push(rows.splice(0).join(','));
-        if (db !== store) await giveWay();
+        if (db !== own) await giveWay();
       }
       if (rows.length > 0) parts.push(rows.join(','));
       tables.push(`"${table}":[${parts.join(',')}]`);
     }
     const head = JSON.stringify(describeSnapshot(db));
     return `${head.slice(0, -1)},"tables":{${tables.join(',')}}}`;
+  } catch (error) {
+    const isOfDatabase = file !== null && 'rawCode' in (error as object);
+    throw isOfDatabase ? toDatabaseError(error, file) : error;
   } finally {
-    db.exec('COMMIT');
-    if (db !== store) db.close();
+    if (db.inTransaction) db.exec('COMMIT');
+    if (db !== own) db.close();
   }
 }
