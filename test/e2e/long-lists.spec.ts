@@ -43,6 +43,8 @@ test(
   pageAlone,
   async ({ freshApp: { page } }) => {
     test.slow();
+    // A view that shows none of it draws nothing anew at each.
+    await new Shell(page).open('Settings');
     await sendMany(page, 1, SENT);
     for (const [view, name] of [
       ['history', 'Exchanges'],
