@@ -23,6 +23,8 @@ it('does not lose itself in what stands within what', () => {
     `curl ${u} ${'a '.repeat(15_000)}${'--abc '.repeat(20_000)}`,
     `@echo off\ncurl ${u} ${Array.from({ length: 21_000 }, (_, index) => `%a${index}:x%`).join(' ')}`,
     `@echo off\nrem x ${'&'.repeat(300_000)}`,
+    `x=${'`'.repeat(120_000)}\ncurl ${u}`,
+    `${'x=`a` '.repeat(20_000)}\ncurl ${u}`,
     `irm ${u} -Body ${'"$('.repeat(100_000)}`,
     `irm ${u} -Body ${'@{a=('.repeat(100_000)}`,
     `$x = ${'$a + '.repeat(100_000)}\nirm ${u}`,

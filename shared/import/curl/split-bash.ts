@@ -365,8 +365,9 @@ function readCat(state: State): boolean {
 function readOutput(state: State, end: number): void {
   const written = state.text.slice(state.at, end);
   if (signing.test(written)) return append(state, '{{signature}}', end);
-  const known = isAssigned(state) ? null : readKnownOutput(written);
-  if (known !== null) return append(state, `{{${known}}}`, end);
+  const known = readKnownOutput(written);
+  // Asked last: the word that stands here is put together anew each time that it is looked at.
+  if (known !== null && !isAssigned(state)) return append(state, `{{${known}}}`, end);
   if (state.depth < maxDepth && /\bcurl\b/.test(written)) {
     const inner = splitBash(written.replace(/^[$<]\(|^`|[)`]$/g, ''), state.depth + 1, state.room);
     state.commands.push(...inner.filter((one) => findCurlArguments(one) !== null));
