@@ -187,6 +187,26 @@ it('queues what was missed, and forgets what was deleted, while a slow one is un
   expect([asked.map(numberOf), forwarder.state().backlogCount]).toEqual([[3, 2, 5, 1, 3], 0]);
 });
 
+it('keeps the order of more that was missed of a reference than are held, where a later one failed that was under way', async () => {
+  start();
+  await forwarder.close({ isOff: true });
+  const numbers = Array.from({ length: 1201 }, (_, n) => n);
+  receive(...numbers.slice(0, -1).map((n) => ({ reference: 'many', n })));
+  let end: (delivery: ForwardOutcome) => void = () => undefined;
+  sink = (_body, attempt) =>
+    attempt === 1 && asked.length === 1 ? new Promise((resolve) => (end = resolve)) : DELIVERED;
+  start();
+  receive({ reference: 'many', n: 1200 });
+  forwarder.wake();
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await forwarder.takeMissed();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  end(BUSY);
+  await vi.waitFor(() => expect(forwarder.state().backlogCount).toBe(0), { timeout: 20_000 });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(asked.slice(1)).toEqual(numbers.map(bodyFor));
+}, 30_000);
+
 it.each([['a day', 86_400_000] as const, ['forty days, more than a timer holds', 40 * 86_400_000] as const])(
   'goes on in its own pauses where the clock is set back by %s',
   async (_what, backMs) => {

@@ -146,6 +146,10 @@ export class Forwarder {
   /** Reads the queue anew, where something else than this has changed it. What is under way goes on. */
   reload(): void {
     this.#health.forgetAll();
+    this.#readAnew();
+  }
+
+  #readAnew(): void {
     // A slow one that is under way holds up its own reference, and none of the others.
     this.#uncounted = new Set(this.#queues.clearWaiting());
     this.#loadedId = 0;
@@ -226,9 +230,14 @@ export class Forwarder {
   #hold(forward: QueuedForward): void {
     const { id, reference } = forward;
     if (reference === null) return this.#queues.add(forward);
-    if (id > (this.#passedOver.get(reference) ?? Infinity)) return;
+    if (this.#isPassedOver(forward)) return;
     if (this.#queues.countOf(reference) < HELD_OF_ONE) this.#queues.add(forward);
     else this.#passedOver.set(reference, id - 1);
+  }
+
+  /** Whether it, or what of its reference comes right before it, waits on disk alone. */
+  #isPassedOver({ id, reference }: QueuedForward): boolean {
+    return reference !== null && id > (this.#passedOver.get(reference) ?? Infinity);
   }
 
   /** Loads more of a reference that was passed over and has few left. */
@@ -321,6 +330,11 @@ export class Forwarder {
     const ended = this.#ended;
     this.#options.store.record(ended.map(({ attempt }) => attempt));
     this.#ended = [];
+    const isEarlierOnDisk = (forward: QueuedForward): boolean =>
+      forward.id > this.#loadedId || this.#isPassedOver(forward);
+    const isOvertaking = ended.some(
+      ({ queue, attempt }) => attempt.nextAt !== null && isEarlierOnDisk(queue.waiting[queue.head]!),
+    );
     for (const { queue, attempt, delivery } of ended) {
       if (attempt.nextAt === null) {
         this.#backlog -= 1;
@@ -330,7 +344,8 @@ export class Forwarder {
     }
     const uncounted = ended.filter(({ attempt }) => this.#uncounted.delete(attempt.id));
     if (uncounted.length > 0) this.#backlog = this.#options.store.countQueued();
-    this.#options.onChange();
+    if (isOvertaking) this.#readAnew();
+    else this.#options.onChange();
   }
 
   #sleep(): void {
