@@ -32,7 +32,8 @@ export function askBeforeLeaving(
     return wish;
   };
   events.subscribe('running.changed', ({ state }) => {
-    isRunning = state === 'running';
+    // One that was canceled still waits for what it has sent.
+    isRunning = state !== 'over';
     if (!isRunning) mayBreakOff = false;
   });
   events.subscribe('receiver.changed', ({ state }) => (isChecking = state === 'running'));

@@ -98,13 +98,12 @@ async function leaveToFirst(): Promise<void> {
 
 /** Waits for a first start that is ending. @returns whether this one is to take its place, or to say why not */
 async function isFirstEnding(directory: string): Promise<boolean> {
-  const giveUpAt = performance.now() + endingMs;
   // One that runs, or begins, has been told what this start was given: it is told once.
-  while (isAppEnding(directory)) {
-    await delay(lookMs);
-    if (app.requestSingleInstanceLock() || performance.now() > giveUpAt) return true;
-  }
-  return false;
+  if (!isAppEnding(directory)) return false;
+  const giveUpAt = performance.now() + endingMs;
+  while (isAppEnding(directory) && performance.now() < giveUpAt) await delay(lookMs);
+  // Of several that waited one takes the place, and is told by the others.
+  return app.requestSingleInstanceLock() || isAppEnding(directory);
 }
 
 async function run(): Promise<void> {

@@ -49,6 +49,11 @@ test('closing the window and quitting ask while a run goes on, and no more once 
   await expect.poll(readAsked).toEqual(['Break off the run?']);
   await electron.evaluate(({ app }) => app.quit());
   await expect.poll(readAsked).toEqual(['Break off the run?', 'Break off the run?']);
+  // One that was canceled waits for what it has sent.
+  const { run } = await callBackend(page, 'running.get', {});
+  await callBackend(page, 'running.cancel', { id: run!.id });
+  await electron.evaluate(({ app }) => app.quit());
+  await expect.poll(async () => (await readAsked()).length).toBe(3);
 
   held[0]!.end();
   await expect
@@ -97,10 +102,16 @@ test('the end of the app asks before a payment breaks off that passes the proxy,
   const { url } = await callBackend(page, 'proxy.start', { target, port: 0 });
   const program = electron.process();
   const readAsked = await keepQuestions(electron);
+  await page.evaluate(() => {
+    type Bridge = { countersign: { subscribe(listen: (name: string) => void): void } };
+    (window as unknown as Bridge).countersign.subscribe((name) => {
+      if (name === 'proxy.holding') document.documentElement.dataset['holding'] = '';
+    });
+  });
   const paid = fetch(`${url}/payments/v1/payouts`, { method: 'POST', body: '{}' });
   await expect.poll(() => held.length).toBe(1);
   // What ends within a moment asks nobody.
-  await wait(1500);
+  await page.locator('html[data-holding]').waitFor({ state: 'attached' });
   await electron.evaluate(({ app }) => app.quit());
   await expect.poll(readAsked).toEqual(['Break off what is under way?']);
   held[0]!.end();
