@@ -16,6 +16,8 @@ export interface CommandContext {
   unreadBytes(): number;
   /** One line on stderr: progress, remarks; with `--json` it is `{"event":"remark","message"}`. */
   say(line: string): void;
+  /** Says for a terminal what a service says for every host; `say` does by itself. */
+  inWords(text: string): string;
   /** Bytes of a file, `-` is standard input. @throws {AppError} `cli.unreadable_file`, `cli.file_too_large` */
   readInput(file: string, flag: string, options?: { maxBytes?: number }): Promise<Uint8Array>;
   /** Asks the person at the terminal. @returns null where there is nobody, or no answer */

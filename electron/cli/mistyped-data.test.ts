@@ -53,6 +53,7 @@ const context: CommandContext = {
   isRead: () => true,
   unreadBytes: () => 0,
   say: () => undefined,
+  inWords: (text) => text,
   readInput: (file, flag) => readInput(file, flag),
   ask: () => Promise.resolve(null),
   waitForEnd: () => new Promise(() => undefined),

@@ -54,6 +54,7 @@ function createContext(isJson: boolean): CommandContext {
       // What came from elsewhere, the name of a file or a word of an answer, makes no line of its own.
       lines.err(isJson ? toPlainJson({ event: 'remark', message: said }) : toPlainLine(said));
     },
+    inWords: toTerminalWords,
     readInput: async (file, flag, options) => (await import('./read-input')).readInput(file, flag, options),
     ask: async (question) => (await import('./ask-person')).askPerson(toPlainText(question)),
     waitForEnd,

@@ -18,7 +18,7 @@ it.each([
   ],
   [
     'Nothing was sent: the local sandbox does not run, and more. Start it, and try again.',
-    'Nothing was sent: the local sandbox does not run, and more. Start the app (one that was started with --data DIR needs the same --data DIR), or name a service with --base-url.',
+    'Nothing was sent: the local sandbox does not run, and more. Start the app (one with a folder of its own needs the same folder here), or name a service with --base-url.',
   ],
   [
     'Rows are read more than once: save them to a file.',

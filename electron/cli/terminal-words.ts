@@ -10,7 +10,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/Set it in Settings → Updates\./g, 'Set it with countersign update set URL --public-key PEM.'],
   [
     /(local sandbox does not run\b.*?\. )Start it, and try again\./g,
-    '$1Start the app (one that was started with --data DIR needs the same --data DIR), or name a service with --base-url.',
+    '$1Start the app (one with a folder of its own needs the same folder here), or name a service with --base-url.',
   ],
   [
     /(Rows are read more than once: save them to a file\.)/g,

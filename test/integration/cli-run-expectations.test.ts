@@ -55,3 +55,14 @@ it('fails each line that does not hold, and no other way', async () => {
   expect(judged.filter(({ outcome }) => outcome !== 'failed')).toEqual([]);
   expect([judged.length, exitCode]).toEqual([lines.length, 1]);
 });
+
+it('says in the words of a terminal what was not sent, and names no option that it has for something else', async () => {
+  const text = 'POST http://127.0.0.1:9/x\nAuthorization: Bearer {{token.payout}}\n\n{}\n';
+  writeFileSync(join(folder, 'away.http'), text);
+  const args = ['run', 'away.http', '--env', 'local', '--data-directory', folder];
+  const { stdout } = await runOnce(args, { cwd: folder, env: { COUNTERSIGN_TOKEN: 'one' } });
+  expect(stdout).toMatch(
+    /the local sandbox does not run, .*Start the app .*, or name a service with --base-url\./,
+  );
+  expect(stdout).not.toMatch(/--data |Start it/);
+});

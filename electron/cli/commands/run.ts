@@ -174,7 +174,10 @@ async function report(
   const summary = await run({
     started: terminal.started,
     ending: terminal.ending,
-    result(result) {
+    result(given) {
+      const { reason, errorCode } = given;
+      const isError = reason !== null && errorCode !== null;
+      const result = isError ? { ...given, reason: context.inWords(reason) } : given;
       terminal.result(result);
       for (const writer of writers) writer.add(result);
     },
