@@ -462,6 +462,16 @@ describe('the check', () => {
     expect((await findFailures(url, ['success'], 1500))['success']).toContain('did not end within 1.5 s');
   });
 
+  it('says nothing of TLS where a handler that has answered drops the connection', async () => {
+    const url = await startServer((request, response) => {
+      request.on('data', (chunk) => void (String(chunk).includes('FAILED') && request.socket.destroy()));
+      request.on('end', () => response.end('1'));
+      request.resume();
+    });
+    const { failed } = await findFailures(url, ['success', 'failed']);
+    expect(failed).toMatch(/dropped the connection without an answer\.$/);
+  });
+
   it('says of an answer that is no HTTP that it is none, and nothing of services', async () => {
     const server = createRawServer((socket) => void socket.once('data', () => socket.end('SSH-2.0\r\n\r\n')));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

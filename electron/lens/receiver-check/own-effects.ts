@@ -11,6 +11,8 @@ type Added = readonly [place: string, json: string];
  * one of ours was added, something that names none of them is another's.
  */
 export class OwnEffects {
+  /** A webhook of ours was answered: over HTTP, as it was sent. */
+  hasAnswered = false;
   private readonly names = new Set<string>();
   private current = new Set<string>();
   private readonly places = new Set<string>();

@@ -141,8 +141,10 @@ function describeFailure(error: NodeJS.ErrnoException, url: URL): string {
 /** A port that expects TLS does just that to whoever speaks without. */
 const droppedBy = (url: URL): string => `it dropped the connection without an answer${hintAtTls(url)}`;
 
-const hintAtTls = ({ protocol }: URL): string =>
-  protocol === 'http:' ? ' (should that port speak TLS, its address begins with https://)' : '';
+/** Said of a receiver that is not known to speak HTTP. */
+export const TLS_HINT = ' (should that port speak TLS, its address begins with https://)';
+
+const hintAtTls = ({ protocol }: URL): string => (protocol === 'http:' ? TLS_HINT : '');
 
 async function writeBody(request: http.ClientRequest, body: Buffer, manner: SendingManner): Promise<void> {
   const { pieces = 1, pauseMs = 0, release } = manner;

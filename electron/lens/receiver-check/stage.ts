@@ -5,7 +5,7 @@ import { describeStateChange } from '@shared/receiver-check/describe-change';
 import { createHiding, type Hide } from '../../platform/mask-message';
 import type { OwnEffects } from './own-effects';
 import { writeDeliveryHeaders, type PlayedWebhook, type SignatureForm } from './played-webhook';
-import { postWebhook, type ReceiverAnswer, type SendingManner } from './post-webhook';
+import { postWebhook, TLS_HINT, type ReceiverAnswer, type SendingManner } from './post-webhook';
 import type { ReceiverState } from './receiver-state';
 
 /** A webhook that a receiver did not take, though its signature is right. */
@@ -82,11 +82,14 @@ export class Stage {
     const body = Buffer.from(webhook.body);
     this.effects.note(webhook);
     this.lastSent = webhook;
-    const answer = await postWebhook(url, { headers, body }, timeoutMs, {
+    const sent = await postWebhook(url, { headers, body }, timeoutMs, {
       ...manner,
       hide: this.hide,
       ...(signal && { signal }),
     });
+    this.effects.hasAnswered ||= sent.httpStatus !== null;
+    const error = this.effects.hasAnswered ? (sent.error?.replace(TLS_HINT, '') ?? null) : sent.error;
+    const answer = { ...sent, error };
     this.slowestMs = Math.max(this.slowestMs, answer.elapsedMs);
     this.hasTakenRight ||= secret !== null && signature === 'right' && isTaken(answer);
     return answer;
