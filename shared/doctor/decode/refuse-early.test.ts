@@ -82,6 +82,7 @@ it.each([
   ['the string to sign', 'R-110KEX', 'the string to sign itself'],
   ['Base64 of it', 'Ui0xMTBLRVg=', null],
   ['Base64 of a text as long as a signature', encodeBase64(new TextEncoder().encode('body '.repeat(52).slice(0, 256))), 'another writing of a text, not of a signature'],
+  ['Base64 of Base64 of Base64', encodeBase64(new TextEncoder().encode(encodeBase64(new TextEncoder().encode(bytes(256))))), 'Base64 more than twice over: write the signature bytes as Base64 once'],
   ['nothing', ' ', 'empty: the code had no signature'],
   ['Base64 of a word', encodeBase64(new TextEncoder().encode('undefined')), 'a word that languages print for nothing'],
   ['Base64 of what was printed', encodeBase64(new TextEncoder().encode('[object ArrayBuffer]')), 'what JavaScript prints of an object'],
