@@ -38,6 +38,7 @@ export function listValueDeviations(values: readonly SubjectValue[]): Deviation[
     const forms = [
       ...listEarlierValues(path, value),
       ...(index === AMOUNT ? listAmountForms(path, value) : []),
+      ...(index === AMOUNT ? listChargedAmounts(path, value) : []),
       ...(index === AMOUNT ? listOddAmounts(path, value, currencyOf(values)) : []),
       ...(index === COUNTRY ? listCountryForms(path, value) : []),
       ...listTextForms(path, value, index),
@@ -85,6 +86,19 @@ function listEarlierValues(path: string, { text, earlier = [] }: SubjectValue): 
 
 function currencyOf(values: readonly SubjectValue[]): string {
   return values.find(({ path }) => path === 'transaction.currency')?.text ?? '';
+}
+
+/** With charges of 1 % on top. */
+function listChargedAmounts(path: string, { text }: SubjectValue): ValueForm[] {
+  if (!/^\d{1,12}(?:\.\d+)?$/.test(text)) return [];
+  const more = Math.round(Number(text) * 101) / 100;
+  return [...new Set([String(more), more.toFixed(2)])].map((form) => ({
+    code: 'number.format',
+    tier: 'usual',
+    text: form,
+    phrase: `with the amount as ${form}, 1 % more`,
+    remedy: `sign ${path} as it is sent, ${text}`,
+  }));
 }
 
 function listOddAmounts(path: string, { text }: SubjectValue, currency: string): ValueForm[] {
