@@ -314,6 +314,29 @@ describe('a page or a script', () => {
     ]);
   });
 
+  it('makes no call of a line of a heredoc that looks like one behind a prompt, nor of one where nothing ends it', () => {
+    const call = `curl ${u} -d @- <<EOF\nme@host ~/x> curl x\nEOF\n`;
+    const sent = [`POST ${u}`, form, 'me@host ~/x> curl x'];
+    expect(read(`${call}(venv) me@host ~/x (main)> curl ${u}/2`).sent).toEqual([sent, [`GET ${u}/2`, '']]);
+    expect(read(call.replace('<<EOF', '<<END')).sent).toEqual([[...sent.slice(0, 2), `${sent[2]}EOF`]]);
+  });
+
+  it.each([
+    ["$env:TOKEN = 'x y'\n", '$env:TOKEN', 'x y'],
+    ["PS C:\\> $env:TOKEN = 'x'\nPS C:\\> ", '$env:TOKEN', 'x'],
+    ["$TOKEN='x'; ", '$TOKEN', 'x'],
+    ["$TOKEN = @'\nx\n'@\n", '${TOKEN}', 'x'],
+    ['$TOKEN = 5\n', '$TOKEN', '5'],
+  ])('takes what PowerShell sets before a call of curl: %j', (before, name, value) => {
+    const text = `${before}curl.exe -H "Authorization: Bearer ${name}" ${u}`;
+    const based = 'It had no base_url: https://a.example is added, where its requests go.';
+    expect(read(text)).toEqual({
+      sent: [[`GET ${u}`, `Authorization: Bearer ${value}`, '']],
+      notes: [based],
+    });
+    expect(read(`curl.exe -H "A: $env:B" ${u}`)).toEqual({ sent: [[`GET ${u}`, 'A: {{B}}', '']], notes: [] });
+  });
+
   it('takes blanks and dashes of a text processor for what they are', () => {
     const b = '\u00a0';
     const { sent, notes } = read(

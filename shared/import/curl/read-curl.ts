@@ -36,6 +36,8 @@ const backtickOrText = /`[ \t]*\r?\n\s*-|'\\''|\$'(?:[^'\\]|\\.)*'?|'[^']*'?|"(?
 const windowsPrompt = /^[ \t]*(?:\([\w.-]{1,40}\) )?[a-z]:\\[^<>|"\r\n]{0,300}>[ \t]*(?=curl\b)/gim;
 const powershellPrompt =
   /^[ \t]*(?:\([\w.-]{1,40}\) )?PS(?: (?:\w{1,40}:\\|[\\/~])[^<>|"\r\n]{0,300})?>(?:[ \t]+|$)/gim;
+/** What no other shell begins with: `$name = …`. */
+const powershellVariable = /^\s*\$(?:env:)?\w+[ \t]*=[ \t]*["'@$\d]/i;
 /** PowerShell writes `>> ` before the lines that a call goes on in. */
 const powershellGoesOn = /[^`\r\n]`[ \t]*\r?\n>> /;
 const lineOfCall = /^[ \t]*(?:[$#%] +)?(?:curl(?:\.exe)?|Invoke-\w+|iwr|irm)\s/im;
@@ -48,8 +50,13 @@ const aliasOrText =
 function dropPromptsBy(text: string, prompt: RegExp): string {
   const at = text.search(prompt);
   if (at === -1 || !lineOfCall.test(text.slice(0, at))) return text.replace(prompt, '');
-  const promptOrText = new RegExp(String.raw`'[^']*'?|"(?:[^"\\]|\\.)*"?|(${prompt.source})`, 'gims');
-  return text.replace(promptOrText, (found, known?: string) => (known === undefined ? found : ''));
+  const promptOrText = new RegExp(
+    String.raw`'[^']*'?|"(?:[^"\\]|\\.)*"?|(?<!<)<<-?[ \t]*["']?(?<end>[a-z_]\w*)(?:.*?\n[ \t]*\k<end>\b|.*)|(?<prompt>${prompt.source})`,
+    'gims',
+  );
+  return text.replace(promptOrText, (...given) =>
+    (given.at(-1) as { prompt?: string }).prompt === undefined ? String(given[0]) : '',
+  );
 }
 
 function dropPowershellPrompts(given: string): string {
@@ -60,7 +67,9 @@ function dropPowershellPrompts(given: string): string {
 function split(given: string, isPowershell: boolean): ShellCommand[] {
   const text = dropPromptsBy(given, windowsPrompt).replace(/(\^[ \t]*\r?\n)More\? /g, '$1');
   if (text !== given) return splitCmd(text);
-  if (isPowershell || text.match(backtickOrText)?.some((found) => found.startsWith('`')) === true)
+  const isItsOwn =
+    isPowershell || powershellVariable.test(text) || (/\bcurl\.exe\b/.test(text) && /\$env:\w/.test(text));
+  if (isItsOwn || text.match(backtickOrText)?.some((found) => found.startsWith('`')) === true)
     return splitPowershell(text);
   return isOfCommandPrompt(text) ? splitCmd(text) : splitBash(dropPrompts(readEncoding(text)));
 }
@@ -102,7 +111,8 @@ const promptedLines = new RegExp(
 );
 const promptOfVariable = new RegExp(String.raw`^[^\r\n'"|;<>=]{0,80}[$%\u276f] +(?=${setsVariable})`);
 /** fish's. */
-const anglePrompt = /^[ \t]*[\w.-]{1,80}@[\w.-]{1,80} [~/][^<>|'"\r\n]{0,300}>[ \t]+(?=curl\b)/gm;
+const anglePrompt =
+  /^[ \t]*(?:\([\w.-]{1,40}\) )?[\w.-]{1,80}@[\w.-]{1,80} [~/][^<>|'"\r\n]{0,300}>[ \t]+(?=curl\b)/gm;
 const lineGoneOn = new RegExp(String.raw`\n(${goesOn}) ?(.*)`, 'g');
 
 function dropPrompts(given: string): string {

@@ -264,6 +264,9 @@ const escapeQuotes = (text: string): string =>
       : json.replace(/(?<!\\)\\+"/g, ({ length }) => `${'\\'.repeat((length - 2) / 2)}\`"`),
   );
 
+/** `$name = ` before a text or a number. */
+const setsVariable = /^\$(?:env:)?([a-z_]\w*)[ \t]*=[ \t]*(?=["'\d]|@["']|\$\w)/i;
+
 /** Splits calls of curl itself as PowerShell does, and tells of the last whether a text in it does not end. */
 export function splitPowershell(text: string): ShellCommand[] {
   const reader = createReader(escapeQuotes(text));
@@ -276,6 +279,13 @@ export function splitPowershell(text: string): ShellCommand[] {
       if (words.length > 0) found.push(words);
       words = [];
       reader.at += 1;
+      continue;
+    }
+    const set = words.length > 0 ? null : setsVariable.exec(reader.text.slice(reader.at, reader.at + 300));
+    if (set !== null) {
+      reader.at += set[0].length;
+      const value = readPowershellExpression(reader);
+      found.push([`${set[1]}=${typeof value === 'string' ? value : '{{output}}'}`]);
       continue;
     }
     // `\"` is how a quote got to a program before PowerShell 7.3; where others stand as they are, it is part of the text.
