@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MOST_READ_BYTES } from '@shared/webhooks/read-limit';
+import { countProcessorMs } from '../../test/support/processor-time';
 import { openDatabase } from '../platform/database/database';
 import type { SqlDatabase } from '../platform/ports';
 import { InboxIndexer } from './inbox-indexer';
@@ -106,4 +107,13 @@ describe('earlier webhooks of a payment', () => {
       if (isIndexed) expect(most).toBeLessThan(1000);
     },
   );
+});
+
+it('reads the reference of a webhook of a megabyte of small values as soon as of any other', () => {
+  const body = Buffer.from(`{"a":[${'{},'.repeat(330_000)}1],"data":{"client_reference":"late"}}`);
+  const { database } = fill(30, () => body);
+  const processorMs = countProcessorMs();
+  const { rows } = new InboxReader(database).list({ limit: 30, before: null, search: '', filter: 'all' });
+  expect(rows.map((row) => row.client_reference)).toEqual(Array.from({ length: 30 }, () => 'late'));
+  expect(processorMs()).toBeLessThan(1500);
 });

@@ -4,7 +4,7 @@ import { findHeader } from '@shared/find-header';
 import { MOST_READ_BYTES } from '@shared/webhooks/read-limit';
 import { maskHeaders, maskSecrets } from '@shared/mask-secrets';
 import { verifyWebhook } from '../platform/crypto/standard-webhooks';
-import { readJsonTree, textOf, type JsonNode } from '@shared/json/json-tree';
+import { readJsonFacts, readJsonTree, textOf, type JsonNode } from '@shared/json/json-tree';
 
 const MAX_SEARCH_TEXT = 2000;
 
@@ -76,7 +76,7 @@ export function readWebhook(webhook: {
   const { receivedAt, respondedStatus, body, rule = null, fullBytes = null, keys = [] } = webhook;
   const head = readWebhookHead(webhook.head);
   const text = body.length === 0 || body.length > MOST_READ_BYTES ? '' : decodeBody(body);
-  const tree = text === '' ? null : readJsonTree(text);
+  const tree = text === '' ? null : readJsonFacts(text);
   const header = (name: string): string | null => findHeader(head.headers, name);
   const values = tree === null ? text.slice(0, MAX_SEARCH_TEXT) : collectValues(tree);
   const path = maskSecrets(head.path);

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countProcessorMs } from '../../test/support/processor-time';
-import { memberOf, parseJsonTree, readJsonMembers, readJsonTree, textOf, type JsonNode } from './json-tree';
+import {
+  memberOf,
+  parseJsonTree,
+  readJsonFacts,
+  readJsonMembers,
+  readJsonTree,
+  textOf,
+  type JsonNode,
+} from './json-tree';
 
 describe('readJsonTree', () => {
   it('keeps number literals as written', () => {
@@ -124,4 +132,32 @@ function keepMembers(tree: JsonNode | null, ...names: readonly string[]): JsonNo
   if (tree?.kind === 'array') return { kind: 'array', items: [] };
   if (tree?.kind !== 'object') return tree;
   return { kind: 'object', members: new Map([...tree.members].filter(([name]) => names.includes(name))) };
+}
+
+describe('readJsonFacts', () => {
+  it('gives the whole tree of what is not large', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(readJsonFacts(text)).toEqual(readJsonTree(text));
+      }),
+    );
+  });
+
+  it('has each member of the outermost object and of those in it, whatever stands before, and of the rest a beginning', () => {
+    const many = `[${'[{"x":1},2],'.repeat(30_000)}3]`;
+    const names = Array.from({ length: 300 }, (_, at) => `"k${at}":1`).join(',');
+    const tree = readJsonFacts(`{"b":${many},${names},"data":{"c":${many},${names},"r":"x"},"a":1}`);
+    expect([textOf(tree, 'a'), textOf(tree, 'data', 'r'), textOf(tree, 'data', 'k299')]).toEqual([
+      '1',
+      'x',
+      '1',
+    ]);
+    expect(memberOf(tree, 'b')).toEqual({ kind: 'array', items: readItems(many).slice(0, 200) });
+    expect(readJsonFacts(`[${many},`)).toBeNull();
+  });
+});
+
+function readItems(text: string): JsonNode[] {
+  const tree = readJsonTree(text);
+  return tree?.kind === 'array' ? tree.items : [];
 }

@@ -45,10 +45,45 @@ export function readJsonTree(text: string): JsonNode | null {
  */
 export function readJsonMembers(text: string, ...names: readonly string[]): JsonNode | null {
   try {
-    return parseJsonTree(text, MAX_LEVELS, {}, new Set(names));
+    return parseJsonTree(
+      text,
+      MAX_LEVELS,
+      {},
+      (parent, level, key) => level > 1 || (parent.kind === 'object' && names.includes(key)),
+    );
   } catch {
     return null;
   }
+}
+
+/** Of inner containers, so many entries are kept by {@link readJsonFacts}, and so many values in all. */
+const MOST_ENTRIES = 200;
+const MOST_FACTS = 20_000;
+
+/**
+ * Reads all members of the outermost object and of the objects in it as trees of literals, as {@link readJsonTree} does, and of what
+ * else there is the beginning alone.
+ *
+ * For facts out of a text that anybody may have sent: a whole tree of a megabyte of small values takes a quarter of a second.
+ * @returns null where the text is not JSON, or holds over two million values
+ */
+export function readJsonFacts(text: string): JsonNode | null {
+  try {
+    return parseJsonTree(
+      text,
+      MAX_LEVELS,
+      {},
+      (parent, level, _key, values) =>
+        (parent.kind === 'object' && level <= 2) || (values < MOST_FACTS && sizeOf(parent) < MOST_ENTRIES),
+    );
+  } catch {
+    return null;
+  }
+}
+
+function sizeOf(node: JsonNode): number {
+  if (node.kind === 'array') return node.items.length;
+  return node.kind === 'object' ? node.members.size : 0;
 }
 
 export interface TreeBounds {
@@ -57,20 +92,23 @@ export interface TreeBounds {
   readonly refuseMore?: () => never;
 }
 
+/** Tells whether a value is kept that stands in `parent`, so many `level`s below the text, where so many `values` are kept already. */
+type IsKept = (parent: JsonNode, level: number, key: string, values: number) => boolean;
+
 /**
  * Reads a text as a tree of literals, as {@link readJsonTree} does, and says where it is not JSON.
  *
  * @param levels - how many levels of containers are kept
  * @param bounds - `refuseDeeper` is called where a container stands deeper than that (left out: what it holds is not kept),
  *   `refuseMore` where more than `mostValues`, usually two million, would be kept: a value takes up to a hundred times its text
- * @param kept - which members of the outermost object are kept; left out: all that stands in the outermost container
+ * @param isKept - asked of what stands in a container that is kept; left out: all of it is
  * @throws {AppError} `signing.not_json` with line, column and offset; `json.too_many`
  */
 export function parseJsonTree(
   text: string,
   levels: number,
   bounds: TreeBounds = {},
-  kept?: ReadonlySet<string>,
+  isKept?: IsKept,
 ): JsonNode {
   const { refuseDeeper, mostValues = MOST_VALUES, refuseMore = refuseMany } = bounds;
   let values = 0;
@@ -83,7 +121,7 @@ export function parseJsonTree(
   let passedOver = 0;
   const isPassedOver = (): boolean =>
     passedOver > 0 ||
-    (kept !== undefined && parents.length === 1 && !(parents[0]!.kind === 'object' && kept.has(key)));
+    (isKept !== undefined && parents.length > 0 && !isKept(parents.at(-1)!, parents.length, key, values));
   const add = (node: JsonNode): void => {
     values += 1;
     if (values > mostValues) refuseMore();
