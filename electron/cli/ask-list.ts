@@ -31,26 +31,38 @@ export async function askList(
   for (const { line, message } of problems) context.say(`--list line ${line}: ${toPlainLine(message)}`);
   if (items.length === 0) throw usageError('--list: no payment to ask for stands there.');
   const usual = values.product as Product | undefined;
-  // Where no product is named each is tried: the rate counts queries.
-  const tries = usual === undefined && items.some(({ product }) => product === null) ? products.length : 1;
   const printed = new Map<number, string>();
   const faults = new Set<ExitCode>();
   const stop = new AbortController();
   const signal = stop.signal;
   void context.waitForEnd().then((by) => stop.abort(by));
+  const waitMs = (ms: number): Promise<void> => wait(ms, undefined, { signal }).catch(() => undefined);
+  // Where no product is named each is tried: the rate counts queries.
+  let tries = 1;
+  const trial = {
+    order: products,
+    pause() {
+      tries += 1;
+      return waitMs(1000 / values['per-second']);
+    },
+  };
   const rows = await withSession(context, values, (session) =>
     runLookups(items, {
       async ask({ by, value, product }) {
+        tries = 1;
         try {
-          const query = createStatusQuery(session, product ?? usual, { by, value });
+          const query = createStatusQuery(session, product ?? usual, { by, value }, trial);
           return await endWith(query(), signal);
         } catch (error) {
           if (signal.aborted) throw error;
           faults.add(exitCodeOf(error));
           throw error;
+        } finally {
+          // The list's own pause counts from the first of them.
+          if (tries > 1) await trial.pause();
         }
       },
-      wait: (ms) => wait(ms, undefined, { signal }).catch(() => undefined),
+      wait: waitMs,
       isStopped: () => signal.aborted,
       onRow(index, row) {
         const told = `${row.outcome} ${row.state ?? ''} ${row.reason ?? ''}`;
@@ -58,7 +70,7 @@ export async function askList(
         printed.set(index, told);
         printRow(context, row);
       },
-      perSecond: values['per-second'] / tries,
+      perSecond: values['per-second'],
       watchMs: values.watch ? values['watch-ms'] : null,
       now: () => Date.now(),
       monotonicMs: () => performance.now(),

@@ -11,6 +11,14 @@ export interface PaymentIdentifier {
   value: string;
 }
 
+/** How the products of many payments are tried. */
+export interface ProductTrial {
+  /** The one that found the payment before comes first: those of a list are mostly of one product. */
+  order: readonly Product[];
+  /** Comes between two queries for one payment. */
+  pause(): Promise<void>;
+}
+
 /**
  * Makes the question for one payment, to be asked once or again and again.
  *
@@ -20,12 +28,14 @@ export function createStatusQuery(
   session: Session,
   wanted: Product | undefined,
   id: PaymentIdentifier,
+  trial?: ProductTrial,
 ): () => Promise<LookupAnswer> {
-  let candidates: readonly Product[] = wanted === undefined ? products : [wanted];
+  let candidates: readonly Product[] = wanted === undefined ? (trial?.order ?? products) : [wanted];
   return async () => {
     let missing: LookupAnswer | null = null;
     let refusal: AppError | null = null;
     for (const product of candidates) {
+      if (product !== candidates[0]) await trial?.pause();
       try {
         const answer: LookupAnswer = await session.call('lookups.status', {
           environment: session.environment.id,
@@ -33,7 +43,10 @@ export function createStatusQuery(
           ...id,
         });
         requireAnswer(answer.exchange);
-        if (answer.isFound) candidates = [product];
+        if (answer.isFound) {
+          candidates = [product];
+          if (trial) trial.order = [product, ...trial.order.filter((other) => other !== product)];
+        }
         // What has enough of questions is not asked the next one at once.
         if (answer.isFound || answer.exchange.response?.httpStatus === 429) return answer;
         // One that does not tell outweighs those that say no.
