@@ -94,14 +94,14 @@ export const tokenPath = '/auth/v1/token';
 const payoutPath = '/payments/v1/payouts';
 
 /** A payout that the sandbox accepts; the shell puts reference and time in. */
-function writeTrialPayout(): string {
+function writeTrialPayout(listenerUrl: string): string {
   const transaction = {
     ...newBodies.payout.transaction,
     reference: '$reference',
     timestamp: '$(date -u +%Y-%m-%dT%H:%M:%SZ)',
   };
   const { originator, recipient } = newBodies.payout;
-  const callback_url = 'http://127.0.0.1:8080/webhooks';
+  const callback_url = `${listenerUrl}/webhooks`;
   const parts = Object.entries({ transaction, originator, recipient, callback_url });
   return `{${parts.map(([name, part]) => `"${name}":${JSON.stringify(part)}`).join(',\n ')}}`;
 }
@@ -109,7 +109,7 @@ function writeTrialPayout(): string {
 /** Text that points one's own backend at this sandbox; names in place of credentials that were not made yet, or are not told again. */
 export function writeSnippet(
   kind: SnippetKind,
-  baseUrl: string,
+  { baseUrl, listenerUrl }: { baseUrl: string; listenerUrl: string },
   { consumerKey, consumerSecret }: Partial<BackendAccess>,
 ): string {
   const key = consumerKey ?? '<your consumer key>';
@@ -139,7 +139,7 @@ export function writeSnippet(
       `curl -s ${baseUrl}${payoutPath} \\`,
       `  -H "Authorization: Bearer $token" -H "X-Custom-Signature: $signature" \\`,
       `  -H 'Content-Type: application/json' -d @- <<END`,
-      writeTrialPayout(),
+      writeTrialPayout(listenerUrl),
       'END',
     ].join('\n');
   }

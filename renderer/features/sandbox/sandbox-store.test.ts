@@ -232,20 +232,22 @@ describe('sandbox selectors', () => {
     expect(describeClock(3_600_000)).toBe('1 h 0 min ahead of the real time');
   });
 
+  const addresses = { baseUrl: 'http://127.0.0.1:4010', listenerUrl: 'http://127.0.0.1:4021' };
+
   it('writes snippets with what is known of the credentials', () => {
-    const base = 'http://127.0.0.1:4010';
-    expect(writeSnippet('env', base, {})).toContain(`PAYMENTS_BASE_URL=${base}`);
-    expect(writeSnippet('docker', base, {})).toContain('host.docker.internal:4010');
-    expect(writeSnippet('curl', base, {})).toContain('"product":"payout"');
+    expect(writeSnippet('env', addresses, {})).toContain(`PAYMENTS_BASE_URL=${addresses.baseUrl}`);
+    expect(writeSnippet('docker', addresses, {})).toContain('host.docker.internal:4010');
+    expect(writeSnippet('curl', addresses, {})).toContain('"product":"payout"');
     const made = { consumerKey: 'ck_1', consumerSecret: 'cs_1' };
-    for (const kind of snippetKinds) expect(writeSnippet(kind, base, made)).toMatch(/ck_1[^]*cs_1/);
+    for (const kind of snippetKinds) expect(writeSnippet(kind, addresses, made)).toMatch(/ck_1[^]*cs_1/);
   });
 
-  it('writes a payout for the shell that the interface takes, and signs what it says', () => {
-    const snippet = writeSnippet('curl', 'http://127.0.0.1:4010', {});
+  it('writes a payout for the shell that the interface takes, signs what it says, and has its webhook sent to the listener', () => {
+    const snippet = writeSnippet('curl', addresses, {});
     const [, written = ''] = /<<END\n([^]*)\nEND$/.exec(snippet)!;
     const sent = written.replace(/\$\(date [^)]*\)/, '2026-01-05T10:00:00Z').replace('$reference', 'trial-1');
     expect(validateInitiation('payout', JSON.parse(sent))).toEqual([]);
+    expect(JSON.parse(sent)).toMatchObject({ callback_url: 'http://127.0.0.1:4021/webhooks' });
     const [, signed = ''] = /printf %s "([^"]*)"/.exec(snippet)!;
     expect(signed.replace('${reference}', 'trial-1')).toBe(readStringToSign(sent).text);
   });

@@ -5,6 +5,7 @@ import { CopyButton, CopyText } from '../../../ui/copy-text';
 import { ConfirmDialog } from '../../../ui/form-dialog';
 import { ErrorLine } from '../../../ui/error-line';
 import { useAttempt } from '../../../ui/use-attempt';
+import { useAppStatus } from '../../../session/app-status';
 import { tokenPath, writeSnippet, type SnippetKind } from '../sandbox-selectors';
 import { useSandboxStore } from '../sandbox-store';
 import shared from '../../../panels/exchange-pane.module.css';
@@ -109,8 +110,11 @@ function Snippets() {
   const baseUrl = useSandboxStore((store) => store.state?.baseUrl ?? '');
   const consumerKey = useSandboxStore((store) => store.state?.backendConsumerKey ?? null);
   const made = useSandboxStore((store) => store.madeCredentials);
+  // Without a listener: where a backend of one's own may take webhooks.
+  const listenerUrl = useAppStatus((state) => state.status?.listener.url) ?? 'http://127.0.0.1:8080';
   const [kind, setKind] = useState<SnippetKind>('env');
-  const text = writeSnippet(kind, baseUrl, made ?? (consumerKey === null ? {} : { consumerKey }));
+  const addresses = { baseUrl, listenerUrl };
+  const text = writeSnippet(kind, addresses, made ?? (consumerKey === null ? {} : { consumerKey }));
   return (
     <section className={styles.section} aria-label="Point your backend at it">
       <header className={styles.sectionHead}>
@@ -123,7 +127,7 @@ function Snippets() {
       </pre>
       <p className={shared.small}>
         Sign with a key of yours and register its public half here. What your backend sends shows under
-        Requests, and its payments are journeys under Payments.
+        Requests, and its payments are journeys under Payments, with the webhooks that go to the listener.
       </p>
     </section>
   );
