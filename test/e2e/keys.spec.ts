@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { callBackend } from './backend';
 import { expect, pageAlone, test } from './fixtures';
 import { makeKeyPair } from './openssl';
@@ -109,8 +111,10 @@ test('a dialog says what its greyed button waits for, to a pointer, a screen rea
   await expect(dialog).toHaveCount(0);
 });
 
-test('a vault that has no passphrase opens again without being asked for one', async ({ freshApp }) => {
-  const { page } = freshApp;
+test('a vault that has no passphrase opens again without being asked for one; without its key file it says how to begin anew', async ({
+  freshApp,
+}) => {
+  const { page, dataDirectory } = freshApp;
   const shell = new Shell(page);
   await shell.open('Keys and tokens');
   await new KeysPage(page).row('Vault').click();
@@ -119,7 +123,16 @@ test('a vault that has no passphrase opens again without being asked for one', a
   await expect(shell.status).toContainText('Vault locked');
   await expect(page.getByRole('button', { name: 'Unlock' })).toBeFocused();
   await expect(page.getByRole('textbox', { name: 'Passphrase' })).toHaveCount(0);
-  await expect(page.getByText('Forgotten?')).toHaveCount(0);
+  const anew = page.getByText('To begin anew');
+  await expect(anew).toHaveCount(0);
+  const keyFile = join(dataDirectory, 'vault.key');
+  // Of the desktop app with a keychain there is none.
+  if (existsSync(keyFile)) {
+    renameSync(keyFile, `${keyFile}.away`);
+    await page.keyboard.press('Enter');
+    await expect(anew).toHaveText(/^Lost\? Nothing else opens it\. .*vault\.json/);
+    renameSync(`${keyFile}.away`, keyFile);
+  }
   await page.keyboard.press('Enter');
   await expect(shell.status).not.toContainText('Vault locked');
   await expect(page.getByRole('button', { name: 'Lock now' })).toBeVisible();

@@ -47,13 +47,16 @@ export function VaultPane() {
           error={{ message: vault.message }}
         />
       ) : null}
-      {vault.state === 'locked' ? <UnlockForm hasPassphrase={vault.box === 'passphrase'} /> : null}
+      {vault.state === 'locked' ? (
+        <UnlockForm hasPassphrase={vault.box === 'passphrase'} isShut={vault.message !== null} />
+      ) : null}
       {vault.state === 'unlocked' ? <OpenVault vault={vault} /> : null}
     </div>
   );
 }
 
-function UnlockForm({ hasPassphrase }: { hasPassphrase: boolean }) {
+/** @param isShut - what opens it without a passphrase is not there */
+function UnlockForm({ hasPassphrase, isShut }: { hasPassphrase: boolean; isShut: boolean }) {
   const unlock = useKeysStore((state) => state.unlock);
   const [passphrase, setPassphrase] = useState('');
   const { error, isBusy, run } = useAttempt();
@@ -89,11 +92,11 @@ function UnlockForm({ hasPassphrase }: { hasPassphrase: boolean }) {
         </Button>
         {error ? <ErrorLine error={error} /> : null}
       </div>
-      {hasPassphrase ? (
+      {hasPassphrase || isShut || error ? (
         <p className={styles.hint}>
-          Forgotten? Nothing else opens it. To begin anew without its keys, credentials and secret variables,
-          end Countersign, move <code>vault.json</code> out of its data directory, and start it again: all
-          else stays.
+          {hasPassphrase ? 'Forgotten' : 'Lost'}? Nothing else opens it. To begin anew without its keys,
+          credentials and secret variables, end Countersign, move <code>vault.json</code> out of its data
+          directory, and start it again: all else stays.
         </p>
       ) : null}
     </form>
