@@ -36,7 +36,7 @@ export function createContext(
   const payments = createPaymentStore(db);
   const clock = new SandboxClock({
     offsetMs: meta.clockOffsetMs,
-    latestMs: payments.list(1)[0]?.timeReceived ?? 0,
+    latestMs: payments.latestMs(),
     onSetBack() {
       try {
         commit.write(() => meta.saveClockOffset(clock.offsetMs()));

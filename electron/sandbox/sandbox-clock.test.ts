@@ -66,11 +66,13 @@ test('a correction of up to a second moves nothing: time stands still until it i
   expect([clock.now(), clock.offsetMs()]).toEqual([100_500, 0]);
 });
 
-test('what an earlier run told is not gone behind, and a saved state may lie before it', () => {
+test('what an earlier run told is not gone behind, and a saved state may lie before it, or ahead of the clock here', () => {
   const clock = new SandboxClock({ wallNow: () => 5000, latestMs: 90_000 });
   expect([clock.now(), clock.offsetMs()]).toEqual([90_000, 85_000]);
-  clock.restore(0);
+  clock.restore(0, 0);
   expect([clock.now(), clock.offsetMs()]).toEqual([5000, 0]);
+  clock.restore(1000, 80_000);
+  expect([clock.now(), clock.offsetMs()]).toEqual([80_000, 75_000]);
 });
 
 test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('advancing by %s is refused', (seconds) => {

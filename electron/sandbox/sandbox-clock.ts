@@ -61,10 +61,14 @@ export class SandboxClock {
     return this.offset;
   }
 
-  /** Takes the time of a state that was saved, which may be an earlier one. */
-  restore(offsetMs: number): void {
+  /**
+   * Takes the time of a state that was saved, which may be an earlier one.
+   *
+   * @param latestMs - an instant that the state has told already: the clock of where it was saved may have been ahead
+   */
+  restore(offsetMs: number, latestMs: number): void {
     this.offset = offsetMs;
-    this.latest = 0;
+    this.latest = latestMs;
     this.runDue();
   }
 

@@ -183,3 +183,22 @@ it('takes nothing that is none, newer, damaged or does not add up, and changes n
   expect([twice.exitCode, twice.stdout]).toEqual([2, '']);
   expect((await (await start('--data', data)).read()).payments).toMatchObject(before.payments);
 });
+
+it('goes on from the time of what it loads, where the clock there was ahead', async () => {
+  const ahead = join(folder, 'ahead.json');
+  const hourMs = 3_600_000;
+  const saved = JSON.parse(readFileSync(file, 'utf8')) as { tables: { payments: Record<string, unknown>[] } };
+  for (const payment of saved.tables.payments) {
+    const detail = JSON.parse(String(payment['detail'])) as unknown[];
+    detail.push(Number(detail.pop()) + hourMs);
+    Object.assign(payment, { detail: JSON.stringify(detail), due_at: Number(detail.at(-1)) + 1000 });
+  }
+  writeFileSync(ahead, JSON.stringify(saved));
+  const sandbox = await start();
+  const given = ['load', ahead, '--base-url', sandbox.url, '--admin-token', sandbox.adminToken];
+  expect((await snapshot(...given)).exitCode).toBe(0);
+  await expect
+    .poll(async () => (await sandbox.read()).payments, { timeout: 10_000 })
+    .toMatchObject([{ state: 'succeeded' }]);
+  expect((await sandbox.read()).clock_offset_ms).toBeGreaterThan(hourMs - 60_000);
+});

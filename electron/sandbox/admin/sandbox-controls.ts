@@ -182,7 +182,7 @@ function loadSnapshot({ context, store: { db }, notice }: ControlParts, snapshot
   commit.write(() => context.numbers.passBy(context.payments));
   commit.flush();
   webhooks.reload();
-  clock.restore(snapshot.clock_offset_ms);
+  clock.restore(snapshot.clock_offset_ms, context.payments.latestMs());
   settlement.start();
   context.refusals.clear();
   notice.tell('reset');

@@ -50,6 +50,8 @@ export interface PaymentStore {
   findByCheckout(checkoutId: string): Payment | undefined;
   /** Newest first. */
   list(limit: number): Payment[];
+  /** When the newest was received; 0: there is none. */
+  latestMs(): number;
   /** Those in `processing` that are due, earliest first. */
   listDue(now: number, limit: number): Payment[];
   nextDueAt(): number | null;
@@ -99,6 +101,7 @@ export function createPaymentStore(db: SqlDatabase): PaymentStore {
     },
     findByCheckout: (id) => one(byCheckout.get(id)),
     list: (limit) => (newest.all(limit) as PaymentRow[]).map(fromRow),
+    latestMs: () => one(newest.get(1))?.timeReceived ?? 0,
     listDue: (now, limit) => (due.all(now, limit) as PaymentRow[]).map(fromRow),
     nextDueAt: () => (next.get() as { at: number | null }).at,
     finish: (uuid, state, at) => finish.run([state, at, Number(uuid)]).changes === 1,
