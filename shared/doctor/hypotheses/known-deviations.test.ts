@@ -71,6 +71,14 @@ describe('a token or a credential in what was signed', () => {
     );
   });
 
+  it('is not told for certain from the body where either may have been encoded wrongly', () => {
+    const sent = body.replace('R-1', 'R-Ã©1');
+    expect(ask('R-é110KEX', false, sent).explanation).toContain(
+      'Signed as Latin-1, or right, while the body was encoded as UTF-8 twice: encode the body as UTF-8 once; where',
+    );
+    expect(ask('R-1Ã©10KEX', false, body.replace('R-1', 'R-1Ã©')).verdict).toBe('valid');
+  });
+
   it('is not guessed where nobody gave it', () => {
     expect(ask(token + string, false).verdict).toBe('unexplained');
   });

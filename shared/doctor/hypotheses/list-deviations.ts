@@ -49,7 +49,10 @@ export function listDeviations(
     likely: [
       ...listSeparatorDeviations(),
       ...byValue.filter(isForm),
-      ...listTextDeviations(isAscii(body) && isAscii(signed.join('')) && isAscii(claimed ?? '')),
+      ...listTextDeviations(
+        signed.join(''),
+        isAscii(body) && isAscii(signed.join('')) && isAscii(claimed ?? ''),
+      ),
       ...listOrderDeviations(),
       ...listSubsetDeviations(),
       ...byValue.filter((deviation) => !isForm(deviation)),

@@ -1,5 +1,6 @@
 import type { Cause, CauseCode } from '../causes';
 import { STAGES, type Deviation, type Draft, type Tier } from '../search/draft';
+import { readAsUtf8 } from '../decode/decode-signature';
 import { escapeBeyondAscii } from './json-styles';
 import { showText } from '../report/show-text';
 import { TEXT_ENCODINGS } from './text-encodings';
@@ -159,9 +160,10 @@ const PREFIXES: readonly (readonly [CauseCode, string])[] = [
 /**
  * Lists deviations of the joined text: case, white space, line ends, byte order mark, charset.
  *
+ * @param text - what is to be signed
  * @param isAscii - nothing beyond ASCII can be in the text, so that most charsets make no difference
  */
-export function listTextDeviations(isAscii: boolean): Deviation[] {
+export function listTextDeviations(text: string, isAscii: boolean): Deviation[] {
   return [
     ...RECASTS.filter(({ isAsciiSame }) => !(isAscii && isAsciiSame)).map(
       ({ code, tier = 'usual', phrase, change }) => {
@@ -185,11 +187,12 @@ export function listTextDeviations(isAscii: boolean): Deviation[] {
     toDeviation(STAGES.encode, 'mark', BYTE_ORDER_MARK, 'U+FEFF'),
     ...TEXT_ENCODINGS.filter(({ isAsciiSame }) => !(isAscii && isAsciiSame)).map(
       ({ name, encode, isRare }) => {
+        const isOther = isOneByte(name) && /[^\0-\u007f]/.test(readAsUtf8(encode(text)) ?? '');
         const row: Row = {
           code: 'string.charset',
           tier: tierOf(isRare !== true),
-          phrase: `as ${name}`,
-          remedy: 'turn the string into bytes as UTF-8, without a byte order mark',
+          phrase: isOther ? `as ${name}, or right, while the body was encoded as UTF-8 twice` : `as ${name}`,
+          remedy: isOther ? ENCODE_ONCE : 'turn the string into bytes as UTF-8, without a byte order mark',
           apply: (draft: Draft): void => void (draft.encode = encode),
         };
         return toDeviation(STAGES.encode, 'encode', row, name);
@@ -197,6 +200,11 @@ export function listTextDeviations(isAscii: boolean): Deviation[] {
     ),
   ];
 }
+
+/** Where such bytes are UTF-8 of another text, that may be the one that was meant, in a body that was read in that charset and encoded anew. */
+const isOneByte = (name: string): boolean => name === 'Latin-1' || name === 'Windows-1252';
+const ENCODE_ONCE =
+  'encode the body as UTF-8 once; where its text is meant as it stands, turn the string into bytes as UTF-8';
 
 function tierOf(isCommon: boolean): Tier {
   return isCommon ? 'common' : 'usual';
