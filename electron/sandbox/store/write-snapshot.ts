@@ -17,6 +17,7 @@ export async function writeSnapshot({ db: own, file }: SandboxStore): Promise<st
   const db = file === null ? own : connectDatabase(file);
   try {
     db.exec('BEGIN');
+    const head = JSON.stringify(describeSnapshot(db));
     const tables: string[] = [];
     for (const [table, columns] of Object.entries(snapshotColumns)) {
       const members = columns.map((column) => `'${column}', ${column}`).join(', ');
@@ -31,7 +32,6 @@ export async function writeSnapshot({ db: own, file }: SandboxStore): Promise<st
       if (rows.length > 0) parts.push(rows.join(','));
       tables.push(`"${table}":[${parts.join(',')}]`);
     }
-    const head = JSON.stringify(describeSnapshot(db));
     return `${head.slice(0, -1)},"tables":{${tables.join(',')}}}`;
   } catch (error) {
     const isOfDatabase = file !== null && 'rawCode' in (error as object);
