@@ -180,3 +180,25 @@ it('tells that its folder has gone, and that it is back, though nothing is recei
   inbox.close();
   expect(problems).toEqual(['listener.unwritable', null]);
 });
+
+it('tells that webhooks can be stored again, once they can, though none is received', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const file = join(makeTemporaryFolder('open-inbox'), 'inbox.db');
+  const problems: (string | null)[] = [];
+  const inbox = openInbox({ file, onProblem: (problem) => void problems.push(problem?.code ?? null) });
+  const other = openDatabase({ file, migrations: inboxMigrations });
+  other.exec('ALTER TABLE arrivals RENAME TO away');
+  const answers: number[] = [];
+  inbox.accept([makePending(answers)]);
+  vi.advanceTimersByTime(6000);
+  expect([answers, problems]).toEqual([[503], ['listener.not_stored']]);
+  other.exec('ALTER TABLE away RENAME TO arrivals');
+  vi.advanceTimersByTime(6000);
+  expect(problems).toEqual(['listener.not_stored', null]);
+  inbox.accept([makePending(answers)]);
+  expect(answers).toEqual([503, 200]);
+  expect(other.prepare('SELECT count(*) AS n FROM arrivals').get()).toEqual({ n: 1 });
+  inbox.close();
+  other.close();
+});

@@ -41,7 +41,7 @@ export interface InboxOptions {
   onRescued?: ((message: string) => void) | undefined;
 }
 
-/** How soon it is told that the inbox's folder has gone, where nothing is received. */
+/** How soon it is told that nothing can be stored where the inbox's folder has gone, and that all can again, where nothing is received. */
 const LOOK_MS = 2000;
 const FINISH_MS = 500;
 const FINISH_SLICE = 128;
@@ -99,7 +99,7 @@ export function openInbox({
   const writer = new WebhookWriter(database);
   let keys = firstKeys;
   const trouble = createTrouble(onProblem);
-  const files = guardFiles(database, file, trouble);
+  const files = guardFiles(database, file, trouble, writer);
   // The index grows the log, too: over a log that was cut short meanwhile nobody could see that it was.
   const indexer = new InboxIndexer(database, () => keys, files.ensureSame);
   const indexing = scheduleIndexing(indexer, trouble.fail);
@@ -184,6 +184,8 @@ function createTrouble(onProblem: InboxOptions['onProblem']) {
   const trouble = {
     /** The file is damaged: whatever is written from now on might not be found again. */
     damage: null as AppError | null,
+    /** What is wrong was told, and may be over by itself. */
+    isTold: (): boolean => problemCode !== null && trouble.damage === null,
     setProblem(problem: AppError | null): void {
       const code = problem?.code ?? null;
       if (code === problemCode || (trouble.damage !== null && problem !== trouble.damage)) return;
@@ -226,26 +228,35 @@ function finishIndex(indexer: InboxIndexer): void {
 function guardFiles(
   database: SqlDatabase,
   file: string,
-  trouble: Pick<ReturnType<typeof createTrouble>, 'fail' | 'setProblem'>,
+  trouble: Pick<ReturnType<typeof createTrouble>, 'fail' | 'isTold' | 'setProblem'>,
+  writer: Pick<WebhookWriter, 'tryToWrite'>,
 ): { ensureSame(): void; close(): void } {
   if (file === ':memory:') return { ensureSame: () => {}, close: () => {} };
   const watch = watchFiles(file);
   let found: AppError | null = null;
-  let wasGone = false;
   const looking = setInterval(() => {
-    const isGone = isFolderGone(file);
-    if (isGone) trouble.fail(describeGone(file));
-    else if (wasGone) trouble.setProblem(null);
-    wasGone = isGone;
+    if (isFolderGone(file)) trouble.fail(describeGone(file));
+    else if (trouble.isTold()) tryToStore();
   }, LOOK_MS).unref();
+  const ensureSame = (): void => {
+    // A folder may come back, as its disk does: then they are the same files again.
+    requireKept(file);
+    const change = found === null ? watch.findChange() : null;
+    if (change !== null) found = describeLostFile(database, file, change);
+    if (found !== null) throw found;
+  };
+  const tryToStore = (): void => {
+    try {
+      ensureSame();
+      writer.tryToWrite();
+      ensureSame();
+      trouble.setProblem(null);
+    } catch (error) {
+      trouble.fail(error);
+    }
+  };
   return {
-    ensureSame() {
-      // A folder may come back, as its disk does: then they are the same files again.
-      requireKept(file);
-      const change = found === null ? watch.findChange() : null;
-      if (change !== null) found = describeLostFile(database, file, change);
-      if (found !== null) throw found;
-    },
+    ensureSame,
     close() {
       clearInterval(looking);
       watch.close();
