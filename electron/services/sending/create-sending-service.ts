@@ -60,7 +60,7 @@ export interface SendingService {
   makeReady(input: SendInput): Promise<ReadyRequest>;
   /** What a request proves itself with, as it was typed: of a long one it takes a second. */
   listOwnSecrets(request: Pick<SendInput, 'url' | 'headers' | 'body'>): Promise<string[]>;
-  /** Ends what waits for its answer, as canceled; resolves when that is kept. */
+  /** Ends what waits for its answer, as canceled; resolves when that is kept. Nothing leaves after it. */
   breakOff(): Promise<void>;
   close(): Promise<void>;
 }
@@ -83,8 +83,8 @@ type OnWallets = (read: WalletList) => void;
 /** Takes out what a request was given of tokens and the vault. */
 type Mask = (text: string) => string;
 
-/** What was broken off has ended within it, but where it waits for another token. */
-const BROKEN_OFF_MS = 500;
+/** What answers at once has answered within it, and what was broken off has ended, but where it waits for another token. */
+const MOMENT_MS = 500;
 
 /** Faults of the request itself, or of what opens its connection: it never left, so there is nothing to keep. */
 const NEVER_SENT = /^(?:sending\.bad_(?:url|header)|(?:vault|environments)\..+)$/;
@@ -100,10 +100,12 @@ export function createSendingService(given: SendingDeps): SendingService {
   const deps = { longWork: createLongWork(null, sendingWork), ...given };
   const stops = new Map<string, AbortController>();
   const underWay = new Map<AbortController, Promise<unknown>>();
+  let isEnding = false;
   const prepare = async (input: SendInput, stop: AbortController): Promise<ReadyRequest> => {
     const { leave } = await makeReady(deps, input, stop.signal);
     return {
       leave(...told) {
+        if (isEnding) stop.abort();
         const leaving = leave(...told).finally(() => underWay.delete(stop));
         underWay.set(stop, leaving);
         return leaving;
@@ -119,17 +121,26 @@ export function createSendingService(given: SendingDeps): SendingService {
       if (input.sendId !== undefined) stops.delete(input.sendId);
     }
   };
-  const breakOff = async (): Promise<void> => {
-    for (const stop of underWay.keys()) stop.abort();
+  const whenKept = async (): Promise<void> => {
     const kept = Promise.allSettled(underWay.values());
-    await Promise.race([kept, delay(BROKEN_OFF_MS, null, { ref: false })]);
+    await Promise.race([kept, delay(MOMENT_MS, null, { ref: false })]);
+  };
+  const breakOff = async (): Promise<void> => {
+    // What gets ready only now does not leave any more.
+    isEnding = true;
+    for (const stop of underWay.keys()) stop.abort();
+    await whenKept();
   };
   return {
     send,
     makeReady: (input) => prepare(input, new AbortController()),
     listOwnSecrets: (request) => listOwnSecrets(deps, request),
     breakOff,
-    close: () => breakOff().finally(() => deps.longWork.close()),
+    // Nobody was asked about what had left within a moment: it has one for its answer.
+    close: () =>
+      whenKept()
+        .then(breakOff)
+        .finally(() => deps.longWork.close()),
     handlers: {
       'sending.send': async (input) => shortenExchange(await send(input), input.isForScreen),
       'sending.cancel': ({ sendId }) => {
