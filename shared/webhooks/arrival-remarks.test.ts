@@ -66,6 +66,18 @@ describe('the moment at which a webhook came', () => {
     expect(kinds(webhook({ webhookId: 'b', amount: '1000.01' }), { earlier: [first] })).toEqual([]);
   });
 
+  it('says of one that came before by a clock which was ahead no more than that it came before', () => {
+    const earlier = [webhook({ receivedAt: at + 86_400_000, webhookId: 'a' })];
+    const tell = (status: string): string | undefined =>
+      remarkArrival(webhook({ webhookId: 'b', status }), { ...nothing, earlier })[0]?.text;
+    expect(tell(earlier[0]!.status!)).toMatch(
+      /^Repeated: a webhook that says the same came before, under another webhook-id/,
+    );
+    expect(tell('FAILED')).toMatch(
+      /^It disagrees: it says “failed”, and another webhook before it said “succeeded”/,
+    );
+  });
+
   it('disagrees with another final state, whoever said it and whenever', () => {
     const statuses = [{ at: at + 2000, state: 'failed' }];
     expect(remarkArrival(webhook(), { ...nothing, statuses })[0]?.text).toMatch(

@@ -100,14 +100,18 @@ function remarkRepeated(webhook: WebhookArrival, { earlier }: PaymentNews): Arri
       one.status === status && one.code === code && one.amount === amount && one.paymentUuid === paymentUuid,
   );
   if (same === undefined) return null;
-  const before = formatDuration(receivedAt - same.receivedAt);
+  const before = sayBefore(receivedAt - same.receivedAt);
   const id =
     webhookId === null || same.webhookId === null ? 'without one webhook-id' : 'under another webhook-id';
   return {
     kind: 'repeated',
-    text: `Repeated: a webhook that says the same came ${before} before, ${id}. Its effect must not happen twice.`,
+    text: `Repeated: a webhook that says the same came ${before}, ${id}. Its effect must not happen twice.`,
   };
 }
+
+/** Where the clock was put back since, or another receiver's is behind, that it came first is all that is known. */
+const sayBefore = (beforeMs: number): string =>
+  beforeMs < 0 ? 'before' : `${formatDuration(beforeMs)} before`;
 
 function remarkDisagreement(webhook: WebhookArrival, news: PaymentNews): ArrivalRemark | null {
   const own = readWebhookState(webhook.status, news.moreStates);
@@ -115,18 +119,19 @@ function remarkDisagreement(webhook: WebhookArrival, news: PaymentNews): Arrival
   const other = [
     ...news.statuses
       .filter(({ state }) => isTerminalState(state))
-      .map(({ at, state }) => ({ at, state, source: 'a status query' })),
+      .map(({ at, state }) => ({ at, state, source: 'a status query', isBefore: at < webhook.receivedAt })),
     ...news.earlier.map(({ receivedAt, status }) => ({
       at: receivedAt,
       state: readWebhookState(status, news.moreStates) ?? own,
       source: 'another webhook',
+      isBefore: true,
     })),
   ]
     .toSorted((left, right) => right.at - left.at)
     .find(({ state }) => state !== own);
   if (other === undefined) return null;
-  const apart = formatDuration(Math.abs(other.at - webhook.receivedAt));
-  const side = other.at < webhook.receivedAt ? 'before' : 'after';
-  const text = `It disagrees: it says “${own}”, and ${other.source} ${apart} ${side} it said “${other.state}”. A final state does not change: ask the status again, and the service which one holds.`;
+  const aheadMs = webhook.receivedAt - other.at;
+  const when = other.isBefore ? sayBefore(aheadMs) : `${formatDuration(-aheadMs)} after`;
+  const text = `It disagrees: it says “${own}”, and ${other.source} ${when} it said “${other.state}”. A final state does not change: ask the status again, and the service which one holds.`;
   return { kind: 'disagrees', text };
 }

@@ -24,10 +24,10 @@ const known = new Map<string, { at: number; used: Promise<Used> }>();
 /** Gives the values that were sent with an operation before, the latest first. */
 export function readUsedValues(operation: string): Promise<Used> {
   const kept = known.get(operation);
-  if (kept !== undefined && Date.now() - kept.at < keptMs) return kept.used;
+  if (kept !== undefined && performance.now() - kept.at < keptMs) return kept.used;
   // History that cannot be read takes nothing from what is typed: the tables are offered all the same.
   const used = gather(operation).catch((): Used => ({}));
-  known.set(operation, { at: Date.now(), used });
+  known.set(operation, { at: performance.now(), used });
   return used;
 }
 
