@@ -3,6 +3,7 @@ import type { Handlers, MethodName } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import type { Listener, ListenerOptions } from '../listener/create-listener';
 import type { TeamListener, TeamListenerOptions } from '../listener/postgres/create-team-listener';
+import type { OwnCalls } from '../lens/golive/read-evidence';
 import { createEventBus } from '../platform/event-bus';
 import { keepFolder, requireKept } from '../platform/files/kept-folder';
 import type { HostPorts } from '../platform/ports';
@@ -27,6 +28,8 @@ export interface Services {
   serveTeamListener(options: Omit<TeamListenerOptions, 'folder'>): Promise<TeamListener>;
   /** Runs requests as tests: what `countersign run` does. */
   running(): Promise<RunningService>;
+  /** What the app itself, and commands for it, sent to its sandbox: no doing of the user's backend. */
+  listOwnCalls(): Promise<OwnCalls>;
   /** What an address of that listener seals its private key with; null: the vault cannot be opened. */
   readListenerKey(): Promise<string | null>;
   /** Starts what the app needs without a click: key, sandbox, listener. Failures stand in the status. */
@@ -62,6 +65,7 @@ export function createServices(ports: HostPorts): Services {
       return createTeamListener({ ...options, folder: ports.dataDirectory });
     },
     running: () => need('running'),
+    listOwnCalls: async () => (await need('lens')).listOwn(),
     readListenerKey: () => readListenerKey({ ports, need }),
     async start() {
       // First: everything else may read the folders of the collections.

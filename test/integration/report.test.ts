@@ -203,3 +203,19 @@ it('exits with 1 once a rule is broken, and tells which request did', async () =
   expect([markdown!.exitCode, html!.exitCode]).toEqual([1, 1]);
   expect(markdown!.stdout + html!.stdout).not.toContain(token);
 });
+
+it("takes what was sent for the app's own environment for no doing of a backend, as the app does", async () => {
+  const own = join(directory, 'own');
+  const app = startCli(['app', '--no-open', '--json', '--port', '0', '--data', own]);
+  running.push(app);
+  await app.waitForLine(({ event }) => event === 'ready');
+  const local = ['--env', 'Local sandbox', '--data', own];
+  await expect
+    .poll(async () => (await runOnce(['balances', ...local])).exitCode, { timeout: 30_000 })
+    .toBe(0);
+  const payout = 'resources/starter/Payments API/Payouts/Salary payout.http';
+  expect((await runOnce(['send', payout, ...local])).exitCode).toBe(0);
+  const { json } = await runOnce(['report', '--data', own, '--json']);
+  const rules = json[0]!['rules'] as { rule: string; verdict: string }[];
+  expect(rules.filter(({ verdict }) => verdict !== 'not_seen')).toEqual([]);
+});

@@ -2,7 +2,7 @@ import { writeHtml, writeMarkdown } from '@shared/golive/write-report';
 import { readDuration, readInstant } from '@shared/webhooks/filter/read-moment';
 import { judgeFolder, settleRequestLog } from '../../lens/golive/read-evidence';
 import { defineCommand } from '../command';
-import { openServices } from '../open-services';
+import { openServices, withServices } from '../open-services';
 import { usageError } from '../usage-error';
 
 function readSince(text: string | undefined): number {
@@ -35,9 +35,11 @@ export const command = defineCommand({
     if (context.isJson && values.format !== undefined && values.format !== 'json')
       throw usageError(`--json and --format ${values.format} exclude each other.`);
     const format = values.format ?? (context.isJson ? 'json' : 'md');
-    const directory = openServices({ data: values.data, mustExist: true }).ports.dataDirectory!;
+    const services = openServices({ data: values.data, mustExist: true });
+    const directory = services.ports.dataDirectory!;
     await settleRequestLog(directory);
-    const { rules, isCut } = judgeFolder(directory, since);
+    const own = await withServices(services, ({ listOwnCalls }) => listOwnCalls());
+    const { rules, isCut } = judgeFolder(directory, since, own);
     if (format === 'json') context.printJson({ rules, cut: isCut });
     else {
       const text = (format === 'html' ? writeHtml : writeMarkdown)(rules);

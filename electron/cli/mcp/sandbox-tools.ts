@@ -37,7 +37,9 @@ export const sandboxTools = [
     async run(agent) {
       const directory = requireDirectory(agent);
       await settleRequestLog(directory);
-      const { rules, isCut } = await computeInTurn(() => judgeFolder(directory, 0));
+      const { rules, isCut } = await computeInTurn(async () =>
+        judgeFolder(directory, 0, await agent.services.listOwnCalls()),
+      );
       return { rules, evidence_cut: isCut };
     },
   }),

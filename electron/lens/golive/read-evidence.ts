@@ -53,8 +53,12 @@ export function readEvidence(directory: string, sinceMs: number, own: OwnCalls =
 }
 
 /** Judges what a backend did by what a data directory keeps of it; commands that would show more name that folder. */
-export function judgeFolder(directory: string, sinceMs: number): { rules: RuleResult[]; isCut: boolean } {
-  const evidence = readEvidence(directory, sinceMs);
+export function judgeFolder(
+  directory: string,
+  sinceMs: number,
+  own: OwnCalls = NOBODY,
+): { rules: RuleResult[]; isCut: boolean } {
+  const evidence = readEvidence(directory, sinceMs, own);
   const folder = /^[\w./-]+$/.test(directory) ? directory : quoteForShell(directory, (name) => `{{${name}}}`);
   const { baseUrl } = readHolder(directory, 'sandbox');
   return { rules: judgeBackend(evidence, folder, baseUrl ?? null), isCut: evidence.isCut };

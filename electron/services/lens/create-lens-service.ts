@@ -19,6 +19,7 @@ type Group = 'proxy' | 'receiver' | 'golive';
 
 export interface LensService {
   handlers: HandlersOf<Group>;
+  listOwn: LensServiceDeps['listOwn'];
   close(): Promise<void>;
 }
 
@@ -58,6 +59,7 @@ export function createLensService(deps: LensServiceDeps): LensService {
       'golive.report': async ({ since }) =>
         reportApart(ports, options, { since: since ?? 0, own: await listOwn() }),
     },
+    listOwn,
     async close() {
       await proxy.close();
       await inspector.close();
