@@ -101,6 +101,8 @@ it.each([
   [{ value: { file: 'p.xml' }, isField: true }, 'application/xml'],
   [{ value: { file: 'b.json' }, isField: true }, ''],
   [{ value: { file: 't.txt' }, isField: true }, ''],
+  [{ value: { file: 't.txt' }, fileName: '' }, 'text/plain'],
+  [{ value: { file: 'b.json' }, fileName: '' }, 'application/octet-stream'],
   [{ value: 'text', fileName: 'x.json' }, ''],
   [{ value: 'text', fileName: 'x.txt' }, 'text/plain'],
   [{ value: 'text' }, ''],

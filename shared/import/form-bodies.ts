@@ -66,10 +66,11 @@ export function guessFileType(
 /** Gives the type that curl sends of a part without `;type=`; empty: none. */
 export function guessTypeByCurl({ value, fileName, isField = false }: FormPart): string {
   const path = typeof value === 'string' ? '' : value.file;
-  const name = fileName ?? (isField ? '' : path);
-  const type = guessFileType(name, curlTypes) ?? guessFileType(path, curlTypes);
-  if (type === null) return path !== '' && name !== '' ? 'application/octet-stream' : '';
-  return name === '' && type === 'text/plain' ? '' : type;
+  // An empty one is one, too.
+  const name = fileName ?? (isField || path === '' ? null : path);
+  const type = guessFileType(name ?? '', curlTypes) ?? guessFileType(path, curlTypes);
+  if (type === null) return path !== '' && name !== null ? 'application/octet-stream' : '';
+  return name === null && type === 'text/plain' ? '' : type;
 }
 
 /** Writes a multipart form. @returns the value of `Content-Type` and the body */

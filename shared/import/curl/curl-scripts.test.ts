@@ -397,6 +397,13 @@ it.each([
   expect(read(text).sent).toEqual([['POST https://a/x', form, 'b']]);
 });
 
+it.each(['A=1 ', 'exec ', '$ sudo A=1 '])(
+  'keeps a line that looks quoted in the text of a call behind %j',
+  (before) => {
+    expect(read(`${before}curl https://a/x --json '"\n> curl b"'`).sent[0]!.at(-1)).toBe('"\n> curl b"');
+  },
+);
+
 it('is read with what encodes its values where its lines end in CR and LF', () => {
   const script =
     'encode() {\n  printf x\n}\nid=${id-}\nid_encoded=$(encode "${id-}")\ncurl https://a/"$id_encoded"\n';

@@ -86,12 +86,13 @@ function readParts(field: string): ReturnType<typeof readFormField> {
   const isField = mark === '<';
   const { text: plain, next } = readWord(text, isField ? 1 : 0, ';');
   if (isField) notes.push(describeFile(plain));
-  const { next: _next, ...settings } = readSettings(text, next, ';', notes);
-  // What a file says in place of a text has no name and no type.
-  return {
-    parts: [{ name, value: isField ? { file: plain } : plain, ...settings, ...(isField && { isField }) }],
-    notes,
-  };
+  const { next: _next, fileName, ...settings } = readSettings(text, next, ';', notes);
+  if (!isField) {
+    const named = fileName === undefined ? {} : { fileName };
+    return { parts: [{ name, value: plain, ...settings, ...named }], notes };
+  }
+  // What a file says in place of a text has no name, whatever `filename=` says.
+  return { parts: [{ name, value: { file: plain }, ...settings, isField }], notes };
 }
 
 function readFiles(name: string | null, text: string, notes: string[]): FormPart[] {

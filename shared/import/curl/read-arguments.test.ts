@@ -178,6 +178,7 @@ describe('forms', () => {
       [head('name="a"; filename="f.json"', 'application/octet-stream'), { file: './f.json' }, end],
     ],
     ['a=<d/f.json', [head('name="a"'), { file: './f.json' }, end]],
+    ['a=<p.xml;filename=q.txt', [head('name="a"', 'application/xml'), { file: './p.xml' }, end]],
     ['a=@"f g.txt"', [head('name="a"; filename="f g.txt"', 'text/plain'), { file: './f g.txt' }, end]],
     [
       'a=@f.txt;filename="x\\"y;z"',

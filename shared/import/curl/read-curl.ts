@@ -158,7 +158,9 @@ function splitPage(text: string): { blocks: string[]; around: string } {
 
 /** A page quotes a command with `> ` before each of its lines, its prompt among them. */
 function dropQuoteMarks(text: string): string {
-  const isQuoted = /^> ?(?:[$#%❯] +)?curl\s/m.test(text) && !/^[ \t]*(?:[$#%❯] +)?(?:curl|cat)\s/m.test(text);
+  const isQuoted =
+    /^> ?(?:[$#%❯] +)?curl\s/m.test(text) &&
+    !/^[ \t]*(?:[$#%❯] +)?(?:(?:\w+=\S*|sudo|time|exec|env) +)*(?:curl|cat)\s/m.test(text);
   return isQuoted ? text.replace(/^> ?/gm, '') : text;
 }
 
