@@ -57,12 +57,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('shows itself at work: an amount signed in another way than it was sent', async () => {
+it('shows itself at work, whatever key the active environment has: an amount signed in another way than it was sent', async () => {
+  fake.handlers['app.status'] = () => ({ environment: { id: 'uat' } }) as MethodOutput<'app.status'>;
   fake.handlers['signing.sign'] = () =>
     ({ signature: 'c2lnbmVk', keyId: 'own' }) as MethodOutput<'signing.sign'>;
   await state().tryExample();
-  const signed = fake.calls.find(({ method }) => method === 'signing.sign')!.input as { body: string };
-  expect(signed.body).toContain('"amount": 1500,');
+  const signed = fake.calls.find(({ method }) => method === 'signing.sign')!.input;
+  expect(signed).toMatchObject({ environment: 'local', body: expect.stringContaining('"amount": 1500,') });
   expect(diagnoses()[0]?.input).toMatchObject({ signature: 'c2lnbmVk', keyId: 'own' });
   expect(state().body).toContain('"amount": 1500.00,');
   expect(state().origin).toBe('an example');
