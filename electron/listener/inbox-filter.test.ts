@@ -148,6 +148,26 @@ it('prunes nothing that waits to be forwarded, nor what came after it', () => {
   database.close();
 });
 
+it('prunes by age nothing that came while the clock was behind, once it is right', () => {
+  const dayMs = 86_400_000;
+  const database = openDatabase({ file: ':memory:', migrations: inboxMigrations });
+  const [webhook] = makeVariedWebhooks(NOW);
+  const receive = (atMs: number): number[] =>
+    new WebhookWriter(database).write([{ ...webhook!, receivedAt: atMs }], atMs);
+  const [old] = receive(NOW - 3 * dayMs);
+  const [latest] = receive(NOW);
+  const [whileBehind] = receive(NOW - 365 * dayMs);
+  const indexer = new InboxIndexer(database);
+  indexer.runSlice(100);
+  const prune = (atMs: number): number[] => {
+    indexer.prune({ count: null, ageMs: 2 * dayMs, sizeBytes: null }, atMs, 100);
+    return listAll(new InboxReader(database), 'all', 100);
+  };
+  expect([old, prune(NOW + dayMs)]).toEqual([expect.any(Number), [whileBehind, latest]]);
+  expect(prune(NOW + 3 * dayMs)).toEqual([]);
+  database.close();
+});
+
 it('prunes the oldest by count, age and size, and leaves pinned ones', () => {
   const database = fill(60);
   const indexer = new InboxIndexer(database);

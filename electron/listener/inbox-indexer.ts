@@ -2,6 +2,7 @@ import { DeletedText } from './deleted-text';
 import { webhookTable } from '@shared/contract/webhook-columns';
 import { roundMs } from '@shared/round-ms';
 import type { SqlDatabase } from '../platform/ports';
+import { fromInstant } from '../platform/sortable-id';
 import { Arrivals } from './arrivals';
 import { readLogRow, type LogRow } from './inbox-log';
 
@@ -161,8 +162,11 @@ export class InboxIndexer {
     most: number,
     firstNeeded: number | null = null,
   ): number {
+    const oldestMs = nowMs - (ageMs ?? nowMs);
     const rows = this.#sql.findSurplus.all(
-      nowMs - (ageMs ?? nowMs),
+      oldestMs,
+      fromInstant(oldestMs),
+      fromInstant(nowMs),
       count ?? Number.MAX_SAFE_INTEGER,
       sizeBytes ?? Number.MAX_SAFE_INTEGER,
       firstNeeded ?? Number.MAX_SAFE_INTEGER,
@@ -295,11 +299,12 @@ function prepareStatements(database: SqlDatabase) {
     deletions: ['arrivals', 'webhooks', 'webhook_values'].map((table) =>
       database.prepare(`DELETE FROM ${table} WHERE id = ?`),
     ),
+    // An id never goes back: what came while the clock was behind is as old as what came before it. One ahead of the clock tells nothing.
     findSurplus: database.prepare(
       `SELECT id FROM (
          SELECT id, received_at, row_number() OVER newest AS place, sum(iif(is_cut = 1, 65536, size_bytes)) OVER newest AS bytes
          FROM webhooks WHERE is_pinned = 0 WINDOW newest AS (ORDER BY id DESC)
-       ) WHERE (received_at < ? OR place > ? OR bytes > ?) AND id < ? ORDER BY id LIMIT ?`,
+       ) WHERE ((received_at < ? AND (id < ? OR id >= ?)) OR place > ? OR bytes > ?) AND id < ? ORDER BY id LIMIT ?`,
     ),
     deleteReplays: database.prepare('DELETE FROM replays WHERE webhook = ?'),
     mark: database.prepare(
