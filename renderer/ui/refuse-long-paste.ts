@@ -2,6 +2,10 @@ import { say } from './say';
 
 /** Characters. A field lays out what is pasted before anybody can refuse it: tens of megabytes hold the window up for seconds. */
 const LONGEST_PASTED = 1_000_000;
+/** How often a line may turn to letters that are read from the right: laying it out takes time by the square of that. */
+const MOST_TURNS = 5000;
+const readFromRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]+/gu;
+
 /** An editor takes more, half a second of it. */
 export const LONGEST_IN_EDITOR = 4_000_000;
 
@@ -16,7 +20,9 @@ export function refuseLongPaste(
   most = LONGEST_PASTED,
 ): void {
   const text = event.clipboardData?.getData('text/plain') ?? '';
-  if (text.length <= most) return;
+  const turns = (line: string): number => line.match(readFromRight)?.length ?? 0;
+  const isSlow = most === LONGEST_PASTED && text.split('\n').some((line) => turns(line) > MOST_TURNS);
+  if (text.length <= most && !isSlow) return;
   event.preventDefault();
   take(text);
 }
