@@ -63,6 +63,13 @@ it('keeps the first and the last of readings that say the same, and gives those 
   expect(around).toEqual([99, 100, 101]);
 });
 
+it('thins readings out where the clock was put back since', () => {
+  const { database, read } = open();
+  for (const at of [1, 2, 5001, 5002]) read(at, '5');
+  for (let at = 3; at < 100; at++) read(at, '5');
+  expect(listBalances(database, wallet, start, 99).map((row) => row.read_at - start)).toEqual([1, 99, 5002]);
+});
+
 it('takes readings of another address for another service', () => {
   const { database, read, listAt } = open();
   read(1, '5', 'a.example');

@@ -65,7 +65,9 @@ export function saveBalances(
   wallets: readonly NewBalanceReading[],
 ): void {
   const latest = database.prepare(
-    `SELECT * FROM balance_readings WHERE ${OF_WALLET} AND ${ASKED_ALIKE} ORDER BY read_at DESC, id DESC LIMIT 2`,
+    // Those of a clock that was put back since lie ahead: with them nothing would be one that says the same.
+    `SELECT * FROM balance_readings WHERE ${OF_WALLET} AND ${ASKED_ALIKE} AND read_at <= ?
+     ORDER BY read_at DESC, id DESC LIMIT 2`,
   );
   const remove = database.prepare('DELETE FROM balance_readings WHERE id = ?');
   const insert = database.prepare(
@@ -80,12 +82,12 @@ export function saveBalances(
         product,
         currency,
         exchangeId,
+        readAt,
       ]) as BalanceReadingRow[];
       const isMiddle =
         earlier.length > 0 &&
         [last!, ...earlier].every(
           (one) =>
-            one.read_at <= readAt &&
             one.actual_balance === actualBalance &&
             one.available_balance === availableBalance &&
             one.status === status,
