@@ -90,6 +90,20 @@ it('counts the other payments of a wallet within a time', () => {
   expect(countOtherPayments(database, others)).toBe(1);
 });
 
+it('counts them, too, where ids are ahead of the clock, which was put back', () => {
+  const { database, add, read } = open();
+  read(5, '50');
+  for (const at of [10, 20, 30, 50]) add(at, 'payout', `R-${at}`, 'a.example');
+  read(40, '5');
+  const ahead = 4096 * 86_400_000;
+  database.exec('PRAGMA foreign_keys = OFF');
+  database.exec(`UPDATE exchanges SET id = id + ${ahead}`);
+  database.exec(`UPDATE balance_readings SET exchange_id = exchange_id + ${ahead}`);
+  const others = { wallet, address: null, reference: 'R-20', from: start + 5, to: start + 40 };
+  expect(countOtherPayments(database, others)).toBe(2);
+  expect(listOtherPayments(database, others, 9)).toEqual(['R-30', 'R-10']);
+});
+
 it('counts no payment that was sent to another address of the same environment', () => {
   const { database, add } = open();
   add(10, 'payout', 'R-10', 'a.example');

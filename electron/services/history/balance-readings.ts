@@ -188,13 +188,17 @@ export interface OtherPayments {
   readonly to: number;
 }
 
-const OTHER_PAYMENTS = `FROM exchanges WHERE id >= ? AND id < ?
+/** Where ids are ahead of the clock, which was put back, what was sent says when, and the last reading how far they had come. */
+const OTHER_PAYMENTS = `FROM exchanges WHERE id >= ?1
+  AND id < max(?2, ifnull((SELECT max(exchange_id) FROM balance_readings WHERE ${OF_WALLET} AND read_at <= ?), 0))
+  AND (id < ?2 OR (sent_at >= ? AND sent_at < ?))
   AND operation = ? AND environment = ? AND currency = ? AND reference <> ? AND ${SENT_TO_ADDRESS}`;
 
 const bindOthers = ({ wallet, address, reference, from, to }: OtherPayments): unknown[] => {
   const { environment, product, currency } = wallet;
-  const others = [fromInstant(from), fromInstant(to), product, environment, currency, reference];
-  return [...others, address, address, address];
+  const reading = [environment, product, currency, to];
+  const others = [...reading, from, to, product, environment, currency, reference];
+  return [fromInstant(from), fromInstant(to), ...others, address, address, address];
 };
 
 /** How many payments a wallet had within a time, one reference apart. */
