@@ -3,7 +3,6 @@ import { createRequest, createImported, textBody, type ImportedRequest } from '.
 import { createCredentialBook } from '../credentials';
 import { importDocument } from '../import-document';
 import { layOut } from './lay-out';
-import { nameSecretVariables } from './secret-variables';
 
 const request = (more: Partial<ImportedRequest>): ImportedRequest => ({
   ...createRequest({ name: 'A', method: 'POST', url: '{{base}}/pay' }),
@@ -109,15 +108,19 @@ describe('a variable that a request proves itself with', () => {
     });
   });
 
-  it('is to be written in the requests that are there, where environments come alone', () => {
+  it('has its own name in the requests that are there, where environments come alone', () => {
     const variables = [{ name: 'x', value: 'one', isSecret: true }];
-    const { notes } = nameSecretVariables(
-      { ...createImported('Given'), environments: [{ name: 'Test', variables }] },
+    const { notes, environments, sealed } = layOut(
+      { ...createImported(null), environments: [{ name: 'Test', variables }] },
       createCredentialBook(),
     );
+    expect(environments).toEqual([{ name: 'Test', variables: { x: '{{x_secret}}' } }]);
+    expect(sealed).toMatchObject([
+      { variables: { x: '{{x_secret}}' }, secrets: [{ name: 'x_secret', value: 'one' }] },
+    ]);
     expect(notes).toContainEqual({
-      where: 'Given',
-      what: 'Its variable x is called x_secret here: what is secret is known by its name. Write {{x_secret}} in the requests that use {{x}}.',
+      where: 'Test',
+      what: 'Its variable x is called x_secret here: what is secret is known by its name. {{x}} stands for it in the requests that use it.',
     });
   });
 

@@ -30,19 +30,25 @@ export function nameSecretVariables(imported: Imported, book: CredentialBook): I
   const names = chooseNames(imported, book);
   if (names.size === 0) return imported;
   const rename = createRenaming(names);
-  const renameAll = (variables: readonly ImportedVariable[]): ImportedVariable[] =>
-    variables.map((one) => ({
-      ...one,
-      name: names.get(renameVariable(one.name)) ?? one.name,
-      value: rename(one.value),
-    }));
-  const where = imported.name ?? 'imported';
-  // The requests of environments that come alone lie in files, which nothing here rewrites.
+  // The requests of environments that come alone lie in files, which nothing here rewrites: what they use goes on to stand there.
   const isAlone = imported.items.length === 0;
-  const notes = [...names].map(([name, now]) => ({
-    where,
-    what: `Its variable ${name} is called ${now} here: what is secret is known by its name.${isAlone ? ` Write {{${now}}} in the requests that use {{${name}}}.` : ''}`,
-  }));
+  const renameAll = (variables: readonly ImportedVariable[]): ImportedVariable[] =>
+    variables.flatMap((one) => {
+      const now = names.get(renameVariable(one.name));
+      const renamed = { ...one, name: now ?? one.name, value: rename(one.value) };
+      if (now === undefined || !isAlone) return [renamed];
+      return [renamed, { name: one.name, value: `{{${now}}}`, isSecret: false }];
+    });
+  const notes = [...names].map(([name, now]) => {
+    const holder = imported.environments.find(({ variables }) =>
+      variables.some((one) => renameVariable(one.name) === name),
+    );
+    const ofRequests = isAlone ? ` {{${name}}} stands for it in the requests that use it.` : '';
+    return {
+      where: imported.name ?? holder?.name ?? 'imported',
+      what: `Its variable ${name} is called ${now} here: what is secret is known by its name.${ofRequests}`,
+    };
+  });
   return {
     ...imported,
     items: imported.items.map((item) => renameIn(item, names)),
