@@ -1,5 +1,5 @@
 /** A text in quotes, a comment, a line end, blanks, or anything else. */
-const tokens = /"(?:[^"\\]|\\[^])*"?|\/\/[^\r\n]*|\/\*[^]*?(?:\*\/|$)|\r?\n|[^\S\n]+|[^\s"/]+|[^]/g;
+const tokens = /"[^"\\]*(?:\\[^][^"\\]*)*"?|\/\/[^\r\n]*|\/\*[^]*?(?:\*\/|$)|\r?\n|[^\S\n]+|[^\s"/]+|[^]/g;
 
 /**
  * Takes comments out of JSON, as the tools do that let a body have some: they are no JSON, and are not sent.

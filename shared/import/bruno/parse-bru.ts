@@ -98,7 +98,7 @@ function readPairs(lines: readonly string[]): BruPair[] {
   const pairs: BruPair[] = [];
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!.trim();
-    const quoted = /^(~?)"((?:[^"\\]|\\.)*)"\s*:\s*(.*)/s.exec(line);
+    const quoted = /^(~?)"([^"\\]*(?:\\.[^"\\]*)*)"\s*:\s*(.*)/s.exec(line);
     const found = quoted ?? splitPair(line);
     // `@description(…)` and the like stand above a pair and say nothing of it.
     if (found === null || /^@[\w-]+(?![\w-]|\s*:)/.test(line)) continue;

@@ -45,3 +45,9 @@ it('does not lose itself in what stands within what', () => {
 it('says of a command with very many addresses that there are too many of them', () => {
   expect(() => read(`curl ${'a '.repeat(300_000)}`)).toThrow('more than 20000 requests');
 });
+
+it('reads a text of tens of megabytes, within quotes or without', () => {
+  const size = 32 * 1024 * 1024;
+  for (const text of [`curl ${u}${' '.repeat(size)}`, `curl ${u} -d "${'a'.repeat(size)}"`])
+    expect(read(text)).toMatchObject({ counts: { requests: 1 } });
+});

@@ -10,7 +10,7 @@ interface Word {
 /** Reads a word up to one of some signs: in quotes with `\"` and `\\`, or as it stands without blanks around it. */
 function readWord(text: string, from: number, ends: string): Word {
   const start = from + /^\s*/.exec(text.slice(from))![0].length;
-  const quoted = /^"((?:[^"\\]|\\.)*)"/s.exec(text.slice(start));
+  const quoted = /^"([^"\\]*(?:\\.[^"\\]*)*)"/s.exec(text.slice(start));
   let end = start + (quoted?.[0].length ?? 0);
   while (end < text.length && !ends.includes(text[end]!)) end += 1;
   // What stands between the quotes and the sign is nothing to curl.

@@ -26,11 +26,12 @@ const powershellCall = /(?:^|[\s;|(])(?:Invoke-WebRequest|Invoke-RestMethod|iwr|
 /** What begins a batch file of the Windows command prompt. */
 const batchMark = /^[ \t]*(?:@echo off|rem[ \t]|::)/im;
 /** A caret at a line's end, or before a quote; or what no caret is one in: a text in quotes, a character that is escaped. */
-const caretOrText = /\^[ \t]*\r?\n|\^"|"(?:[^"\\]|\\.)*"?|\\./gs;
+const caretOrText = /\^[ \t]*\r?\n|\^"|"[^"\\]*(?:\\.[^"\\]*)*"?|\\./gs;
 /** Two quotes for one, at the beginning of a JSON or behind a sign within a text: bash would leave both out. */
 const doubledQuote = /[[{:,=/]\s{0,20}""\w/;
 /** A backtick at the end of a line that goes on: PowerShell. Or what none is one in: a text in quotes, a character that is escaped. */
-const backtickOrText = /`[ \t]*\r?\n\s*-|'\\''|\$'(?:[^'\\]|\\.)*'?|'[^']*'?|"(?:[^"\\]|\\.)*"?|\\./gs;
+const backtickOrText =
+  /`[ \t]*\r?\n\s*-|'\\''|\$'[^'\\]*(?:\\.[^'\\]*)*'?|'[^']*'?|"[^"\\]*(?:\\.[^"\\]*)*"?|\\./gs;
 
 /** `C:\\Users\\me>`, before a call of curl. */
 const windowsPrompt = /^[ \t]*(?:\([\w.-]{1,40}\) )?[a-z]:\\[^<>|"\r\n]{0,300}>[ \t]*(?=curl\b)/gim;
@@ -44,14 +45,14 @@ const lineOfCall = /^[ \t]*(?:[$#%] +)?(?:curl(?:\.exe)?|Invoke-\w+|iwr|irm)\s/i
 
 /** Windows' own PowerShell has `curl` for Invoke-WebRequest. Or what none is one in: a remark, a text in quotes. */
 const aliasOrText =
-  /^[ \t]*#[^\r\n]*|'[^']*'?|"(?:[^"\\`]|[\\`].)*"?|^([ \t]*(?:\$\w+[ \t]*=[ \t]*)?\(?)curl(?=(?:[ \t]|`[ \t]*\r?\n)+(?:(?:"[^"\r\n]*"|'[^'\r\n]*'|[$\w]\S*)(?:[ \t]|`[ \t]*\r?\n)+)?-(?:Uri|Method|Headers|Body|ContentType|OutFile|TimeoutSec|UseBasicParsing)\b)/gims;
+  /^[ \t]*#[^\r\n]*|'[^']*'?|"[^"\\`]*(?:[\\`].[^"\\`]*)*"?|^([ \t]*(?:\$\w+[ \t]*=[ \t]*)?\(?)curl(?=(?=[ \t`])[ \t]*(?:`[ \t]*\r?\n[ \t]*)*(?:(?:"[^"\r\n]*"|'[^'\r\n]*'|[$\w]\S*)(?=[ \t`])[ \t]*(?:`[ \t]*\r?\n[ \t]*)*)?-(?:Uri|Method|Headers|Body|ContentType|OutFile|TimeoutSec|UseBasicParsing)\b)/gims;
 
 /** A terminal writes one before the first call, too; where the first was not copied, it may stand in a text that is sent. */
 function dropPromptsBy(text: string, prompt: RegExp): string {
   const at = text.search(prompt);
   if (at === -1 || !lineOfCall.test(text.slice(0, at))) return text.replace(prompt, '');
   const promptOrText = new RegExp(
-    String.raw`'[^']*'?|"(?:[^"\\]|\\.)*"?|(?<!<)<<-?[ \t]*["']?(?<end>[a-z_]\w*)(?:.*?\n[ \t]*\k<end>\b|.*)|(?<prompt>${prompt.source})`,
+    String.raw`'[^']*'?|"[^"\\]*(?:\\.[^"\\]*)*"?|(?<!<)<<-?[ \t]*["']?(?<end>[a-z_]\w*)(?:.*?\n[ \t]*\k<end>\b|.*)|(?<prompt>${prompt.source})`,
     'gims',
   );
   return text.replace(promptOrText, (...given) =>

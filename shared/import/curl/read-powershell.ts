@@ -255,7 +255,7 @@ function addBody(request: ImportedRequest, body: PowershellValue | undefined): v
 }
 
 /** A JSON in double quotes as other shells take it: PowerShell would end the text at its first `\"`, which nobody means. */
-const jsonOrText = /'[^']*'?|("\s*[{[]\s*\\"(?:[^"\\]|\\.)*"?)|"(?:[^"`]|`.)*"?/gs;
+const jsonOrText = /'[^']*'?|("\s*[{[]\s*\\"[^"\\]*(?:\\.[^"\\]*)*"?)|"[^"`]*(?:`.[^"`]*)*"?/gs;
 
 const escapeQuotes = (text: string): string =>
   text.replace(jsonOrText, (found, json?: string) =>
