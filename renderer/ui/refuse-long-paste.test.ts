@@ -24,12 +24,19 @@ it.each([
   ['a\u05d0'.repeat(5001), undefined, true],
   ['a\u0627\n'.repeat(5001), undefined, false],
   ['a\u05d0'.repeat(5001), LONGEST_IN_EDITOR, false],
-])('of a line that is read to and fro it takes a few thousand turns (%#)', (text, most, isTooLong) => {
-  const take = vi.fn();
-  const clipboardData = { getData: () => text } as unknown as DataTransfer;
-  refuseLongPaste({ clipboardData, preventDefault: vi.fn() }, take, most);
-  expect(take).toHaveBeenCalledTimes(isTooLong ? 1 : 0);
-});
+  ['a\u200f'.repeat(5001), undefined, true],
+  ['a\u0627\n'.repeat(5001), undefined, true, 'INPUT'],
+  ['a\u0627\n'.repeat(5001), undefined, false, 'TEXTAREA'],
+])(
+  'of a line that is read to and fro it takes a few thousand turns (%#)',
+  (text, most, isTooLong, tagName?: string) => {
+    const take = vi.fn();
+    const clipboardData = { getData: () => text } as unknown as DataTransfer;
+    const target = { tagName } as Element;
+    refuseLongPaste({ clipboardData, preventDefault: vi.fn(), target }, take, most);
+    expect(take).toHaveBeenCalledTimes(isTooLong ? 1 : 0);
+  },
+);
 
 /** Files that have a plain field, and refuse in another way or have none that is typed into. */
 const others = new Set(['features/lab/marked-text-area.tsx', 'ui/text-field.tsx']);
