@@ -19,3 +19,16 @@ export function dropOwnCalls(
     token !== null && own.has(splitCredential(token).credential);
   return calls.filter((call) => !isOwnFetch(call) && !hasOwnToken(call));
 }
+
+/** Finds the key that the app fetches tokens with by what it asked of balances: where its vault is sealed, nothing else tells. */
+export function findOwnKey(calls: readonly BackendCall[], ownIds: ReadonlySet<string>): string | null {
+  const asked = calls.filter(({ id, operation }) => operation === 'balances' && ownIds.has(id));
+  const tokens = new Set<unknown>(
+    asked.flatMap(({ token }) => (token === null ? [] : splitCredential(token).credential)),
+  );
+  const fetched = calls.findLast(
+    ({ operation, answer }) => operation === 'token' && tokens.has(readMember(answer, 'access_token')),
+  );
+  const key = readMember(fetched?.body, 'consumer_key');
+  return typeof key === 'string' ? key : null;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dropOwnCalls } from './own-calls';
+import { dropOwnCalls, findOwnKey } from './own-calls';
 import { describeExercise, goliveRules, judgeBackend, type RuleName, type RuleResult } from './rules';
 import { call, fetchToken, pay } from './testing/backend-calls';
 import { writeHtml, writeMarkdown } from './write-report';
@@ -105,5 +105,20 @@ describe('the calls of the app itself', () => {
     const refused = { ...fetchBy('own', null), answer: null, httpStatus: 401 };
     expect(dropOwnCalls([refused, use(null), use('')], 'own')).toHaveLength(2);
     expect(dropOwnCalls([fetchBy(null, 'eyJh…cccc'), use('Bearer eyJh…cccc')], null)).toHaveLength(2);
+  });
+
+  it('tell its key by the token that it asked for balances with', () => {
+    const ask = (id: string, end: string) => call({ id, operation: 'balances', token: `Bearer eyJh…${end}` });
+    const calls = [
+      fetchBy('own', 'eyJh…bbbb'),
+      fetchBy('theirs', 'eyJh…cccc'),
+      ask('a', 'bbbb'),
+      ask('b', 'cccc'),
+    ];
+    expect(findOwnKey(calls, new Set(['a']))).toBe('own');
+    expect(findOwnKey([...calls, { ...use('Bearer eyJh…bbbb'), id: 'c' }], new Set(['c']))).toBeNull();
+    expect(
+      findOwnKey([fetchBy('theirs', null), { ...ask('a', ''), token: null }], new Set(['a'])),
+    ).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { quoteForShell } from '@shared/export/curl/quote-for-shell';
 import type { HeaderList } from '@shared/contract/common';
 import { findHeader } from '@shared/find-header';
 import type { BackendCall, Evidence, WebhookRecord } from '@shared/golive/evidence';
-import { dropOwnCalls } from '@shared/golive/own-calls';
+import { dropOwnCalls, findOwnKey } from '@shared/golive/own-calls';
 import { judgeBackend, type RuleResult } from '@shared/golive/rules';
 import { parseOrNothing } from '@shared/json/parse-or-nothing';
 import { readRetryAfterMs } from '@shared/payments/retry-after';
@@ -31,7 +31,7 @@ export interface OwnCalls {
   readonly requestIds: readonly string[];
   /** Of payments that it sent. */
   readonly references: readonly string[];
-  /** That it fetches tokens with. */
+  /** That it fetches tokens with; null: its vault, which keeps it, is sealed. */
   readonly consumerKey: string | null;
 }
 
@@ -46,8 +46,7 @@ const NOBODY: OwnCalls = { requestIds: [], references: [], consumerKey: null };
  */
 export function readEvidence(directory: string, sinceMs: number, own: OwnCalls = NOBODY): Evidence {
   const proxied = readProxied(directory, sinceMs);
-  const known = new Set([...proxied.sandboxIds, ...own.requestIds]);
-  const logged = readLogged(directory, sinceMs, known, own.consumerKey);
+  const logged = readLogged(directory, sinceMs, proxied.sandboxIds, own);
   const calls = [...proxied.calls, ...logged.calls].sort((a, b) => a.at - b.at);
   return { calls, webhooks: readWebhooks(directory, sinceMs, own), isCut: proxied.isCut || logged.isCut };
 }
@@ -92,15 +91,19 @@ function readProxied(
 function readLogged(
   directory: string,
   sinceMs: number,
-  known: ReadonlySet<string>,
-  ownKey: string | null,
+  proxiedIds: ReadonlySet<string>,
+  own: OwnCalls,
 ): { calls: BackendCall[]; isCut: boolean } {
   if (!isFileThere(join(directory, 'sandbox-requests.db'))) return { calls: [], isCut: false };
   const store = openRequestStore(directory, null);
   try {
     // A token that was fetched before is used after.
-    const calls = dropOwnCalls(Array.from(store.readSince(0), fromRequest), ownKey);
-    return { calls: calls.filter(({ id, at }) => at >= sinceMs && !known.has(id)), isCut: store.isCut() };
+    const all = Array.from(store.readSince(0), fromRequest);
+    const ownIds = new Set(own.requestIds);
+    const calls = dropOwnCalls(all, own.consumerKey ?? findOwnKey(all, ownIds)).filter(
+      ({ id, at }) => at >= sinceMs && !proxiedIds.has(id) && !ownIds.has(id),
+    );
+    return { calls, isCut: store.isCut() };
   } finally {
     store.close();
   }
