@@ -100,6 +100,7 @@ export function createSendingService(given: SendingDeps): SendingService {
   const deps = { longWork: createLongWork(null, sendingWork), ...given };
   const stops = new Map<string, AbortController>();
   const underWay = new Map<AbortController, Promise<unknown>>();
+  /** What gets ready only now does not leave any more. */
   let isEnding = false;
   const prepare = async (input: SendInput, stop: AbortController): Promise<ReadyRequest> => {
     const { leave } = await makeReady(deps, input, stop.signal);
@@ -126,7 +127,6 @@ export function createSendingService(given: SendingDeps): SendingService {
     await Promise.race([kept, delay(MOMENT_MS, null, { ref: false })]);
   };
   const breakOff = async (): Promise<void> => {
-    // What gets ready only now does not leave any more.
     isEnding = true;
     for (const stop of underWay.keys()) stop.abort();
     await whenKept();
@@ -136,11 +136,13 @@ export function createSendingService(given: SendingDeps): SendingService {
     makeReady: (input) => prepare(input, new AbortController()),
     listOwnSecrets: (request) => listOwnSecrets(deps, request),
     breakOff,
-    // Nobody was asked about what had left within a moment: it has one for its answer.
-    close: () =>
-      whenKept()
+    close() {
+      isEnding = true;
+      // Nobody was asked about what had left within a moment: it has one for its answer.
+      return whenKept()
         .then(breakOff)
-        .finally(() => deps.longWork.close()),
+        .finally(() => deps.longWork.close());
+    },
     handlers: {
       'sending.send': async (input) => shortenExchange(await send(input), input.isForScreen),
       'sending.cancel': ({ sendId }) => {

@@ -46,7 +46,8 @@ function createSending(environmentIs: Promise<void> = Promise.resolve()) {
   });
   const request = { environment: 'uat', operation: 'other', identity: null, title: 'One' } as const;
   const to = { method: 'POST', url: 'http://127.0.0.1:1/notes', headers: [], body: '{}' };
-  return { left, sending, sent: sending.send({ ...request, ...to }) };
+  const send = () => sending.send({ ...request, ...to });
+  return { left, sending, send, sent: send() };
 }
 
 it('keeps the answer that comes a moment after the end was asked for', async () => {
@@ -72,4 +73,15 @@ it('lets nothing leave that gets ready after the end', async () => {
   beReady();
   await sent;
   expect(left.map(({ call }) => call.signal?.aborted)).toEqual([true]);
+});
+
+it('lets nothing leave, either, that gets ready while another request has its moment', async () => {
+  const { left, sending, send, sent } = createSending();
+  await vi.waitFor(() => expect(left).toHaveLength(1));
+  const closed = sending.close();
+  await send();
+  left[0]!.resolve(answer);
+  await closed;
+  expect(left.map(({ call }) => call.signal?.aborted)).toEqual([false, true]);
+  expect((await sent).error).toBeNull();
 });
