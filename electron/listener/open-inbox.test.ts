@@ -202,3 +202,21 @@ it('tells that webhooks can be stored again, once they can, though none is recei
   inbox.close();
   other.close();
 });
+
+it('tells once what is wrong while the index cannot be written, and that it can again', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const file = join(makeTemporaryFolder('open-inbox'), 'inbox.db');
+  const problems: (string | null)[] = [];
+  const inbox = openInbox({ file, onProblem: (problem) => void problems.push(problem?.code ?? null) });
+  const other = openDatabase({ file, migrations: inboxMigrations });
+  other.exec('ALTER TABLE webhook_values RENAME TO away');
+  inbox.accept([makePending([])]);
+  vi.advanceTimersByTime(20_000);
+  expect(problems).toEqual(['listener.not_stored']);
+  other.exec('ALTER TABLE away RENAME TO webhook_values');
+  vi.advanceTimersByTime(6000);
+  expect(problems).toEqual(['listener.not_stored', null]);
+  inbox.close();
+  other.close();
+});

@@ -99,7 +99,7 @@ export function openInbox({
   const writer = new WebhookWriter(database);
   let keys = firstKeys;
   const trouble = createTrouble(onProblem);
-  const files = guardFiles(database, file, trouble, writer);
+  const files = guardFiles(database, file, trouble, () => tryToWrite(writer, indexer));
   // The index grows the log, too: over a log that was cut short meanwhile nobody could see that it was.
   const indexer = new InboxIndexer(database, () => keys, files.ensureSame);
   const indexing = scheduleIndexing(indexer, trouble.fail);
@@ -211,6 +211,12 @@ function createTrouble(onProblem: InboxOptions['onProblem']) {
   return trouble;
 }
 
+/** Where the log alone can be written, the index would tell again at once that it cannot. */
+function tryToWrite(writer: WebhookWriter, indexer: InboxIndexer): void {
+  writer.tryToWrite();
+  indexer.runSlice(FINISH_SLICE);
+}
+
 /** What the index lacks is read with other secrets, if any, by whoever comes next: most of it is done before the end. */
 function finishIndex(indexer: InboxIndexer): void {
   const until = performance.now() + FINISH_MS;
@@ -229,7 +235,7 @@ function guardFiles(
   database: SqlDatabase,
   file: string,
   trouble: Pick<ReturnType<typeof createTrouble>, 'fail' | 'isTold' | 'setProblem'>,
-  writer: Pick<WebhookWriter, 'tryToWrite'>,
+  tryIt: () => void,
 ): { ensureSame(): void; close(): void } {
   if (file === ':memory:') return { ensureSame: () => {}, close: () => {} };
   const watch = watchFiles(file);
@@ -248,7 +254,7 @@ function guardFiles(
   const tryToStore = (): void => {
     try {
       ensureSame();
-      writer.tryToWrite();
+      tryIt();
       ensureSame();
       trouble.setProblem(null);
     } catch (error) {
