@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
@@ -102,3 +102,17 @@ it.runIf(process.platform !== 'win32')(
     expect(() => holdFolder(directory, 'app')).toThrow(`${note} is a link to something that is not there`);
   },
 );
+
+it('writes what a holder says once, however often it says it: who reads while it is written finds nothing', () => {
+  const directory = join(folder, 'said');
+  mkdirSync(directory);
+  const { held } = holdFolder(directory, 'app');
+  held!.tell({ state: 'ending' });
+  const file = join(directory, 'app.holder.json');
+  writeFileSync(file, 'as it was');
+  held!.release({ state: 'ending' });
+  expect(readFileSync(file, 'utf8')).toBe('as it was');
+  const again = holdFolder(directory, 'app').held!;
+  again.release({ state: 'ended' });
+  expect(readFileSync(file, 'utf8')).toContain('ended');
+});

@@ -86,9 +86,15 @@ export function holdFolder(
     locks.forEach((lock) => lock.close());
     stopKeeping();
   };
+  let told = '';
   const tell = (facts: HolderFacts): void => {
+    const text = JSON.stringify({ ...facts, pid: String(process.pid) });
+    // For a moment a file that is written holds nothing: whoever waits while it says the same would see that end.
+    if (text === told) return;
+    told = '';
     try {
-      writeOwnFile(factsFile, JSON.stringify({ ...facts, pid: String(process.pid) }));
+      writeOwnFile(factsFile, text);
+      told = text;
     } catch (error) {
       throw toFileError(error, directory);
     }
