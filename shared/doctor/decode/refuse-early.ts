@@ -81,12 +81,12 @@ function nameOther(
   if (text === null) return bytes !== null && !isWhole ? nameTextKind(readAsUtf8(bytes) ?? '') : null;
   const printed = nameTextKind(text);
   if (printed !== null) return printed;
-  if (isNested(text)) return 'Base64 more than twice over: write the signature bytes as Base64 once';
+  if (isNested(text)) return 'encoded more than twice: write the signature bytes as Base64 once';
   const what = /^\s*[[{]/.test(text) ? 'of JSON' : 'of a text';
   return `another writing ${what}, not of a signature: sign the string to sign with the private key, then write the signature as Base64`;
 }
 
-/** Whether a text is Base64, however often over, of so many bytes as a signature has. */
+/** Whether a text is Base64, however often over, of so many bytes as a signature has. Their hex can be read as Base64, too. */
 function isNested(text: string): boolean {
   for (let inner: string | undefined = text; inner !== undefined;) {
     const bare: string = inner.replace(/\s/g, '');
