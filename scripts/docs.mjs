@@ -6,7 +6,8 @@
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { build, serve } from 'vitepress';
+import { preview } from 'vite';
+import { build } from 'vitepress';
 import { cleanEnvironment } from './clean-environment.mjs';
 import { root } from './build-if-stale.mjs';
 import { checkSite } from './check-docs-site.mjs';
@@ -32,4 +33,15 @@ await build(folder);
 const faults = checkSite(join(folder, '.vitepress', 'dist'));
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exit(1);
-if (wanted.includes('--serve')) await serve({ root: folder, port: 4173 });
+if (wanted.includes('--serve')) {
+  // VitePress' own server listens to the whole network.
+  const server = await preview({
+    root: folder,
+    configFile: false,
+    appType: 'mpa',
+    base: process.env['DOCS_BASE'] ?? '/',
+    build: { outDir: join(folder, '.vitepress', 'dist') },
+    preview: { host: '127.0.0.1', port: 4173 },
+  });
+  server.printUrls();
+}
