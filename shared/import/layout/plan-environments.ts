@@ -170,7 +170,9 @@ export function planEnvironments(
 /** Says which variables cannot be ours. */
 function checkVariables({ name, shared, environments }: Imported): ImportNote[] {
   const places = [{ name: name ?? 'imported', variables: shared }, ...environments];
-  if (places.reduce((sum, { variables }) => sum + variables.length, 0) > MAX_VARIABLES) {
+  // A name that a secret has besides its own is none of its variables.
+  const isOne = ({ value }: ImportedVariable): boolean => !/^\{\{[^{}]+\}\}$/.test(value);
+  if (places.reduce((sum, { variables }) => sum + variables.filter(isOne).length, 0) > MAX_VARIABLES) {
     throw new AppError(
       'import.too_many',
       `It holds more than ${MAX_VARIABLES} variables. Take out what no request uses, and import it again.`,

@@ -124,6 +124,19 @@ describe('a variable that a request proves itself with', () => {
     });
   });
 
+  it('counts once among those that an import may hold, though it has two names', () => {
+    const variables = Array.from({ length: 10_100 }, (_, at) => ({
+      name: `x${at}`,
+      value: 'plain-looking',
+      isSecret: true,
+    }));
+    const { sealed } = layOut(
+      { ...createImported(null), environments: [{ name: 'Test', variables }] },
+      createCredentialBook(),
+    );
+    expect(sealed[0]?.secrets).toHaveLength(10_100);
+  });
+
   it('is secret where its format or its value says so, too', () => {
     const shared = [
       { name: 'code', value: 'plain-looking', isSecret: true },
