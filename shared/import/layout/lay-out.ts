@@ -23,7 +23,13 @@ import { cleanRequest, findObstacle, nameByAddress, gatherUnpacked } from './cle
 import { noteBraces } from './note-braces';
 import { takeOwnCredentials } from './own-credentials';
 import { findOwnSecrets, nameSecretVariables } from './secret-variables';
-import { planEnvironments, SHARED, type PlannedEnvironment, type PlannedSecrets } from './plan-environments';
+import {
+  planEnvironments,
+  refuseManyVariables,
+  SHARED,
+  type PlannedEnvironment,
+  type PlannedSecrets,
+} from './plan-environments';
 import { createValueMask } from './mask-values';
 import { findExampleRoom, makeSafeName, NameBook } from './safe-names';
 import { renameVariable } from '../variables';
@@ -80,6 +86,8 @@ interface Layout {
  * @throws {AppError} `import.nothing_found`, `import.too_many`, `import.too_large`, `import.too_deep`
  */
 export function layOut(given: Imported, book: CredentialBook, taken: readonly string[] = []): ImportPlan {
+  // Before a secret has two names: it counts once.
+  refuseManyVariables(given);
   const imported = nameSecretVariables(given, book);
   const counts = { requests: 0, folders: 0, environments: 0 };
   const plan: ImportPlan = {

@@ -109,7 +109,6 @@ function stripEnd(baseUrl: string, origin: string): string {
  *
  * An environment without a `base_url` gets one, where the addresses of the requests tell: tokens and keys belong to an address.
  * @param requests - as they are written; a credential that stood in one belongs where that one is sent to
- * @throws {AppError} `import.too_many`
  */
 export function planEnvironments(
   imported: Imported,
@@ -167,17 +166,19 @@ export function planEnvironments(
   return { environments, sealed: [...byOrigin.values()], notes };
 }
 
+/** @throws {AppError} `import.too_many` */
+export function refuseManyVariables({ shared, environments }: Imported): void {
+  const count = environments.reduce((sum, { variables }) => sum + variables.length, shared.length);
+  if (count <= MAX_VARIABLES) return;
+  throw new AppError(
+    'import.too_many',
+    `It holds more than ${MAX_VARIABLES} variables. Take out what no request uses, and import it again.`,
+  );
+}
+
 /** Says which variables cannot be ours. */
 function checkVariables({ name, shared, environments }: Imported): ImportNote[] {
   const places = [{ name: name ?? 'imported', variables: shared }, ...environments];
-  // A name that a secret has besides its own is none of its variables.
-  const isOne = ({ value }: ImportedVariable): boolean => !/^\{\{[^{}]+\}\}$/.test(value);
-  if (places.reduce((sum, { variables }) => sum + variables.filter(isOne).length, 0) > MAX_VARIABLES) {
-    throw new AppError(
-      'import.too_many',
-      `It holds more than ${MAX_VARIABLES} variables. Take out what no request uses, and import it again.`,
-    );
-  }
   return places.flatMap(({ name: where, variables }) => [
     ...variables.flatMap((variable) => {
       const what = describeName(variable.name);
