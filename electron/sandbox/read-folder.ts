@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { UndeliveredWebhook } from '@shared/contract/journey';
 import type { SandboxState } from '@shared/contract/sandbox';
 import { openDatabase } from '../platform/database/database';
 import { viewDelivery, viewPayment, viewWallet } from './admin/sandbox-views';
@@ -8,12 +9,15 @@ import { openRequestStore } from './requests/request-store';
 import { viewRequestDetail } from './requests/view-request';
 import { createPaymentStore } from './store/payment-store';
 import { listMigrations, storeName } from './store/sandbox-store';
+import { readOffset } from './store/snapshot';
 import { WebhookStore } from './webhooks/webhook-store';
 
 /** What a sandbox keeps in its folder, newest first. */
 export type SandboxFolderState = Pick<SandboxState, 'wallets' | 'payments' | 'deliveries' | 'requests'>;
 
 const requestsName = 'sandbox-requests.db';
+/** Of one payment; more come only where its state was set by hand again and again. */
+const MOST_WEBHOOKS = 20;
 const everything = { operation: null, statusClass: null, reference: null, text: null };
 
 /** Reads what the sandbox of a folder keeps, also while it runs; null: there is none. @throws {AppError} `platform.*` */
@@ -47,6 +51,27 @@ export function readSandboxReference(directory: string, reference: string, limit
       .map(viewRequestDetail),
   );
   return { payment: kept?.payment ?? null, deliveries: kept?.deliveries ?? [], requests: requests ?? [] };
+}
+
+/** The newest webhook of a payment that was tried in vain and has not arrived since; undefined: there is none. */
+export function readUndelivered(
+  directory: string,
+  reference: string,
+  paymentUuids: readonly (string | null)[],
+): UndeliveredWebhook | undefined {
+  const kept = withStore(directory, (db) => ({
+    deliveries: new WebhookStore(db).listOf(reference, MOST_WEBHOOKS),
+    offsetMs: readOffset(db),
+  }));
+  const isOfPayment = (body: string): boolean =>
+    paymentUuids.some((uuid) => uuid !== null && body.includes(`"payment_uuid":"${uuid}"`));
+  for (const { state, body, callbackUrl, attempts, nextAttemptAt } of kept?.deliveries ?? []) {
+    const error = attempts.at(-1)?.error ?? null;
+    if (state === 'delivered' || error === null || !isOfPayment(body)) continue;
+    const nextAt = nextAttemptAt === null ? null : nextAttemptAt - kept!.offsetMs;
+    return { callbackUrl, attempts: attempts.length, error, nextAttemptAt: nextAt };
+  }
+  return undefined;
 }
 
 function withStore<T>(directory: string, read: (db: ReturnType<typeof openDatabase>) => T): T | null {

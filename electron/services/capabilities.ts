@@ -325,9 +325,17 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     });
   },
 
-  async journey({ events, needAll }) {
+  async journey({ ports: { dataDirectory }, events, needAll }) {
     const { createJourneyService } = await import('./journey/create-journey-service');
-    return createJourneyService({ ...(await needAll('history', 'inbox', 'team', 'environments')), events });
+    return createJourneyService({
+      ...(await needAll('history', 'inbox', 'team', 'environments')),
+      events,
+      async findUndelivered(...payment) {
+        if (dataDirectory === null) return undefined;
+        const { readUndelivered } = await import('../sandbox/read-folder');
+        return readUndelivered(dataDirectory, ...payment);
+      },
+    });
   },
 
   async doctor({ ports, events, needAll }) {

@@ -57,11 +57,23 @@ export const journeyEvent = z.object({
   service: z.string().nullable(),
 });
 
+const undeliveredWebhook = z.object({
+  callbackUrl: z.string(),
+  attempts: z.number(),
+  /** Why the last attempt failed. */
+  error: z.string(),
+  /** By the machine's clock; null: it is not tried again by itself. */
+  nextAttemptAt: instant.nullable(),
+});
+export type UndeliveredWebhook = z.infer<typeof undeliveredWebhook>;
+
 export const journey = z.object({
   summary: journeySummary,
   events: z.array(journeyEvent),
   /** Names of opened team inboxes that could not be asked: webhooks of theirs are missing. */
   unasked: z.array(z.string()),
+  /** The newest webhook that the local sandbox tried to deliver in vain; left out: there is none. */
+  undelivered: undeliveredWebhook.optional(),
 });
 export type Journey = z.infer<typeof journey>;
 

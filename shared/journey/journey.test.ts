@@ -185,6 +185,23 @@ describe('a journey', () => {
     expect(writeJourneyHtml(shared)).toContain('“QA” could not be asked');
   });
 
+  it('says why the sandbox could not deliver its webhook, and when it tries again', () => {
+    const undelivered = {
+      callbackUrl: 'http://127.0.0.1:9/hook?token=tok-123456789',
+      attempts: 2,
+      error: 'The receiver answered HTTP 500',
+      nextAttemptAt: 60_000,
+    };
+    const say = (more: object, now: number): string | undefined =>
+      remarkJourney({ ...journey([]), undelivered: { ...undelivered, ...more } }, now)[0]?.text;
+    expect(say({}, 59_999)).toMatch(
+      /^The local sandbox could not deliver its webhook to http:\/\/127\.0\.0\.1:9\/hook\S+ in 2 attempts: The receiver answered HTTP 500\. The next try is at 1970-01-01T00:01:00\.000Z/,
+    );
+    expect(say({}, 0)).not.toContain('tok-123456789');
+    expect(say({ attempts: 1 }, 60_000)).toMatch(/in 1 attempt: .* It is due again/);
+    expect(say({ nextAttemptAt: null }, 0)).toMatch(/“Deliver again”, in the sandbox/);
+  });
+
   it('is shared without a secret, and nothing of it runs', () => {
     const evil = '<script>alert(1)</script>|x`';
     const shared = {

@@ -1,5 +1,6 @@
-import type { Journey } from '../contract/journey';
+import type { Journey, UndeliveredWebhook } from '../contract/journey';
 import { formatDuration } from '../format-duration';
+import { maskSecrets } from '../mask-secrets';
 import { isTerminalState } from '../payments/tables/states';
 import { findServices } from './find-services';
 
@@ -21,9 +22,13 @@ const PATIENCE_MS = 60_000;
  *
  * @param now - epoch milliseconds: a gap grows while nothing comes
  */
-export function remarkJourney({ summary, events, unasked }: Journey, now: number): JourneyRemark[] {
+export function remarkJourney(
+  { summary, events, unasked, undelivered }: Journey,
+  now: number,
+): JourneyRemark[] {
   return [
     findDisagreement(events) ?? findDoubtfulWebhook(events),
+    ...(undelivered === undefined ? [] : [describeUndelivered(undelivered, now)]),
     ...findGaps(summary, events, now),
     ...unasked.map(describeUnasked),
   ].filter((one) => one !== null);
@@ -32,6 +37,25 @@ export function remarkJourney({ summary, events, unasked }: Journey, now: number
 /** Whether what answers, webhooks and status queries said of a payment does not fit together. */
 export function isDisputed(events: Journey['events']): boolean {
   return (findDisagreement(events) ?? findDoubtfulWebhook(events)) !== null;
+}
+
+function describeUndelivered(
+  { callbackUrl, attempts, error, nextAttemptAt }: UndeliveredWebhook,
+  now: number,
+): JourneyRemark {
+  const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+  const next =
+    nextAttemptAt === null
+      ? 'It is not sent again by itself: “Deliver again”, in the sandbox, sends it once more.'
+      : nextAttemptAt <= now
+        ? 'It is due again, and goes out once the sandbox runs and its turn comes.'
+        : `The next try is at ${new Date(nextAttemptAt).toISOString()}, while the sandbox runs.`;
+  return {
+    kind: 'gap',
+    text: `The local sandbox could not deliver its webhook to ${maskSecrets(callbackUrl)} in ${tries}: ${maskSecrets(error)}. ${next}`,
+    canAsk: false,
+    service: null,
+  };
 }
 
 const describeUnasked = (name: string): JourneyRemark => ({

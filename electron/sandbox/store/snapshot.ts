@@ -98,7 +98,8 @@ export function restoreSnapshot(db: SqlDatabase, snapshot: SandboxSnapshot): voi
   }
 }
 
-function readOffset(db: SqlDatabase): number {
+/** How far its clock is ahead of the machine's. */
+export function readOffset(db: SqlDatabase): number {
   const row = db.prepare("SELECT value FROM meta WHERE name = 'clock_offset_ms'").get();
   return Number((row as { value: string } | undefined)?.value ?? 0);
 }

@@ -1,6 +1,6 @@
-import { labelEnvironment } from '@shared/contract/environment-id';
+import { labelEnvironment, localEnvironmentId } from '@shared/contract/environment-id';
 import type { WebhookSummary } from '@shared/contract/inbox';
-import type { JourneySummary } from '@shared/contract/journey';
+import type { JourneySummary, UndeliveredWebhook } from '@shared/contract/journey';
 import type { Handlers } from '@shared/contract/contract';
 import type { EnvironmentRecord } from '@shared/contract/environments';
 import type { EventBus } from '@shared/contract/events';
@@ -29,6 +29,11 @@ export interface JourneyDeps {
   team: Pick<TeamService, 'findByPayment'>;
   events: EventBus;
   environments: Pick<EnvironmentsService, 'list'>;
+  /** What the local sandbox could not deliver of a payment. */
+  findUndelivered?(
+    reference: string,
+    paymentUuids: readonly (string | null)[],
+  ): Promise<UndeliveredWebhook | undefined>;
 }
 
 export interface JourneyService {
@@ -51,13 +56,8 @@ const MOST_OTHERS = 100;
  * Nothing is stored for it: a journey is read from the history and the inbox each time. Sending tells that a
  * journey changed through the history; webhooks are told from here.
  */
-export function createJourneyService({
-  history,
-  inbox,
-  team,
-  events,
-  environments,
-}: JourneyDeps): JourneyService {
+export function createJourneyService(deps: JourneyDeps): JourneyService {
+  const { history, inbox, team, events, environments, findUndelivered } = deps;
   tellOfWebhooks(events);
 
   const collect = async (reference: string, known: readonly EnvironmentRecord[]): Promise<Collected> => {
@@ -119,10 +119,14 @@ export function createJourneyService({
             { details: { reference: reference.slice(0, 200) } },
           );
         }
+        const local = parts.exchanges.filter((one) => one.environment === localEnvironmentId);
+        const uuids = local.map(({ payment_uuid }) => payment_uuid);
+        const undelivered = local.length > 0 ? await findUndelivered?.(reference, uuids) : undefined;
         return {
           summary,
           events: listJourneyEvents(parts, summary),
           unasked: parts.unasked,
+          ...(undelivered && { undelivered }),
         };
       },
     },

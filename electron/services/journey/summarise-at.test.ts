@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { WebhookSummary } from '@shared/contract/inbox';
 import type { ExchangeRow } from '../history/history-store';
 import { createJourneyService, type JourneyDeps } from './create-journey-service';
@@ -96,4 +96,38 @@ it('takes no state for final that the interface does not name', async () => {
   expect(await tell('on_hold')).toBe('on_hold');
   expect(await tell('on_hold', 'processing')).toBe('processing');
   expect(await tell('succeeded', 'on_hold')).toBe('succeeded');
+});
+
+it('asks what the local sandbox could not deliver of its own payments alone', async () => {
+  const undelivered = { callbackUrl: 'http://x/', attempts: 1, error: 'refused', nextAttemptAt: null };
+  const findUndelivered = vi.fn(async () => undelivered);
+  const read = async (...environments: string[]) => {
+    const exchanges = environments.map((environment) => ({
+      environment,
+      url: 'https://one.test/',
+      operation: 'payout',
+      outcome: 'accepted',
+      payment_uuid: `of ${environment}`,
+      amount: null,
+      currency: null,
+      error_code: null,
+      summary: '',
+      title: 'Pay',
+      sent_at: 1,
+      id: 1,
+    }));
+    const journey = createJourneyService({
+      history: { store: { listOfPayment: () => exchanges }, balances: { listAround: () => [] } },
+      inbox: { findByPayment: async () => [] },
+      team: { findByPayment: async () => ({ webhooks: [], unasked: [] }) },
+      events: { subscribe: () => () => undefined },
+      environments: { list: () => [] },
+      findUndelivered,
+    } as unknown as JourneyDeps);
+    return journey.handlers['journey.get']({ reference: 'R-1' });
+  };
+  expect(await read('uat')).not.toHaveProperty('undelivered');
+  expect(findUndelivered).not.toHaveBeenCalled();
+  expect(await read('uat', 'local')).toMatchObject({ undelivered });
+  expect(findUndelivered).toHaveBeenCalledWith('R-1', ['of local']);
 });

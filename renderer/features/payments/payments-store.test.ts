@@ -184,6 +184,35 @@ describe('payments store', () => {
     expect(state().error).toBeNull();
   });
 
+  it('reads a journey of the local sandbox again when something changes there', async () => {
+    const place = {
+      name: 'A',
+      service: null,
+      operation: 'payout' as const,
+      amount: '1',
+      currency: 'KES',
+      sentAt: 1,
+    };
+    const countReads = (): number => fake.calls.filter(({ method }) => method === 'journey.get').length;
+    const changeIn = async (environment: string): Promise<number> => {
+      const sentTo = [{ ...place, environment }];
+      fake.handlers['journey.get'] = ({ reference }) => ({
+        summary: journey(reference, { sentTo }),
+        events: [],
+        unasked: [],
+      });
+      await state().select('b');
+      const before = countReads();
+      fake.emit('sandbox.changed', { reason: 'webhooks' });
+      fake.emit('sandbox.changed', { reason: 'webhooks' });
+      await vi.runAllTimersAsync();
+      return countReads() - before;
+    };
+    await begin();
+    expect(await changeIn('data/uat')).toBe(0);
+    expect(await changeIn('local')).toBe(1);
+  });
+
   it('asks that service of several which the button is about, by the environment and product that went there', async () => {
     const place = { name: 'Two', amount: '1', currency: 'KES', sentAt: 1 };
     const sentTo = [

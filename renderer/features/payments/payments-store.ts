@@ -1,4 +1,5 @@
 import type { Journey, JourneySummary } from '@shared/contract/journey';
+import { localEnvironmentId } from '@shared/contract/environment-id';
 import type { Exchange } from '@shared/contract/sending';
 import { create } from 'zustand';
 import { askStatus } from '../../session/ask-status';
@@ -14,6 +15,7 @@ import { toClientError, type ClientError } from '../../transport/client-error';
 const pageSize = 100;
 const searchDelayMs = 120;
 const refreshDelayMs = 250;
+const rereadDelayMs = 1000;
 
 export interface PaymentsState {
   rows: readonly JourneySummary[];
@@ -117,6 +119,12 @@ function createListActions(
   };
 
   const refreshSoon = soon(refreshTop, refreshDelayMs);
+  /** What its sandbox delivers in vain changes a journey, and nothing else tells of it. */
+  const rereadSoon = soon(async () => {
+    const { journey, selectedReference, select } = get();
+    const isLocal = journey?.summary.sentTo.some(({ environment }) => environment === localEnvironmentId);
+    if (isLocal && journey?.summary.reference === selectedReference) await select(selectedReference!);
+  }, rereadDelayMs);
 
   return {
     load,
@@ -129,6 +137,7 @@ function createListActions(
       };
       const stops = [
         subscribe('journey.changed', ({ references }) => take(references)),
+        subscribe('sandbox.changed', rereadSoon),
         afterReconnect(() => take('any')),
         whenRenamed(() => take('any')),
       ];
