@@ -187,7 +187,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     return environments;
   },
 
-  async imports({ ports, events, need }) {
+  async imports({ ports, events, need, needAll }) {
     const { createImportsService } = await import('./imports/create-imports-service');
     return createImportsService({
       hasVault: ports.dataDirectory !== null,
@@ -195,7 +195,10 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       collections: async () => (await need('collections')).list(),
       placeCollection: async (name) => (await need('collections')).place(name),
       openMade: async (directory) => (await need('collections')).openMade(directory),
-      environments: () => need('environments'),
+      keeper: async () => {
+        const { environments, vault } = await needAll('environments', 'vault');
+        return { environments, vault: vault.handlers };
+      },
       announce: (collectionId) => {
         events.emit('collections.changed', { collectionId, paths: [] });
         events.emit('environments.changed', {});

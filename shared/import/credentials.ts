@@ -44,7 +44,7 @@ export function looksLikeCredential(value: string): boolean {
 }
 
 /** Many fields have one and the same: it says nothing of which of them belong together, and is no value of any. */
-function isPlaceholder(value: string): boolean {
+export function isPlaceholder(value: string): boolean {
   // What our own samples of a schema have in the place of a text is cut or lengthened to what the schema asks for.
   const isSample =
     value.length > 2 && value.length <= 200 && 'string'.repeat(Math.ceil(value.length / 6)).startsWith(value);

@@ -37,7 +37,7 @@ const deps: ImportsDeps = {
   collections: () => Promise.resolve([]),
   placeCollection: () => Promise.resolve('/not/made'),
   openMade: () => Promise.reject(new Error('not asked for')),
-  environments: () => Promise.reject(new Error('not asked for')),
+  keeper: () => Promise.reject(new Error('not asked for')),
   announce: () => undefined,
 };
 const importInto = (directory: string, text: string) =>

@@ -3,10 +3,14 @@ import type { OpenCollection } from '@shared/contract/collections';
 import type { MethodOutput, ParsedInput } from '@shared/contract/contract';
 import { AppError } from '@shared/errors';
 import type { WorkerHandle } from '../../platform/ports';
-import type { EnvironmentsService } from '../environments/create-environments-service';
 import { errorsOf } from '../errors-of';
 import type { ImportJob, ImportPlace, PlannedImport } from './import-job';
-import { describeCredentials, sealCredentials, type SealedCredentials } from './seal-credentials';
+import {
+  describeCredentials,
+  sealCredentials,
+  type ImportKeeper,
+  type SealedCredentials,
+} from './seal-credentials';
 
 const ImportError = errorsOf<'imports'>();
 
@@ -23,7 +27,7 @@ export interface ImportsDeps {
   /** Opens one that was just made there; takes the folder away again where it cannot be opened. */
   openMade(directory: string): Promise<OpenCollection>;
   /** Asked only where there are credentials to keep. */
-  environments(): Promise<EnvironmentsService>;
+  keeper(): Promise<ImportKeeper>;
   /** Tells that the files of a collection are others now. */
   announce(collectionId: string): void;
 }
@@ -85,11 +89,11 @@ async function runInto(
   input: RunInput,
   place: Place,
 ): Promise<RunOutput> {
-  const { planned, vault } = await write(deps, job, input, place);
-  if (input.isPreview) return describe(planned, describeCredentials(planned.sealed, vault), null);
+  const { planned, keeper } = await write(deps, job, input, place);
+  if (input.isPreview) return describe(planned, await describeCredentials(planned.sealed, keeper), null);
   // A collection that is new stands there only with all that belongs into it.
   const collectionId = place.isNew ? (await deps.openMade(place.root!)).id : place.collectionId;
-  const sealed = await sealCredentials(planned.sealed, vault);
+  const sealed = await sealCredentials(planned.sealed, keeper);
   if (collectionId !== null) deps.announce(collectionId);
   return describe(planned, sealed, collectionId);
 }
@@ -99,11 +103,11 @@ async function write(
   job: WorkerHandle<ImportJob>,
   { format, isPreview, before }: RunInput,
   { root, isNew }: Place,
-): Promise<{ planned: PlannedImport; vault: EnvironmentsService | null }> {
+): Promise<{ planned: PlannedImport; keeper: ImportKeeper | null }> {
   const planned = await within(job, job.call('plan', { root, isNew, format, isPreview, before }));
-  const vault = planned.sealed.length > 0 && deps.hasVault ? await deps.environments() : null;
+  const keeper = planned.sealed.length > 0 && deps.hasVault ? await deps.keeper() : null;
   if (!isPreview) await job.call('commit');
-  return { planned, vault };
+  return { planned, keeper };
 }
 
 function describe(

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import type { PlannedSecrets } from '@shared/import/layout/plan-environments';
 import { describeCounts } from '@shared/import/describe-counts';
-import type { EnvironmentsService } from '../environments/create-environments-service';
-import { describeCredentials, sealCredentials } from './seal-credentials';
+import { AppError } from '@shared/errors';
+import { describeCredentials, sealCredentials, type ImportKeeper } from './seal-credentials';
 
 const planned = (environment: string, baseUrl: string, ...names: string[]): PlannedSecrets => ({
   environment,
@@ -21,11 +21,83 @@ function fakeService(...own: { name: string; baseUrl: string; variables: Record<
       id: `data/${given.name}`,
       ...(given as (typeof own)[number]),
     });
-    return Promise.resolve();
+    return Promise.resolve({ id: `data/${given.name}` });
   });
-  const service = { list: () => [...kept], handlers: { 'environments.save': save } };
-  return { save, service: service as unknown as EnvironmentsService };
+  const environments = { list: () => [...kept], handlers: { 'environments.save': save } };
+  const keys: { id: string; environment: string; fingerprint: string }[] = [];
+  const credentials: { environment: string; consumerSecret: string }[] = [];
+  const vault = {
+    'credentials.list': () => ({ credentials }),
+    'credentials.save': vi.fn((one: (typeof credentials)[number]) => void credentials.push(one)),
+    'keys.list': () => ({ keys }),
+    'keys.inspect': ({ text }: { text: string }) => {
+      if (text.includes('sealed')) throw new AppError('keys.passphrase_needed', 'Give its passphrase.');
+      return {
+        kind: 'private',
+        fingerprint: text,
+        vaultKeyIds: keys.filter((one) => one.fingerprint === text).map(({ id }) => id),
+      };
+    },
+    'keys.import': vi.fn(({ text, environment }: { text: string; environment: string }) => {
+      keys.push({ id: String(keys.length), environment, fingerprint: text });
+    }),
+  };
+  return { save, vault, keys, credentials, service: { environments, vault } as unknown as ImportKeeper };
 }
+
+const pem = (text: string) => `-----BEGIN PRIVATE KEY-----\n${text}\n-----END PRIVATE KEY-----`;
+const postman = (environment: string, baseUrl: string, key: string): PlannedSecrets => ({
+  environment,
+  baseUrl,
+  variables: { consumerKey: `ck-${environment}` },
+  secrets: [
+    { name: 'consumerSecret', value: `cs-${environment}` },
+    { name: 'privateKey', value: pem(key) },
+  ],
+});
+const advice = ({ notes }: { notes: readonly { what: string }[] }) =>
+  notes.map(({ what }) => what.replace(/.*environment '[^']*'\. ?/, ''));
+
+it('has the app sign and fetch tokens with what came for an address, bound to the environment made for it', async () => {
+  const { service, vault, save } = fakeService();
+  const all = [postman('UAT', 'https://uat.example', 'one'), postman('Live', 'https://api.example', 'one')];
+  const known = 'To sign with it there, choose that environment for it under Keys, where it is already.';
+  const said = ['The app fetches tokens with it there.', 'The app signs with it there.'];
+  expect(advice(await describeCredentials(all, service))).toEqual([...said, said[0], known]);
+  expect(save).not.toHaveBeenCalled();
+  expect(advice(await sealCredentials(all, service))).toEqual([...said, said[0], known]);
+  expect(vault['credentials.save'].mock.calls).toEqual([
+    [{ environment: 'data/UAT', product: null, consumerKey: 'ck-UAT', consumerSecret: 'cs-UAT' }],
+    [{ environment: 'data/Live', product: null, consumerKey: 'ck-Live', consumerSecret: 'cs-Live' }],
+  ]);
+  expect(vault['keys.import'].mock.calls).toEqual([
+    [{ environment: 'data/UAT', name: 'UAT', text: pem('one') }],
+  ]);
+});
+
+it('leaves to the user what was there before, what cannot be read and what nothing tells the address of', async () => {
+  const free = { name: 'UAT', baseUrl: 'https://uat.example', variables: {} };
+  const { service, vault, keys, credentials } = fakeService(free);
+  keys.push({ id: 'k', environment: 'data/UAT', fingerprint: 'own' });
+  credentials.push({ environment: 'data/UAT', consumerSecret: 'own' });
+  const fetched = 'To have tokens fetched, enter consumer key and secret in Environments.';
+  const signed = 'To sign with it, import it under Keys.';
+  const uat = postman('UAT', 'https://uat.example', 'one');
+  expect(advice(await sealCredentials([uat], service))).toEqual([fetched, signed]);
+  const guessed = { ...postman('B', 'https://b.example', 'two'), isGuessed: true };
+  expect(advice(await sealCredentials([guessed], service))).toEqual([fetched, signed]);
+  const sealed = { ...postman('C', 'https://c.example', 'sealed'), variables: { consumerKey: 'YOUR_KEY' } };
+  expect(advice(await sealCredentials([sealed], service))).toEqual([fetched, signed]);
+  vault['credentials.save'].mockImplementation(() => {
+    throw new AppError('vault.locked', 'It is locked.');
+  });
+  const refused = postman('D', 'https://d.example', 'four');
+  expect(advice(await sealCredentials([refused], service))).toEqual([
+    fetched,
+    'The app signs with it there.',
+  ]);
+  expect(vault['keys.import']).toHaveBeenCalledTimes(1);
+});
 
 it('tells before an import the very environments that it uses then', async () => {
   const taken = { name: 'api.example.com', baseUrl: 'https://other.example', variables: {} };
@@ -36,7 +108,7 @@ it('tells before an import the very environments that it uses then', async () =>
     planned('api.example.com', 'http://api.example.com', 'api_key'),
     planned('Staging', 'https://staging.example', 'api_secret', 'plain'),
   ];
-  const before = describeCredentials(all, service);
+  const before = await describeCredentials(all, service);
   expect(save).not.toHaveBeenCalled();
   const after = await sealCredentials(all, service);
   expect(before.environments).toEqual(['api.example.com 2', 'api.example.com 3', 'Staging']);
@@ -51,7 +123,7 @@ it('says before and after that a credential without an address is dropped', asyn
   const { service, save } = fakeService();
   const one = [planned('Own', '', 'api_key')];
   const why = 'dropped: nothing in it tells the address that it is for. Set it in Environments.';
-  expect(describeCredentials(one, service)).toEqual({
+  expect(await describeCredentials(one, service)).toEqual({
     environments: [],
     notes: [{ where: 'Own', what: `The value of {{api_key}} is a credential, and is ${why}` }],
   });
@@ -61,7 +133,7 @@ it('says before and after that a credential without an address is dropped', asyn
 
 it('counts no environment where nothing is kept', async () => {
   const one = [planned('Shop', 'https://shop.example', 'api_key')];
-  expect(describeCredentials(one, null)).toMatchObject({ environments: [] });
+  expect(await describeCredentials(one, null)).toMatchObject({ environments: [] });
   expect(await sealCredentials(one, null)).toMatchObject({ environments: [] });
 });
 
@@ -84,7 +156,7 @@ it('says once of a credential that stands in several environments that no vault 
   const all = [planned('UAT', '', 'api_token', 'pin'), planned('Live', '', 'api_token')];
   const { notes } = await sealCredentials(all, null);
   expect(notes.map(({ where }) => where)).toEqual(['{{api_token}}', '{{pin}}']);
-  expect(describeCredentials(all, null).notes.map(({ where }) => where)).toEqual([
+  expect((await describeCredentials(all, null)).notes.map(({ where }) => where)).toEqual([
     '{{api_token}}',
     '{{pin}}',
   ]);

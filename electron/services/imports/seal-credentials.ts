@@ -4,6 +4,13 @@ import type { ImportNote } from '@shared/import/imported';
 import type { PlannedSecrets } from '@shared/import/layout/plan-environments';
 import { isSecretName } from '@shared/secrets';
 import type { EnvironmentsService } from '../environments/create-environments-service';
+import {
+  adviseOn,
+  type AppCredentials,
+  findAppCredentials,
+  keepAppCredentials,
+  type ImportVault,
+} from './app-credentials';
 
 /** Names that tell an environment where real money moves: it then asks before each send. */
 const production = /prod|live/i;
@@ -16,24 +23,32 @@ export interface SealedCredentials {
   readonly notes: ImportNote[];
 }
 
-type OwnEnvironment = Pick<EnvironmentRecord, 'name' | 'baseUrl' | 'variables' | 'source'>;
+/** Where credentials are kept: the user's own environments, and what the app signs and fetches tokens with. */
+export interface ImportKeeper {
+  environments: Pick<EnvironmentsService, 'list' | 'handlers'>;
+  vault: ImportVault;
+}
+
+type OwnEnvironment = Pick<EnvironmentRecord, 'name' | 'baseUrl' | 'variables' | 'source'> & {
+  id?: string;
+};
 
 /**
  * Keeps the credentials of an import: in the vault, as variables of environments of the user's own.
  *
  * An import does not fail for a vault that takes nothing: the value is dropped then, and the note says what to do.
- * @param service - null: no vault is open here
+ * @param keeper - null: no vault is open here
  */
 export async function sealCredentials(
   planned: readonly PlannedSecrets[],
-  service: EnvironmentsService | null,
+  keeper: ImportKeeper | null,
 ): Promise<SealedCredentials> {
-  if (service === null) return describeWithoutVault(planned, 'was');
+  if (keeper === null) return describeWithoutVault(planned, 'was');
   const sealed: SealedCredentials = { environments: [], notes: [] };
   for (const one of planned) {
     const { keepable, notes } = sort(one, 'was');
     if (keepable.length > 0) {
-      const kept = await keep(one, keepable, service);
+      const kept = await keep(one, keepable, keeper);
       sealed.environments.push(...kept.environments);
       sealed.notes.push(...kept.notes);
     }
@@ -43,24 +58,26 @@ export async function sealCredentials(
 }
 
 /** Says, before anything is done, what becomes of credentials, by the names that they would get. */
-export function describeCredentials(
+export async function describeCredentials(
   planned: readonly PlannedSecrets[],
-  service: Pick<EnvironmentsService, 'list'> | null,
-): SealedCredentials {
-  if (service === null) return describeWithoutVault(planned, 'is');
-  const known: OwnEnvironment[] = service.list();
+  keeper: ImportKeeper | null,
+): Promise<SealedCredentials> {
+  if (keeper === null) return describeWithoutVault(planned, 'is');
+  const known: OwnEnvironment[] = keeper.environments.list();
+  const taken = new Set<string>();
   const sealed: SealedCredentials = { environments: [], notes: [] };
   for (const one of planned) {
     const { keepable, notes } = sort(one, 'is');
     if (keepable.length > 0) {
-      const { name } = choosePlace(one, keepable, known);
+      const { name, same } = choosePlace(one, keepable, known);
+      const app = await findAppCredentials(keeper.vault, { ...one, secrets: keepable }, same?.id, taken);
       const variables = { ...one.variables, ...toVariables(keepable) };
       known.push({ name, baseUrl: one.baseUrl, variables, source: 'data' });
       sealed.environments.push(name);
       sealed.notes.push(
         ...keepable.map((secret) => ({
           where: one.environment,
-          what: `The value of {{${secret.name}}} is a credential: it stays out of the files, and goes to the vault, in your environment '${name}'.${adviseOn(secret)}`,
+          what: `The value of {{${secret.name}}} is a credential: it stays out of the files, and goes to the vault, in your environment '${name}'.${adviseOn(secret.name, app)}`,
         })),
       );
     }
@@ -95,13 +112,13 @@ function sort(
 async function keep(
   planned: PlannedSecrets,
   secrets: PlannedSecrets['secrets'],
-  service: EnvironmentsService,
+  keeper: ImportKeeper,
 ): Promise<SealedCredentials> {
   try {
-    const name = await save(planned, secrets, service);
+    const { name, app } = await save(planned, secrets, keeper);
     const notes = secrets.map((secret) => ({
       where: planned.environment,
-      what: describeKept(secret, name),
+      what: `The value of {{${secret.name}}} is a credential: it lies in the vault, in your environment '${name}'.${adviseOn(secret.name, app)}`,
     }));
     return { environments: [name], notes };
   } catch (error) {
@@ -112,18 +129,6 @@ async function keep(
         : error.message.replace(/\.$/, '');
     return { environments: [], notes: secrets.map(({ name }) => describeDropped(planned, name, why, 'was')) };
   }
-}
-
-function describeKept(secret: PlannedSecrets['secrets'][number], environment: string): string {
-  return `The value of {{${secret.name}}} is a credential: it lies in the vault, in your environment '${environment}'.${adviseOn(secret)}`;
-}
-
-/** What the app signs and fetches tokens with is no variable. */
-function adviseOn({ name, value }: PlannedSecrets['secrets'][number]): string {
-  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(value)) return ' To sign with it, import it under Keys.';
-  if (/consumer_?(?:key|secret)/i.test(name))
-    return ' To have tokens fetched, enter consumer key and secret in Environments.';
-  return '';
 }
 
 function describeDropped(
@@ -161,10 +166,11 @@ function choosePlace<T extends OwnEnvironment>(
 async function save(
   planned: PlannedSecrets,
   secrets: PlannedSecrets['secrets'],
-  service: EnvironmentsService,
-): Promise<string> {
-  const { name, same } = choosePlace(planned, secrets, service.list());
-  await service.handlers['environments.save']({
+  { environments, vault }: ImportKeeper,
+): Promise<{ name: string; app: AppCredentials }> {
+  const { name, same } = choosePlace(planned, secrets, environments.list());
+  const app = await findAppCredentials(vault, { ...planned, secrets }, same?.id);
+  const { id } = await environments.handlers['environments.save']({
     ...(same !== undefined && { id: same.id }),
     name,
     kind: same?.kind === 'production' || production.test(name) ? 'production' : 'sandbox',
@@ -172,5 +178,5 @@ async function save(
     variables: { ...same?.variables, ...planned.variables, ...toVariables(secrets) },
     inClear: same?.inClear ?? [],
   });
-  return name;
+  return { name, app: await keepAppCredentials(vault, app, { id, name }) };
 }

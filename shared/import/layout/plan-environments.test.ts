@@ -239,6 +239,18 @@ describe('an address for an environment without one', () => {
       expect(added(variables, requests, [], whence)).toBe('https://a.example');
   });
 
+  it.each([
+    ['baseUrl', 'https://a.example', undefined],
+    ['UAT_BASE_URL', 'https://a.example', undefined],
+    ['payouts', 'https://hooks.example', true],
+  ])('is that of %s before one of webhooks, and a guess where no name tells', (name, baseUrl, isGuessed) => {
+    const hooks = variable('callbackUrl', 'https://hooks.example/in');
+    const uat = environment('UAT', hooks, variable(name, 'https://a.example/v1'), variable('api_key', 'k-1'));
+    const { sealed } = plan({ environments: [uat] });
+    expect(sealed).toMatchObject([{ baseUrl }]);
+    expect(sealed[0]!.isGuessed).toBe(isGuessed);
+  });
+
   it('is none where nothing tells', () => {
     for (const url of [
       'https://',

@@ -19,6 +19,8 @@ export interface PlannedSecrets {
   environment: string;
   /** Where it sends to; empty where nothing tells. */
   baseUrl: string;
+  /** Nothing but a variable of any name told the address, among others that hold another. */
+  isGuessed?: boolean;
   /** What else it holds. */
   variables: Record<string, string>;
   secrets: FoundCredential[];
@@ -91,13 +93,27 @@ function chooseBaseUrl(
     if (origin !== null) counts.set(origin, (counts.get(origin) ?? 0) + count);
   }
   const [most] = [...counts].sort((a, b) => b[1] - a[1]);
-  return (
-    most?.[0] ??
-    Object.values(variables)
-      .map((one) => readOrigin(one, {}))
-      .find((one) => one !== null) ??
-    ''
-  );
+  return most?.[0] ?? findNamedOrigin(variables).origin;
+}
+
+/** What a variable is called that holds the address of the service, beside those of webhooks, pages and the like. */
+const baseName = /^(?:base|api|host|server|service)(?:[_-]?(?:ur[li]|host|address))?$|base[_-]?ur[li]$/i;
+
+/** Gives the address that a variable holds; it is guessed where several hold another and no name tells. */
+function findNamedOrigin(variables: Readonly<Record<string, string>>): {
+  origin: string;
+  isGuessed: boolean;
+} {
+  const found = Object.entries(variables).flatMap(([name, value]) => {
+    const origin = readOrigin(value, {});
+    return origin === null ? [] : [{ name, origin }];
+  });
+  const named = found.find(({ name }) => baseName.test(name));
+  const origins = new Set(found.map(({ origin }) => origin));
+  return {
+    origin: (named ?? found[0])?.origin ?? '',
+    isGuessed: named === undefined && origins.size > 1,
+  };
 }
 
 function stripEnd(baseUrl: string, origin: string): string {
@@ -132,16 +148,8 @@ export function planEnvironments(
     named.push({ name: take(imported.name ?? 'imported'), plain, secrets: shared.secrets });
   }
   const asked = countHeads(requests);
-  for (const { name, plain } of named) {
-    if (plain['base_url'] !== undefined || shared.plain['base_url'] !== undefined) continue;
-    const variables = { ...shared.plain, ...plain };
-    const baseUrl = chooseBaseUrl(asked, variables);
-    if (baseUrl === '') continue;
-    plain['base_url'] = baseUrl;
-    const isAskedThere = [...asked.keys()].some((head) => readOrigin(head, variables) === baseUrl);
-    const whence = isAskedThere ? 'where its requests go' : 'as another of its variables has it';
-    notes.push({ where: name, what: `It had no base_url: ${baseUrl} is added, ${whence}.` });
-  }
+  const { guessed, notes: added } = addAddresses(named, shared.plain, asked);
+  notes.push(...added);
   const ofAll = isAlone ? common : shared.plain;
   const environments = [
     ...(Object.keys(ofAll).length > 0 ? [{ name: SHARED, variables: ofAll }] : []),
@@ -151,7 +159,13 @@ export function planEnvironments(
     const all = [...(isAlone ? [] : shared.secrets), ...secrets, ...credentials];
     if (all.length === 0) return [];
     const variables = { ...shared.plain, ...plain };
-    return { environment: name, baseUrl: chooseBaseUrl(asked, variables), variables, secrets: all };
+    return {
+      environment: name,
+      baseUrl: chooseBaseUrl(asked, variables),
+      ...(guessed.has(name) && { isGuessed: true }),
+      variables,
+      secrets: all,
+    };
   });
   if (named.length > 0) return { environments, sealed: ofEnvironments, notes };
   const users = findUsers(requests);
@@ -164,6 +178,28 @@ export function planEnvironments(
     byOrigin.set(origin, planned);
   }
   return { environments, sealed: [...byOrigin.values()], notes };
+}
+
+/** Gives an address to each that has none of its own; nothing but a variable of any name may tell it. */
+function addAddresses(
+  named: readonly { name: string; plain: Record<string, string> }[],
+  shared: Readonly<Record<string, string>>,
+  asked: ReadonlyMap<string, number>,
+): { guessed: Set<string>; notes: ImportNote[] } {
+  const guessed = new Set<string>();
+  const notes: ImportNote[] = [];
+  for (const { name, plain } of named) {
+    if (plain['base_url'] !== undefined || shared['base_url'] !== undefined) continue;
+    const variables = { ...shared, ...plain };
+    const baseUrl = chooseBaseUrl(asked, variables);
+    if (baseUrl === '') continue;
+    plain['base_url'] = baseUrl;
+    const isAskedThere = [...asked.keys()].some((head) => readOrigin(head, variables) === baseUrl);
+    if (!isAskedThere && findNamedOrigin(variables).isGuessed) guessed.add(name);
+    const whence = isAskedThere ? 'where its requests go' : 'as another of its variables has it';
+    notes.push({ where: name, what: `It had no base_url: ${baseUrl} is added, ${whence}.` });
+  }
+  return { guessed, notes };
 }
 
 /** @throws {AppError} `import.too_many` */
