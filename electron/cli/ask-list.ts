@@ -20,7 +20,7 @@ interface ListValues {
   readonly 'per-second': number;
 }
 
-/** Asks for many payments in turn: a line each as it is known, or one table at the end. */
+/** Asks for many payments in turn: a line, or a row of CSV, each as it is known. */
 export async function askList(
   context: CommandContext,
   values: ListValues & Parameters<typeof withSession>[1],
@@ -46,6 +46,7 @@ export async function askList(
       return waitMs(1000 / values['per-second']);
     },
   };
+  const printCsv = values.csv ? createCsvPrinter(context) : null;
   const rows = await withSession(context, values, (session) =>
     runLookups(items, {
       async ask({ by, value, product }) {
@@ -65,6 +66,8 @@ export async function askList(
       wait: waitMs,
       isStopped: () => signal.aborted,
       onRow(index, row) {
+        const isOver = row.outcome !== 'asking' && (!values.watch || isTerminalState(row.state ?? ''));
+        if (isOver) printCsv?.(index, row);
         const told = `${row.outcome} ${row.state ?? ''} ${row.reason ?? ''}`;
         if (values.csv || row.outcome === 'asking' || printed.get(index) === told) return;
         printed.set(index, told);
@@ -76,7 +79,8 @@ export async function askList(
       monotonicMs: () => performance.now(),
     }),
   );
-  if (values.csv) context.print(writeLookupCsv(rows).trimEnd());
+  // What a watch left before it was final.
+  rows.forEach((row, index) => printCsv?.(index, row));
   const count = (sought: LookupRow['outcome']): number =>
     rows.filter(({ outcome }) => outcome === sought).length;
   const unasked = count('not_asked');
@@ -85,6 +89,18 @@ export async function askList(
   );
   if (signal.aborted) return exitCodeBySignal[signal.reason as EndSignal];
   return judge(rows, { hasProblems: problems.length > 0, faults, isWatching: values.watch });
+}
+
+/** Prints the head at once, and of each row what is told first; lines end as CSV has them. */
+function createCsvPrinter(context: CommandContext): (index: number, row: LookupRow) => void {
+  const head = writeLookupCsv([]);
+  const printed = new Set<number>();
+  context.print(head.replace(/\n$/, ''));
+  return (index, row) => {
+    if (printed.has(index)) return;
+    printed.add(index);
+    context.print(writeLookupCsv([row]).slice(head.length).replace(/\n$/, ''));
+  };
 }
 
 /** Waits for an answer, and not for one that is still to come when the list is stopped. */

@@ -284,10 +284,9 @@ describe('lookups in bulk', () => {
     ['no number', [['Retry-After', 'soon']], 5000],
     ['a date', [['Retry-After', 'Thu, 01 Jan 1970 00:00:12 GMT']], 12_000],
     ['a number and more', [['Retry-After', '12s']], 5000],
-    ['more than a day', [['Retry-After', '100000']], 60_000],
     ['none', [['Retry-After', '0']], 1000],
     ['two digits', [['Retry-After', '12']], 12_000],
-    ['an hour', [['Retry-After', '3600']], 60_000],
+    ['five minutes', [['Retry-After', '300']], 300_000],
   ] as [string, [string, string][], number][])(
     'wait as long as is usual where a 429 says %s',
     async (_name, headers, ms) => {
@@ -295,6 +294,25 @@ describe('lookups in bulk', () => {
       expect(waits[0]).toBe(ms);
     },
   );
+
+  it('ask no more where a 429 says longer than anybody waits, or than a watch has left', async () => {
+    const tooMany = answer(null, 429, [['Retry-After', '901']]);
+    const once = await run({ a: [answer('processing')], b: [tooMany], c: [answer('failed')] });
+    const alone = 'The service wants to be left alone for 15 min 1 s: ask again after that.';
+    expect(once.rows.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+      ['found', null],
+      ['not_known', expect.stringMatching(`. ${alone}$`)],
+      ['not_asked', alone],
+    ]);
+    expect(once.waits).toEqual([500]);
+    const limited = answer(null, 429, [['Retry-After', '90']]);
+    const watched = { a: [answer('processing')], b: [limited] };
+    const { rows } = await run(watched, { watchMs: 60_000 });
+    expect(rows.map(({ reason }) => reason)).toEqual([
+      'The service wants to be left alone for 1 min 30 s: ask again after that.',
+      expect.stringMatching(/left alone for 1 min 30 s/),
+    ]);
+  });
 
   it('wait in the same way where it is the token that a 429 refuses', async () => {
     const refuse = (details: object): Error => Object.assign(new Error('No token now.'), { details });

@@ -1,7 +1,8 @@
 import type { Exchange } from '../contract/sending';
 import { writeCsv } from '../csv/write-csv';
 import { memberOf, readJsonTree, textOf } from '../json/json-tree';
-import { listRetryHeaders, readRetryAfterMs } from '../payments/retry-after';
+import { formatDuration } from '../format-duration';
+import { isTooLong, listRetryHeaders, readRetryAfterMs } from '../payments/retry-after';
 import { isTerminalState } from '../payments/tables/states';
 import type { LookupItem } from './lookup-list';
 
@@ -48,7 +49,6 @@ const MAX_PAUSE_MS = 30_000;
 const GROWTH = 1.5;
 const MOST_REFUSALS = 5;
 const USUAL_RETRY_MS = 5000;
-const MAX_RETRY_MS = 60_000;
 
 /** How long a watch waits after its nth query: longer each time, half a minute at most. */
 export function pauseOfWatch(count: number): number {
@@ -69,13 +69,20 @@ export function describeEndOfWatch(watchMs: number, isFound: boolean | null): st
 /**
  * A row as it stands once its list was stopped: one that was not asked says so, and of a watch one that is not final.
  *
- * @param isLeft - a watch would have asked for it again
+ * @param isLeft - it would have been asked for again
+ * @param aloneMs - the service itself ended the list: it wants to be left alone for longer than the list waits
  */
-export function stopRow(row: LookupRow, isLeft: boolean): LookupRow {
+export function stopRow(row: LookupRow, isLeft: boolean, aloneMs: number | null = null): LookupRow {
+  const alone = aloneMs === null ? null : describeLeftAlone(aloneMs);
   if (row.queries === 0)
-    return { ...row, outcome: 'not_asked', reason: 'The list was stopped before its turn.' };
+    return { ...row, outcome: 'not_asked', reason: alone ?? 'The list was stopped before its turn.' };
   if (!isLeft) return row;
-  return addReason(row, 'The watch was stopped before it was final.');
+  return addReason(row, alone ?? 'The watch was stopped before it was final.');
+}
+
+/** Said of what is not asked any more, because the service wants to be left alone for longer than anybody waits. */
+export function describeLeftAlone(aloneMs: number): string {
+  return `The service wants to be left alone for ${formatDuration(aloneMs)}: ask again after that.`;
 }
 
 const addReason = (row: LookupRow, more: string): LookupRow => ({
@@ -100,7 +107,7 @@ export function toLookupRow(item: LookupItem): LookupRow {
 }
 
 /**
- * Asks for many payments one after the other, no faster than it may; waits as long as a 429 says.
+ * Asks for many payments one after the other, no faster than it may; waits as long as a 429 says, and ends where that is too long.
  *
  * One that cannot be asked for does not hold up the rest.
  */
@@ -116,9 +123,10 @@ export async function runLookups(
   const unaskable = new Set<number>();
   const isOpen = (index: number): boolean =>
     !unaskable.has(index) && !isTerminalState(rows[index]!.state ?? '');
-  const stop = (): LookupRow[] => {
+  const stop = (refused: number | null = null, aloneMs: number | null = null): LookupRow[] => {
     rows.forEach((row, index) => {
-      const stopped = stopRow(row, watchMs !== null && isOpen(index));
+      const isLeft = index === refused || (watchMs !== null && isOpen(index));
+      const stopped = stopRow(row, isLeft, aloneMs);
       if (stopped !== row) options.onRow(index, (rows[index] = stopped));
     });
     return rows;
@@ -127,8 +135,10 @@ export async function runLookups(
     for (const index of open) {
       if (isStopped()) return stop();
       const startedAt = monotonicMs();
-      const { row, isUnaskable } = await askOne(rows[index]!, index, options);
+      const mostMs = watchMs === null ? null : endsAt - startedAt;
+      const { row, isUnaskable, aloneMs } = await askOne(rows[index]!, index, options, mostMs);
       rows[index] = row;
+      if (aloneMs !== null) return stop(index, aloneMs);
       if (isUnaskable) unaskable.add(index);
       options.onRow(index, row);
       if (watchMs === null && index === rows.length - 1) break;
@@ -154,12 +164,17 @@ function leaveRow(row: LookupRow, watchMs: number): LookupRow {
   return addReason(row, end);
 }
 
-/** @returns the row, and whether it was no answer but an error that stays: it cannot be asked for */
+/**
+ * @param mostMs - a watch has so much time left; null: it is none
+ * @returns the row; whether it was no answer but an error that stays: it cannot be asked for; and how long the service wants to be
+ *   left alone, where nobody waits so long
+ */
 async function askOne(
   row: LookupRow,
   index: number,
   options: LookupRunOptions,
-): Promise<{ row: LookupRow; isUnaskable: boolean }> {
+  mostMs: number | null,
+): Promise<{ row: LookupRow; isUnaskable: boolean; aloneMs: number | null }> {
   options.onRow(index, { ...row, outcome: 'asking' });
   for (let refusals = 0; ; refusals += 1) {
     const asked = { ...row, askedAt: options.now(), queries: row.queries + refusals + 1 };
@@ -175,11 +190,14 @@ async function askOne(
         isUnaskable: !mayPass(error),
       }),
     );
-    if (retryMs === null || refusals >= MOST_REFUSALS || options.isStopped()) return asking;
+    const isLong = isTooLong(retryMs) || (mostMs !== null && retryMs !== null && retryMs > mostMs);
+    if (isLong && !options.isStopped()) return { ...asking, aloneMs: retryMs };
+    if (retryMs === null || refusals >= MOST_REFUSALS || options.isStopped())
+      return { ...asking, aloneMs: null };
     options.onRow(index, { ...asked, outcome: 'asking', reason: describeRetry(retryMs) });
     await options.wait(retryMs);
     // The wait ends early then: the service would be asked before the time that it named.
-    if (options.isStopped()) return asking;
+    if (options.isStopped()) return { ...asking, aloneMs: null };
   }
 }
 
@@ -195,7 +213,7 @@ export function readTokenRetryMs(error: unknown, now: number): number | null {
 }
 
 function boundRetry(retryMs: number | null): number {
-  return retryMs === null ? USUAL_RETRY_MS : Math.min(MAX_RETRY_MS, Math.max(1000, retryMs));
+  return retryMs === null ? USUAL_RETRY_MS : Math.max(1000, retryMs);
 }
 
 /** Failures that may be over by the next question: a service that starts again, a network that was away. */

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { startCli } from '../support/run-cli';
 import { makeTemporaryFolder } from '../support/temporary';
 
@@ -44,6 +44,8 @@ it.each([
       { env: { COUNTERSIGN_CONSUMER_KEY: 'k', COUNTERSIGN_CONSUMER_SECRET: 's' } },
     );
     await held;
+    // Each row is there as soon as it is known, in CSV, too.
+    await vi.waitFor(() => expect(command.readOutput()).toMatch(/R-1.*processing.*\n$/), 5000);
     const startedAt = performance.now();
     await command.stop(signal);
     service.closeAllConnections();

@@ -12,6 +12,7 @@ import { useEnvironments } from '../../session/environments';
 import { whenRenamed } from '../../session/renamed-environments';
 import {
   describeEndOfWatch,
+  describeLeftAlone,
   mayPass,
   pauseOfWatch,
   readRetryMs,
@@ -262,7 +263,8 @@ async function watchUntilFinal(
     if ((error !== null && retryMs === null && !mayPass(error)) || isTerminalState(result?.state ?? ''))
       return null;
     const leftMs = endsAt - performance.now();
-    if (leftMs <= (retryMs ?? 0)) return describeEndOfWatch(watchForMs, readTold(get().seen));
+    if (retryMs !== null && leftMs > 0 && leftMs <= retryMs) return describeLeftAlone(retryMs);
+    if (leftMs <= 0) return describeEndOfWatch(watchForMs, readTold(get().seen));
     const pauseMs = Math.max(pauseOfWatch(count), retryMs ?? 0);
     await new Promise((resolve) => setTimeout(resolve, Math.min(pauseMs, leftMs)));
     if (!goOn(count)) return null;
