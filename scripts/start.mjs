@@ -14,7 +14,7 @@ const end = (signal) => {
   child.kill(signal);
   setTimeout(() => child.kill('SIGKILL'), patienceMs).unref();
 };
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => end(signal));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(signal));
 // npm that is told to end does not tell its script: that it is gone is all there is to see.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event === 'start') {

@@ -22,20 +22,25 @@ export interface CommandContext {
   readInput(file: string, flag: string, options?: { maxBytes?: number }): Promise<Uint8Array>;
   /** Asks the person at the terminal. @returns null where there is nobody, or no answer */
   ask(question: string): Promise<string | null>;
-  /** Resolves at SIGINT or SIGTERM, with the signal. */
+  /** Resolves at one of {@link endSignals}, with it. */
   waitForEnd(): Promise<EndSignal>;
 }
 
-/** Exit code: 0 done, 1 the thing asked about is false, 3 not reachable in time, 130 ended by Ctrl+C, 143 by SIGTERM, 141 by a reader that left. Wrong usage is thrown. */
-export type ExitCode = 0 | 1 | 2 | 3 | 130 | 141 | 143;
+/** Exit code: 0 done, 1 the thing asked about is false, 3 not reachable in time, 130 ended by Ctrl+C, 143 by SIGTERM, 129 with its terminal, 141 by a reader that left. Wrong usage is thrown. */
+export type ExitCode = 0 | 1 | 2 | 3 | 129 | 130 | 141 | 143;
 
-export type EndSignal = 'SIGINT' | 'SIGTERM';
+/** What asks a program to end; the last comes where its terminal is closed. */
+export const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+export type EndSignal = (typeof endSignals)[number];
 
 /** What shells, schedulers and build servers know the end by a signal by: 128 and its number. */
-export const exitCodeBySignal = { SIGINT: 130, SIGTERM: 143, SIGPIPE: 141 } as const satisfies Record<
-  EndSignal | 'SIGPIPE',
-  ExitCode
->;
+export const exitCodeBySignal = {
+  SIGHUP: 129,
+  SIGINT: 130,
+  SIGTERM: 143,
+  SIGPIPE: 141,
+} as const satisfies Record<EndSignal | 'SIGPIPE', ExitCode>;
 
 /** One command, loaded only when it is called. */
 export interface Command {

@@ -3,7 +3,7 @@ import { findCloseWord } from '@shared/find-close-word';
 import { describeWriteFault, fullDisk } from '../platform/files/write-faults';
 import { redactText } from '../platform/redact';
 import { createArgumentMask } from './argument-secrets';
-import { exitCodeBySignal, type CommandContext, type EndSignal, type ExitCode } from './command';
+import { endSignals, exitCodeBySignal, type CommandContext, type EndSignal, type ExitCode } from './command';
 import { commandList, findCommand, suggestCommand } from './command-list';
 import { guardEnd } from './guard-end';
 import { createLineWriter } from './line-writer';
@@ -19,6 +19,13 @@ import { writeWholly } from './write-wholly';
 /** A second signal this long after the first means 'now', however much is left to close. */
 const patienceMs = 1000;
 
+/** Node's own end sets the terminal back, and crashes where that has gone: what is closed by now ends by the signal itself. */
+function leaveWithTerminal(): void {
+  if (process.platform === 'win32') return;
+  process.removeAllListeners('SIGHUP');
+  process.kill(process.pid, 'SIGHUP');
+}
+
 function waitForEnd(): Promise<EndSignal> {
   return new Promise((resolve) => {
     let firstAt: number | null = null;
@@ -26,11 +33,11 @@ function waitForEnd(): Promise<EndSignal> {
       // The settings store sends the signal once more when it has heard it: that one must not end us half closed.
       if (firstAt !== null && performance.now() - firstAt > patienceMs)
         process.exit(exitCodeBySignal[signal]);
+      if (firstAt === null && signal === 'SIGHUP') process.once('exit', leaveWithTerminal);
       firstAt ??= performance.now();
       resolve(signal);
     };
-    process.on('SIGINT', end);
-    process.on('SIGTERM', end);
+    for (const signal of endSignals) process.on(signal, end);
   });
 }
 
@@ -158,9 +165,14 @@ let isReaderGone = false;
 /** Why stdout takes no more, once it does not. */
 let outputFault: AppError | null = null;
 
-function noteOutputFault({ code = '' }: NodeJS.ErrnoException): void {
-  isReaderGone ||= code === 'EPIPE';
-  if (outputFault !== null || code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return;
+/** A terminal that was closed takes nothing more. */
+const isTerminalGone = ({ code }: NodeJS.ErrnoException): boolean => code === 'EIO' && process.stdout.isTTY;
+
+function noteOutputFault(error: NodeJS.ErrnoException): void {
+  const { code = '' } = error;
+  const isGone = code === 'EPIPE' || isTerminalGone(error);
+  isReaderGone ||= isGone;
+  if (outputFault !== null || isGone || code === 'ERR_STREAM_DESTROYED') return;
   const why = fullDisk.has(code) ? 'no space is left on its disk' : describeWriteFault(code).why;
   outputFault = new AppError(
     'cli.unwritable_file',
@@ -174,9 +186,12 @@ function noteOutputFault({ code = '' }: NodeJS.ErrnoException): void {
  * on to be done.
  */
 function leaveWithReader(error: NodeJS.ErrnoException): void {
+  const isFirst = !isReaderGone;
   noteOutputFault(error);
   if (outlivesReader) return;
-  process.exit(codeOfOutput());
+  if (!isTerminalGone(error)) process.exit(codeOfOutput());
+  // It is told by a signal, too, perhaps later: the end is in order either way.
+  if (isFirst) process.kill(process.pid, 'SIGHUP');
 }
 
 /** What a command ends with that did all it was to do, by what became of what it printed. */

@@ -51,9 +51,17 @@ process.on('unhandledRejection', fail);
 // Left to Electron, a signal ends it before the page has kept what was typed last: a session that ends sends one.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.on(signal, () => {
+    if (signal === 'SIGHUP') process.once('exit', leaveWithTerminal);
     leaveUnasked();
     app.quit();
   });
+}
+
+/** Node's own end sets the terminal back, and crashes where that has gone: what is closed by now ends by the signal itself. */
+function leaveWithTerminal(): void {
+  if (process.platform === 'win32') return;
+  process.removeAllListeners('SIGHUP');
+  process.kill(process.pid, 'SIGHUP');
 }
 
 if (app.requestSingleInstanceLock()) {

@@ -56,7 +56,7 @@ export function startDesktop(
   const ended = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
   let complaint = '';
   child.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString('utf8')).slice(-2000)));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(child, signal));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(child, signal));
   return new Promise((resolve) => {
     const giveUp = (reason: string): void => {
       clearTimeout(limit);

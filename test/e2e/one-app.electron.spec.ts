@@ -87,6 +87,7 @@ test('a folder that cannot be written is told to be that, not an app that runs a
 for (const [name, tell] of [
   ['SIGTERM', (pid: number) => process.kill(pid, 'SIGTERM')],
   ['Ctrl+C, which the whole group gets', (pid: number) => process.kill(-pid, 'SIGINT')],
+  ['a terminal that is closed', (pid: number) => process.kill(-pid, 'SIGHUP')],
 ] as const) {
   test(`the desktop app ends within five seconds, with no process left: ${name}`, async () => {
     const { pid, first } = startElectron();
@@ -119,28 +120,29 @@ test('starts while the app is ending wait for its end; one opens, and tells the 
   server.close();
 });
 
-test('what was typed a moment before the session of the desktop ended is there at the next start', async () => {
-  const readDraft = async (app: RunningApp): Promise<RequestsPage> => {
-    await new Shell(app.page).open('Requests');
-    const requests = new RequestsPage(app.page);
-    await requests.open('Salary payout');
-    return requests;
-  };
-  const first = await startApp('electron', dataDirectory);
-  const requests = await readDraft(first);
-  await requests.setBody('{"typed": "last"}');
-  await expect(requests.tab('Salary payout').getByRole('img', { name: 'not saved' })).toBeVisible();
-  const program = first.electron!.process();
-  const ended = new Promise((resolve) => program.once('exit', resolve));
-  program.kill('SIGTERM');
-  await ended;
-  const second = await startApp('electron', dataDirectory);
-  try {
-    expect(await (await readDraft(second)).readBody()).toBe('{"typed": "last"}');
-  } finally {
-    await second.stop();
-  }
-});
+for (const signal of ['SIGTERM', 'SIGHUP'] as const)
+  test(`what was typed a moment before the session of the desktop ended is there at the next start: ${signal}`, async () => {
+    const readDraft = async (app: RunningApp): Promise<RequestsPage> => {
+      await new Shell(app.page).open('Requests');
+      const requests = new RequestsPage(app.page);
+      await requests.open('Salary payout');
+      return requests;
+    };
+    const first = await startApp('electron', dataDirectory);
+    const requests = await readDraft(first);
+    await requests.setBody('{"typed": "last"}');
+    await expect(requests.tab('Salary payout').getByRole('img', { name: 'not saved' })).toBeVisible();
+    const program = first.electron!.process();
+    const ended = new Promise((resolve) => program.once('exit', resolve));
+    program.kill(signal);
+    await ended;
+    const second = await startApp('electron', dataDirectory);
+    try {
+      expect(await (await readDraft(second)).readBody()).toBe('{"typed": "last"}');
+    } finally {
+      await second.stop();
+    }
+  });
 
 test('twenty writers lose none of their settings: half of them in the window, half on the command line', async ({
   app,

@@ -338,7 +338,7 @@ describe('run', () => {
   });
 
   const waits = 'expect webhook within 60s';
-  it.each<[string, string, string, ('SIGINT' | 'SIGTERM')?]>([
+  it.each<[string, string, string, ('SIGINT' | 'SIGTERM' | 'SIGHUP')?]>([
     ['waits', payoutBlock('one', [waits]) + get('two'), 'tests="2" failures="0" errors="1"'],
     [
       'has failed and waits',
@@ -352,8 +352,14 @@ describe('run', () => {
       'tests="2" failures="0" errors="1"',
       'SIGTERM',
     ],
+    [
+      'waits, and its terminal is closed',
+      payoutBlock('one', [waits]) + get('two'),
+      'tests="2" failures="0" errors="1"',
+      'SIGHUP',
+    ],
   ])(
-    'says on Ctrl+C (130) or SIGTERM (143) that it was ended where the last %s, and reports what ran',
+    'says on Ctrl+C (130), SIGTERM (143) or SIGHUP that it was ended where the last %s, and reports what ran',
     async (_what, text, counts, signal = 'SIGINT') => {
       write({ 'a.http': text });
       service.answer = () => ({ webhookAfterMs: null });
@@ -382,11 +388,11 @@ describe('run', () => {
       );
       let said = '';
       child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
-      const exited = new Promise((resolve) => child.once('close', resolve));
+      const exited = new Promise((resolve) => child.once('close', (code, by) => resolve(code ?? by)));
       while (!service.requests.some(({ path }) => path === '/two'))
         await new Promise((resolve) => setTimeout(resolve, 50));
       child.kill(signal);
-      expect(await exited).toBe(signal === 'SIGINT' ? 130 : 143);
+      expect(await exited).toBe({ SIGINT: 130, SIGTERM: 143, SIGHUP: 'SIGHUP' }[signal]);
       expect(said).toMatch(/^Ending with the request under way; once more ends it at once/);
       const junit = readFileSync(join(folder, 'out', 'junit.xml'), 'utf8');
       expect(junit).toContain(counts);

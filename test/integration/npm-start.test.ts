@@ -52,6 +52,7 @@ async function start(): Promise<ChildProcess & { pid: number }> {
 it.runIf(process.platform !== 'win32').each([
   ['SIGTERM to npm', (pid: number) => process.kill(pid, 'SIGTERM')],
   ['Ctrl+C, which the whole group gets', (pid: number) => process.kill(-pid, 'SIGINT')],
+  ['a terminal that is closed, which the whole group is told', (pid: number) => process.kill(-pid, 'SIGHUP')],
 ])(
   'npm start ends within five seconds, with no process left: %s',
   async (_name, tell) => {

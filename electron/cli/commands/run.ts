@@ -149,7 +149,7 @@ function findFolder(path: string): string {
   return findStats(place)?.isDirectory() === true ? place : dirname(place);
 }
 
-/** 1: an expectation failed; else what errors stand for; 130, 143: it was ended before its end; 2: its rows could not be read to theirs. */
+/** 1: an expectation failed; else what errors stand for; 129, 130, 143: it was ended before its end; 2: its rows could not be read to theirs. */
 export function decideExit(
   { counts, isInterrupted, worstError, fault }: RunSummary,
   endedBy: EndSignal = 'SIGINT',
@@ -213,7 +213,7 @@ export const command = defineCommand({
     'Run requests as tests: send them in order, judge their `# @expect` lines, wait for their webhooks.',
   notes: [
     'Reporters but spec and github write a file each into --out (report.json, junit.xml, report.html, report.tap); without --out, one of them may have standard output.',
-    'Exit codes: 0 all held, or nothing was run, which the last line says; 1 an expectation failed; 2 wrong usage, expression or file, and nothing was sent, or no room on the disk, or rows that changed; 3 no answer; 130 ended by Ctrl+C, 143 by SIGTERM.',
+    'Exit codes: 0 all held, or nothing was run, which the last line says; 1 an expectation failed; 2 wrong usage, expression or file, and nothing was sent, or no room on the disk, or rows that changed; 3 no answer; 130 ended by Ctrl+C, 143 by SIGTERM, 129 as its terminal was closed.',
     'A run of rows (--data) writes resume.json into --out as it goes; --resume goes on with it and sends no reference twice.',
     ...serviceNotes,
   ],

@@ -125,7 +125,7 @@ export const command = defineCommand({
     '--watch asks until the payment is final, also where the service does not know it yet, does not tell, or is not reached: exit code 0 where it succeeded, 1 where not, 3 where time ran out.',
     '--list takes references, one a line, or CSV with the headings reference, payment_uuid, request_uuid, product; - is standard input.',
     'Of a list each is asked for in turn, no faster than --per-second; exit code 1 where one is not found, 3 where an answer does not tell, 2 where credentials are missing; with --watch 1 where one did not succeed, 3 where one is not final in time.',
-    'Ctrl+C ends a list with all that is known of it, and says which payments were not asked; exit code 130 (143 by SIGTERM).',
+    'Ctrl+C ends a list with all that is known of it, and says which payments were not asked; exit code 130 (143 by SIGTERM, 129 as its terminal is closed).',
     ...serviceNotes,
   ],
   options: {

@@ -59,6 +59,7 @@ export function writeManPage(commands: readonly DescribedCommand[], version: str
       ['1', 'What was asked is false, or was refused.'],
       ['2', 'Wrong usage, or bad input; one line on standard error says which.'],
       ['3', 'Not reachable, or timed out.'],
+      ['129', 'Ended as its terminal was closed.'],
       ['130', 'Ended by Ctrl+C.'],
       ['143', 'Ended by SIGTERM.'],
     ].flatMap(([code, meaning]) => ['.TP', `.B ${code}`, meaning!]),
