@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@shared/errors';
 import { holdsUserInfo, parseWebUrl } from '@shared/payments/text-formats';
 import { isLoopback, readTarget } from '../../platform/http/call-target';
@@ -11,9 +12,13 @@ export interface Proxy {
   readonly url: string;
   /** Tells whether a request that may change something has waited for its answer for so long. */
   isHolding(ms: number): boolean;
-  /** Takes no more connections and cuts those that are there. */
+  /** Takes no more connections and cuts those that are there, once what they may have changed is answered, or a moment is over. */
   close(): Promise<void>;
 }
+
+/** Nobody was asked about what had gone on within it. */
+const MOMENT_MS = 500;
+const LOOK_MS = 10;
 
 /** Reads the base address of a service; null where it is none, or holds a user name, a query or a fragment. */
 export function readTargetUrl(text: string): URL | null {
@@ -64,10 +69,17 @@ export async function createProxy(
   return {
     url: `http://127.0.0.1:${got}`,
     isHolding: (ms) => [...connections].some((one) => one.isHolding(ms)),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const connection of connections) connection.destroy();
-      }),
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const connection of connections) connection.takeNoMore();
+      const until = performance.now() + MOMENT_MS;
+      for (;;) {
+        const isOver = performance.now() > until;
+        for (const one of connections) if (isOver || !one.isHolding(0)) one.destroy();
+        if (connections.size === 0 || isOver) break;
+        await delay(LOOK_MS);
+      }
+      await closed;
+    },
   };
 }

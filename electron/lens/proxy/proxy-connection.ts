@@ -96,6 +96,8 @@ export class ProxyConnection {
   #isGone = false;
   #hasPassed = false;
   #isOver = false;
+  /** Nothing more goes on but the rest of what came in. */
+  #takesNoMore = false;
   /** What ended it: an error of the network, or a sentence. */
   #failure: Error | string | null = null;
 
@@ -131,6 +133,11 @@ export class ProxyConnection {
     return this.#pending.some(({ method, startedAtMs }) => startedAtMs < until && !READS.test(method));
   }
 
+  /** Leaves time for the answers to what has gone on, until it is destroyed. */
+  takeNoMore(): void {
+    this.#takesNoMore = true;
+  }
+
   /** Cuts both connections; what was not answered is told as such, at once. */
   destroy(why = STOPPED): void {
     this.#end(why);
@@ -163,6 +170,7 @@ export class ProxyConnection {
 
   #readRequests(chunk: Buffer): void {
     for (let at = 0; at < chunk.length && !this.#isOver;) {
+      if (this.#incoming === null && this.#takesNoMore) return;
       at =
         this.#incoming === null
           ? this.#takeRequestHead(chunk, at)

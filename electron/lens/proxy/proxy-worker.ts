@@ -38,8 +38,8 @@ export type ProxyWorkerEvents = {
 
 /** Told at most so often that exchanges were kept. */
 const TELL_MS = 100;
-/** What is answered sooner is over before anybody could be asked about it. */
-const HOLDING_MS = 500;
+/** What is answered sooner is over before anybody could be asked about it. Told at the latest when twice as old: the end gives it as long. */
+const HOLDING_MS = 250;
 /** The keys that are known do where no others come. */
 const LONGEST_DOUBT_MS = 2000;
 
