@@ -1,6 +1,7 @@
 import { useEffect, useRef, type InputHTMLAttributes } from 'react';
 import type { Completion } from '@shared/body/complete-variable';
 import { OfferList } from './code-editor/offer-list';
+import { fitField } from './fit-field';
 import { refuseAtField } from './refuse-long-paste';
 
 interface AssistInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
@@ -38,6 +39,7 @@ export function AssistInput({ label, value, onChange, complete, ...others }: Ass
   const offer = async (isAsked: boolean): Promise<void> => {
     const input = inputRef.current!;
     const text = input.value;
+    if (input.readOnly) return;
     const offers = await latest.current.complete(text, input.selectionStart ?? text.length, isAsked);
     if (document.activeElement === input && input.value === text) showUnder(listRef.current!, input, offers);
   };
@@ -45,15 +47,16 @@ export function AssistInput({ label, value, onChange, complete, ...others }: Ass
     listRef.current?.close();
     listRef.current?.element.remove();
   };
+  const fitted = fitField(value, onChange);
   return (
     <input
       {...others}
+      {...fitted}
       ref={inputRef}
       role="combobox"
       aria-label={label}
       aria-expanded={false}
       aria-autocomplete="list"
-      value={value}
       spellCheck={false}
       autoComplete="off"
       onPaste={(event) => {
@@ -66,6 +69,8 @@ export function AssistInput({ label, value, onChange, complete, ...others }: Ass
       }}
       onBlur={close}
       onKeyDown={(event) => {
+        fitted.onKeyDown?.(event);
+        if (event.defaultPrevented) return;
         const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
         const list = listRef.current!;
         const isTaken = list.press(key, ctrlKey || metaKey || altKey || shiftKey);

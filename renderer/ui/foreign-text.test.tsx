@@ -40,6 +40,12 @@ it('draws the beginning of a text that is longer than a window can take', () => 
   expect(html).toContain(`aria-label="transaction.reference: ${drawn}"`);
 });
 
+it.each(['a\u05d0', '\u0628'])('draws less of one that is read from the right, or to and fro: %s', (unit) => {
+  const text = unit.repeat(30_000);
+  const html = renderToStaticMarkup(<ForeignText text={text} />);
+  expect(html).toContain(`>${text.slice(0, 5000)}… (${text.length} characters)<`);
+});
+
 it('does so in the string to sign, which keeps its exact text beside it', () => {
   const spans = [{ field: 'reference' as const, start: 0, end: turned.length }];
   for (const onPick of [undefined, () => undefined]) {

@@ -1,12 +1,20 @@
 import type { HTMLAttributes, ReactNode } from 'react';
 import { cutMasked } from '@shared/cut-masked';
 import { showControls } from '@shared/show-controls';
+import { turnsTooOften } from './long-text';
 
 /** Longer ones are drawn cut: a line of a megabyte holds the window up for half a second. */
 export const LONGEST_DRAWN = 20_000;
+/** Of one that is read to and fro. */
+const LONGEST_TURNING = 5000;
 
 /** Cuts a text that was masked before, where it had to be, for being drawn on one line. */
-export const cutDrawn = (text: string): string => cutMasked(text, (whole) => whole, LONGEST_DRAWN);
+export const cutDrawn = (text: string): string =>
+  cutMasked(
+    text,
+    (whole) => whole,
+    turnsTooOften(text.slice(0, LONGEST_DRAWN)) ? LONGEST_TURNING : LONGEST_DRAWN,
+  );
 
 /**
  * Text that came from elsewhere: a reference, a name, an address. It turns nothing beside it round (isolated), and marks

@@ -12,6 +12,7 @@ import { cutCharacters } from '@shared/is-longer';
 import { LONGEST_SEARCH } from '@shared/longest-search';
 import { cx } from './cx';
 import styles from './field.module.css';
+import { fitField } from './fit-field';
 import { refuseAtField, refuseLongPaste, TOO_LONG } from './refuse-long-paste';
 import { useSearchKey } from './use-search-key';
 
@@ -48,13 +49,17 @@ export function TextField(props: TextFieldProps) {
   const [refused, setRefused] = useState<string | null>(null);
   const fault = ownFault ?? refused;
   const inputClass = cx(styles.input, isCode && styles.code, rows !== undefined && styles.area);
+  const change = (value: string): void => {
+    setRefused(null);
+    field.onChange(value);
+  };
+  const fitted = fitField(field.value, change, rows === undefined);
   return (
     <AriaTextField
       {...field}
-      onChange={(value) => {
-        setRefused(null);
-        field.onChange(value);
-      }}
+      value={fitted.value}
+      isReadOnly={field.isReadOnly || fitted.readOnly}
+      onChange={change}
       onPaste={(event) => refuseLongPaste(event, onLongPaste ?? (() => setRefused(TOO_LONG)))}
       // Focus moves only where a dialog or a new row has just been opened by the user.
       autoFocus={autoFocus}
@@ -67,9 +72,9 @@ export function TextField(props: TextFieldProps) {
     >
       {isLabelHidden ? null : <Label className={styles.label}>{label}</Label>}
       {rows === undefined ? (
-        <Input className={inputClass} placeholder={placeholder} />
+        <Input {...fitted} className={inputClass} placeholder={placeholder} />
       ) : (
-        <TextArea className={inputClass} placeholder={placeholder} rows={rows} />
+        <TextArea {...fitted} className={inputClass} placeholder={placeholder} rows={rows} />
       )}
       {help ? (
         <Text slot="description" className={styles.help}>

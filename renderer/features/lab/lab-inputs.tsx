@@ -5,6 +5,7 @@ import { Choice } from '../../ui/choice';
 import { CopyButton } from '../../ui/copy-text';
 import { ErrorLine } from '../../ui/error-line';
 import { PaneHeader } from '../../ui/pane-header';
+import { fitField } from '../../ui/fit-field';
 import { refuseAtField } from '../../ui/refuse-long-paste';
 import { Select } from '../../ui/select';
 import { signedFieldClass, StringToSignSpans } from '../../ui/string-to-sign-spans';
@@ -101,7 +102,7 @@ function SignatureInput() {
         aria-label="Signature as received"
         rows={5}
         spellCheck={false}
-        value={signature}
+        {...fitField(signature, (next) => change({ signature: next }), false)}
         placeholder="The value of X-Custom-Signature as it came: Base64, URL-safe, hex, quoted or wrapped"
         onPaste={refuseAtField}
         onChange={(event) => change({ signature: event.target.value })}
@@ -137,7 +138,7 @@ function KeyInput() {
           aria-label="Public key in PEM"
           rows={3}
           spellCheck={false}
-          value={publicKeyPem}
+          {...fitField(publicKeyPem, (next) => change({ publicKeyPem: next }), false)}
           placeholder="-----BEGIN PUBLIC KEY-----"
           onPaste={refuseAtField}
           onChange={(event) => change({ publicKeyPem: event.target.value })}

@@ -70,32 +70,31 @@ export function ExpectEditor({ tab, insight: { block } }: PartProps) {
       </div>
       <ul className={styles.verdicts} aria-label="What the last answer says">
         <FirstRows items={lines} more={(way) => <li>{way}</li>}>
-          {(line, index) => {
-            const { tone, text } = judgeLine(line, last, fill);
-            return (
-              <li key={`${index}-${line}`} data-tone={tone}>
-                <code>{line}</code>
-                <span>
-                  <ForeignText text={text} />
-                </span>
-              </li>
-            );
-          }}
+          {(line, index) => <Verdict key={`${index}-${line}`} line={line} {...judgeLine(line, last, fill)} />}
         </FirstRows>
         <FirstRows items={list('capture')} more={(way) => <li>{way}</li>}>
-          {(line, index) => {
-            const { tone, text } = judgeCapture(line, last, environment?.session);
-            return (
-              <li key={`capture ${index}-${line}`} data-tone={tone}>
-                <code>{`capture ${line}`}</code>
-                <span>
-                  <ForeignText text={text} />
-                </span>
-              </li>
-            );
-          }}
+          {(line, index) => (
+            <Verdict
+              key={`capture ${index}-${line}`}
+              line={`capture ${line}`}
+              {...judgeCapture(line, last, environment?.session)}
+            />
+          )}
         </FirstRows>
       </ul>
     </div>
+  );
+}
+
+function Verdict({ line, tone, text }: { line: string; tone: string; text: string }) {
+  return (
+    <li data-tone={tone}>
+      <code>
+        <ForeignText text={line} />
+      </code>
+      <span>
+        <ForeignText text={text} />
+      </span>
+    </li>
   );
 }

@@ -7,6 +7,7 @@ import { IconButton, TextButton } from '../../../ui/button';
 import { cx } from '../../../ui/cx';
 import { ErrorLine } from '../../../ui/error-line';
 import { FirstRows } from '../../../ui/first-rows';
+import { fitField } from '../../../ui/fit-field';
 import { refuseAtField } from '../../../ui/refuse-long-paste';
 import { listVariables } from './body-assist';
 import type { RequestInsight } from './inspect-request';
@@ -77,7 +78,11 @@ export function PairTable(props: PairTableProps) {
           aria-label={`${noun}s as text`}
           data-edit={`${part} text`}
           rows={Math.min(16, Math.max(4, rows.length + 1))}
-          value={readsAs(bulk, divider, fromFile, isReady) ? bulk : printBulk(fromFile, divider)}
+          {...fitField(
+            readsAs(bulk, divider, fromFile, isReady) ? bulk : printBulk(fromFile, divider),
+            changeBulk,
+            false,
+          )}
           spellCheck={false}
           onPaste={refuseAtField}
           onChange={(event) => changeBulk(event.target.value)}
@@ -175,7 +180,7 @@ function PairRowView(props: RowProps) {
         aria-label={`Name of ${noun} ${index + 1}`}
         aria-invalid={name !== '' && !isReady(row)}
         data-edit={`${part} name ${index}`}
-        value={name}
+        {...fitField(name, (next) => set({ ...row, name: next }, 'name'))}
         spellCheck={false}
         onPaste={refuseAtField}
         onChange={(event) => set({ name: event.target.value, value, isEnabled }, 'name')}

@@ -11,6 +11,8 @@ import { Button, TextButton } from '../../../ui/button';
 import { cx } from '../../../ui/cx';
 import { useShownKeys } from '../../../panels/shown-keys';
 import { ErrorLine } from '../../../ui/error-line';
+import { cutDrawn, ForeignText } from '../../../ui/foreign-text';
+import { fitField } from '../../../ui/fit-field';
 import { Menu } from '../../../ui/menu';
 import { Spinner } from '../../../ui/spinner';
 import { saveTab } from '../tree/collection-actions';
@@ -43,8 +45,12 @@ export function RequestLine({ tab, insight }: { tab: OpenTab; insight: RequestIn
         <Menu
           label="Method"
           trigger={
-            <Button variant="quiet" className={styles.method} aria-label={`Method: ${block.method}`}>
-              {block.method}
+            <Button
+              variant="quiet"
+              className={styles.method}
+              aria-label={`Method: ${cutDrawn(block.method)}`}
+            >
+              <ForeignText text={block.method} />
             </Button>
           }
           actions={methods.map((method) => ({
@@ -132,16 +138,18 @@ function AddressField(props: {
   onCommand: (text: string) => void;
 }) {
   const { value, resolved, sources, complete, onChange, onCommand } = props;
-  const origins = describeOrigins(value, resolved, sources);
+  const origins = cutDrawn(describeOrigins(value, resolved, sources) ?? '') || undefined;
   const underRef = useRef<HTMLDivElement>(null);
   return (
     <div className={styles.address} title={origins}>
       <div ref={underRef} className={styles.under} aria-hidden="true">
-        {value.split(/(\{\{[^{}]*\}\})/).map((part, index) => (
-          <span key={index} className={index % 2 === 1 ? variableClass(part, sources) : undefined}>
-            {part}
-          </span>
-        ))}
+        {fitField(value, onChange)
+          .value.split(/(\{\{[^{}]*\}\})/)
+          .map((part, index) => (
+            <span key={index} className={index % 2 === 1 ? variableClass(part, sources) : undefined}>
+              {part}
+            </span>
+          ))}
       </div>
       <AssistInput
         label="Address"

@@ -2,6 +2,7 @@ import { readQuery } from '@shared/http-file/edit-rows';
 import { useMemo } from 'react';
 import { CodeEditor } from '../../../ui/code-editor';
 import type { CodeEditorHandle } from '../../../ui/code-editor/editor-props';
+import { FirstRows } from '../../../ui/first-rows';
 import { ForeignText } from '../../../ui/foreign-text';
 import { ErrorLine } from '../../../ui/error-line';
 import { later } from '../../../ui/later';
@@ -99,12 +100,14 @@ function Notes({ tab, insight }: PartProps) {
   );
   return (
     <ul className={styles.notes}>
-      {notes.map((note) => (
-        <li key={`${note.line}-${note.message}`}>
-          <span>Line {note.line}</span>
-          <ForeignText text={note.message} hasCode />
-        </li>
-      ))}
+      <FirstRows items={notes} more={(way) => <li>{way}</li>}>
+        {(note) => (
+          <li key={`${note.line}-${note.message}`}>
+            <span>Line {note.line}</span>
+            <ForeignText text={note.message} hasCode />
+          </li>
+        )}
+      </FirstRows>
     </ul>
   );
 }
@@ -114,13 +117,15 @@ function FileEditor({ tab, insight }: PartProps) {
   const starts = lineStarts(tab.text);
   return (
     <div className={styles.file}>
-      {faults.map((fault) => (
-        <ErrorLine
-          key={`${fault.line}-${fault.message}`}
-          error={{ message: `Line ${fault.line}: ${fault.message}` }}
-          className={styles.fault}
-        />
-      ))}
+      <FirstRows items={faults} more={(way) => <p className={styles.fault}>{way}</p>}>
+        {(fault) => (
+          <ErrorLine
+            key={`${fault.line}-${fault.message}`}
+            error={{ message: `Line ${fault.line}: ${fault.message}` }}
+            className={styles.fault}
+          />
+        )}
+      </FirstRows>
       <div className={styles.editor}>
         <CodeEditor
           label="File"
