@@ -452,7 +452,8 @@ it('fills in a variable that is set to the empty text in an archive, and says of
 });
 
 it.each(['postman', 'httpyac'] as const)('says of %s what it sends in Latin-1, or cannot', (format) => {
-  const text = '@two = żółć\nPURGE https://h/a\nA: Zoë\nB: b\nC: {{two}}\n\n###\nREPORT https://h/b\n';
+  const text =
+    '@two = żółć\nPURGE https://h/a\nA: Zoë\nA: Zoë\nB: b\nC: {{two}}\n\n###\nREPORT https://h/b\n';
   const { notes } = exportCollection({ ...source, files: [{ path: 'a.http', text }] }, format);
   const tool = { postman: 'Postman', httpyac: 'httpYac' }[format];
   const latin = `${tool} sends its headers A, C in Latin-1, which is UTF-8 here, and ends with an error at letters that Latin-1 has not.`;

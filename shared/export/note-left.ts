@@ -33,7 +33,8 @@ export function noteOpenBodies(requests: readonly PortableRequest[], notes: Expo
 /** Says of headers that a tool on Node.js writes other bytes of them, or none: here they are UTF-8. */
 export function noteLatin(requests: readonly PortableRequest[], tool: string, notes: ExportNote[]): void {
   for (const { where, headers } of requests) {
-    const names = headers.flatMap(([name, value]) => (/[^\0-\x7f]/.test(value) ? [name] : []));
+    const given = headers.filter(([, value]) => /[^\0-\x7f]/.test(value));
+    const names = [...new Map(given.map(([name]) => [name.toLowerCase(), name])).values()];
     const what = `${tool} sends its ${names.length === 1 ? 'header' : 'headers'} ${listSome(names)} in Latin-1, which is UTF-8 here, and ends with an error at letters that Latin-1 has not.`;
     if (names.length > 0) notes.push({ where, what });
   }
