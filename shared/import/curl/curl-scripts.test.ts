@@ -302,6 +302,19 @@ describe('a page or a script', () => {
   });
 
   it.each([
+    ["$ cat <<EOF | curl -d @- U\n> {'a':1}\n> EOF\n$ curl U/2", "{'a':1}"],
+    ["$ cat <<'EOF' | curl -d @- U\n{'a':1}\nEOF\n$ curl U/2", "{'a':1}"],
+    ['me@h:~$ cat << EOF | curl -d @- U\nheredoc> a\nheredoc> EOF\nme@h:~$ curl U/2', 'a'],
+    ["$ echo '<a>' | curl -d @- U\n$ curl U/2", '<a>'],
+  ])('takes the body that a command behind a prompt prints: %j', (text, body) => {
+    const sent = [
+      [`POST ${u}`, form, body],
+      [`GET ${u}/2`, ''],
+    ];
+    expect(read(text.replaceAll('U', u))).toEqual({ sent, notes: [] });
+  });
+
+  it.each([
     ['curl.exe', 'PS C:\\> curl.exe', "it's"],
     ['irm', '(venv) PS C:\\> irm', '1'],
     ['curl', 'C:\\>curl', '1'],

@@ -105,12 +105,16 @@ const goesOn = String.raw`[ \t]*(?:(?:[bd]?quote|heredoc|cmdsubst|pipe|cmdand|cm
 /** Without a prompt before it only where no shell could mean what stands there: a file called -H, a JSON with `>` before a line. */
 const unprompted = String.raw`(?:\\(?=[ \t]*\r?\n[ \t]*> ?(?:["'-]|curl\b))|["'][ \t]*[[{](?=[ \t]*\r?\n${goesOn}))`;
 const setsVariable = String.raw`(?:export +)?[A-Za-z_]\w*=`;
+/** What prints the body that curl takes. */
+const printsBody = String.raw`(?:cat|echo|printf)\b[^\r\n|<]*[|<]`;
 /** A terminal writes `$ ` before a command and `> ` before the lines that it goes on in; curl, before what it sends (-v). */
 const promptedLines = new RegExp(
-  String.raw`^[^\r\n'"|;<>]{0,80}(?:[$#%\u276f] +curl\b.*|[$%\u276f] +${setsVariable}.*|\bcurl\b.*${unprompted}[ \t]*)\r?\n(?![ \t]*> [A-Z]+ \S+ HTTP)(?:${goesOn}.*\r?\n)*(?:${goesOn}.*)?`,
+  String.raw`^[^\r\n'"|;<>]{0,80}(?:[$#%\u276f] +curl\b.*|[$%\u276f] +(?:${setsVariable}|${printsBody}).*|\bcurl\b.*${unprompted}[ \t]*)\r?\n(?![ \t]*> [A-Z]+ \S+ HTTP)(?:${goesOn}.*\r?\n)*(?:${goesOn}.*)?`,
   'gm',
 );
-const promptOfVariable = new RegExp(String.raw`^[^\r\n'"|;<>=]{0,80}[$%\u276f] +(?=${setsVariable})`);
+const promptOfVariable = new RegExp(
+  String.raw`^[^\r\n'"|;<>=]{0,80}[$%\u276f] +(?=${setsVariable}|${printsBody})`,
+);
 /** fish's. */
 const anglePrompt =
   /^[ \t]*(?:\([\w.-]{1,40}\) )?[\w.-]{1,80}@[\w.-]{1,80} [~/][^<>|'"\r\n]{0,300}>[ \t]+(?=curl\b)/gm;
@@ -118,7 +122,7 @@ const lineGoneOn = new RegExp(String.raw`\n(${goesOn}) ?(.*)`, 'g');
 
 function dropPrompts(given: string): string {
   const text = dropPromptsBy(given, anglePrompt);
-  const hasPrompts = /[$#%❯] +curl\b/.test(text);
+  const hasPrompts = /[$#%❯] +(?:curl\b|(?:cat|echo|printf)\b[^\r\n]*\|[ \t]*curl\b)/.test(text);
   return text.replace(promptedLines, (lines: string, at: number) => {
     const indent = lines.search(/\S/);
     const typed = (hasPrompts ? lines.replace(promptOfVariable, '') : lines).replace(
@@ -126,7 +130,9 @@ function dropPrompts(given: string): string {
       (line, mark: string, rest: string) =>
         mark.search(/\S/) > indent && fileName.test(rest) ? line : `\n${rest}`,
     );
-    return isWhole(typed) || text.slice(at + lines.length).trim() === '' ? typed : lines;
+    return !lines.trimEnd().includes('\n') || isWhole(typed) || text.slice(at + lines.length).trim() === ''
+      ? typed
+      : lines;
   });
 }
 
