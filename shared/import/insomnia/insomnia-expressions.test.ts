@@ -53,6 +53,16 @@ it('leaves filters out, and says which', () => {
 });
 
 it.each([
+  ['a {{- _.x -}} b', 'a{{x}}b'],
+  ['a\n{{-x}} b', 'a{{x}} b'],
+  ["{{ _['x'] -}}\n{{ _.y|upper -}} b", '{{x}}{{y}}b'],
+  ['a {%- uuid -%}\n b', 'a{{$uuid}}b'],
+  ['{"a":{"b":"-"}} {{ _.x }} -', '{"a":{"b":"-"}} {{x}} -'],
+])('writes %j as %j: its hyphens take blanks away', (given, wanted) => {
+  expect(map(given).text).toBe(wanted);
+});
+
+it.each([
   ["{% uuid 'v4' %}", '{{$uuid}}'],
   ['{% uuid %}', '{{$uuid}}'],
   ["{% now 'iso-8601', '' %}", '{{$isoTimestamp}}'],

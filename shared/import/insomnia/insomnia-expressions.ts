@@ -31,7 +31,7 @@ function nameVariable(name: string): string {
 
 /** Gives the name with us of what stands between Insomnia's braces, its filters aside. */
 export function nameInsomniaVariable(inner: string): string {
-  return nameVariable(readName(inner.split('|', 1)[0]!));
+  return nameVariable(readName(dropHyphens(inner).split('|', 1)[0]!));
 }
 
 function unquote(step: string): string {
@@ -48,11 +48,12 @@ function unquote(step: string): string {
  */
 export function mapInsomniaText(text: string, note: (what: string) => void, renames: Renames): string {
   // What stands in a comment is filled in by nobody.
-  const plain = text.replace(/\{#[^]{0,2000}?#\}/g, '');
-  if (plain !== text)
+  const uncommented = text.replace(/\{#[^]{0,2000}?#\}/g, '');
+  if (uncommented !== text)
     note('The comments of its template ({# … #}) are left out: Insomnia does not send them.');
+  const plain = trimAround(uncommented);
   const withVariables = plain.replace(/\{\{([^{}\r\n]{1,300})\}\}/g, (whole, inner: string) => {
-    const [given = '', ...filters] = inner.split('|');
+    const [given = '', ...filters] = dropHyphens(inner).split('|');
     const name = readName(given);
     const own = nameVariable(name);
     if (own !== name) renames.set(whole, `{{${own}}}`);
@@ -82,6 +83,14 @@ export function mapInsomniaText(text: string, note: (what: string) => void, rena
     return `{{${word}_value}}`;
   });
 }
+
+/** A hyphen within the braces takes away the blanks and line ends on its side of them: `{{- _.name -}}`. */
+const trimAround = (text: string): string =>
+  text
+    .replace(/(?<!\s)\s+(?=\{[{%]-)/g, '')
+    .replace(/(\{\{[^{}\r\n]{1,300}-\}\}|\{%[^%]{1,2000}-%\})\s+/g, '$1');
+
+const dropHyphens = (inner: string): string => inner.replace(/^-|-$/g, '');
 
 /** `response 'body', 'req_1', '$.access_token'` takes a value of an answer; Insomnia writes its path in Base64, too. */
 function readAnswerTag(tag: string): ReturnType<typeof readCaptured> {
