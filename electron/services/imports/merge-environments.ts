@@ -7,6 +7,7 @@ import { maxEnvironmentFileBytes } from '../environments/collection-environments
 import { describeParseFault } from '../../platform/files/json-parse-fault';
 import { isTooDeep } from '../../platform/files/json-depth';
 import { errorsOf } from '../errors-of';
+import { isSecretName } from '@shared/secrets';
 import { setMember } from './set-member';
 
 const ImportError = errorsOf<'imports'>();
@@ -40,7 +41,7 @@ export function mergeEnvironments(
     );
     for (const [variable, value] of all) {
       if (Object.hasOwn(own, variable) && String(own[variable]) !== value)
-        notes.push({ where: name, what: `${variable} is there already, and keeps its value.` });
+        notes.push({ where: name, what: describeKept(variable, value) });
     }
   }
   if (merged !== text && Buffer.byteLength(merged) > maxEnvironmentFileBytes) {
@@ -50,6 +51,13 @@ export function mergeEnvironments(
     );
   }
   return { text: merged.endsWith('\n') ? merged : `${merged}\n`, notes };
+}
+
+/** What was to stand for a secret of the import stands for something else. */
+function describeKept(variable: string, given: string): string {
+  const secret = /^\{\{([^{}]+)\}\}$/.exec(given)?.[1] ?? '';
+  const how = isSecretName(secret) ? `: write ${given} in a request that is to have the imported one` : '';
+  return `${variable} is there already, and keeps its value${how}.`;
 }
 
 /**

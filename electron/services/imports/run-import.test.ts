@@ -66,6 +66,31 @@ it('fills a folder up to what can be opened, and no further', async () => {
   await importInto(root, 'curl https://a.example/one');
 });
 
+it('says of a name that is to stand for a secret that the file has another value of it, and what to write', async () => {
+  const root = makeTemporaryFolder('taken-name');
+  const file = join(root, 'http-client.env.json');
+  writeFileSync(file, '{"UAT": {"ck": "mine", "page": "1"}}');
+  const values = [
+    { key: 'base_url', value: 'https://uat.example' },
+    { key: 'ck', value: 'ck-1', type: 'secret' },
+    { key: 'page', value: '2' },
+  ];
+  const text = JSON.stringify({ name: 'UAT', values, _postman_variable_scope: 'environment' });
+  const { notes } = await runImport(deps, {
+    source: { kind: 'text', name: 'given', text },
+    format: 'postman',
+    target: { kind: 'directory', directory: root },
+    isPreview: false,
+  });
+  expect(notes.map(({ what }) => what)).toEqual([
+    'Its variable ck is called ck_secret here: what is secret is known by its name. {{ck}} stands for it in the requests that use it, unless the file has a value of {{ck}} already.',
+    'ck is there already, and keeps its value: write {{ck_secret}} in a request that is to have the imported one.',
+    'page is there already, and keeps its value.',
+    expect.stringContaining('no vault is open here: its value is dropped'),
+  ]);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ UAT: { ck: 'mine', page: '1' } });
+});
+
 it.each([
   ['below a file', 'file/inside', 'a part of its path is a file'],
   ['by a name too long for any', 'x'.repeat(300), 'the name is too long'],

@@ -43,7 +43,7 @@ export async function sealCredentials(
   planned: readonly PlannedSecrets[],
   keeper: ImportKeeper | null,
 ): Promise<SealedCredentials> {
-  if (keeper === null) return describeWithoutVault(planned, 'was');
+  if (keeper === null) return describeWithoutVault(planned);
   const sealed: SealedCredentials = { environments: [], notes: [] };
   for (const one of planned) {
     const { keepable, notes } = sort(one, 'was');
@@ -62,7 +62,7 @@ export async function describeCredentials(
   planned: readonly PlannedSecrets[],
   keeper: ImportKeeper | null,
 ): Promise<SealedCredentials> {
-  if (keeper === null) return describeWithoutVault(planned, 'is');
+  if (keeper === null) return describeWithoutVault(planned);
   const known: OwnEnvironment[] = keeper.environments.list();
   const taken = new Set<string>();
   const sealed: SealedCredentials = { environments: [], notes: [] };
@@ -87,8 +87,9 @@ export async function describeCredentials(
 }
 
 /** No environment is written where there is no vault: none is named, and what stands in several is told once. */
-function describeWithoutVault(planned: readonly PlannedSecrets[], word: 'is' | 'was'): SealedCredentials {
-  const what = `Its value is a credential, and ${word} dropped: no vault is open here. To keep it, import with --data DIR: the vault of that folder takes it.`;
+function describeWithoutVault(planned: readonly PlannedSecrets[]): SealedCredentials {
+  const what =
+    'A credential stands in no file, and no vault is open here: its value is dropped. To keep it, import with --data DIR: the vault of that folder takes it.';
   const names = new Set(planned.flatMap(({ secrets }) => secrets.map(({ name }) => name)));
   return { environments: [], notes: [...names].map((name) => ({ where: `{{${name}}}`, what })) };
 }

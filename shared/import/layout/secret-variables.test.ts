@@ -120,7 +120,7 @@ describe('a variable that a request proves itself with', () => {
     ]);
     expect(notes).toContainEqual({
       where: 'Test',
-      what: 'Its variable x is called x_secret here: what is secret is known by its name. {{x}} stands for it in the requests that use it.',
+      what: 'Its variable x is called x_secret here: what is secret is known by its name. {{x}} stands for it in the requests that use it, unless the file has a value of {{x}} already.',
     });
   });
 

@@ -43,7 +43,9 @@ export function nameSecretVariables(imported: Imported, book: CredentialBook): I
     const holder = imported.environments.find(({ variables }) =>
       variables.some((one) => renameVariable(one.name) === name),
     );
-    const ofRequests = isAlone ? ` {{${name}}} stands for it in the requests that use it.` : '';
+    const ofRequests = isAlone
+      ? ` {{${name}}} stands for it in the requests that use it, unless the file has a value of {{${name}}} already.`
+      : '';
     return {
       where: imported.name ?? holder?.name ?? 'imported',
       what: `Its variable ${name} is called ${now} here: what is secret is known by its name.${ofRequests}`,
