@@ -232,8 +232,20 @@ describe('importDocument', () => {
     expect(environments.map(({ variables }) => variables['base_url'])).toContain('https://b.test');
     expect(notes.map(({ where, what }) => `${where}: ${what}`)).toEqual([
       'Team: Its variable base_url stands there with several values: the last is taken.',
+      'Team: Where Postman follows a redirect, its answer is shown here, and a click follows it.',
     ]);
   });
+});
+
+it('writes a form to its last line end, but for one that has an {{empty}} of its own', () => {
+  const read = (text: string) => {
+    const { files } = importDocument({ name: 'f', files: [{ path: 'f.sh', text }] }, 'curl');
+    return files.map(({ content }) => String(content).split('--countersign-boundary--')[1]);
+  };
+  for (const more of ['', " -F 'f=@x.json'"]) {
+    expect(read(`curl https://a.test/up -F 'a={{b}}'${more}`)).toEqual(['\r\n{{empty}}\n']);
+    expect(read(`curl https://a.test/up -F 'a={{empty}}'${more}`)).toEqual(['\n']);
+  }
 });
 
 it.each([

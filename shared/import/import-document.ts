@@ -6,7 +6,7 @@ import { createCredentialBook, type CredentialBook } from './credentials';
 import { readCurl } from './curl/read-curl';
 import { detectFormat } from './detect-format';
 import { readHar } from './har/read-har';
-import type { ImportFormat } from './import-formats';
+import { importFormats, type ImportFormat } from './import-formats';
 import type { Imported, ImportedItem, ImportSource } from './imported';
 import { nameInsomniaVariable } from './insomnia/insomnia-expressions';
 import { readInsomnia } from './insomnia/read-insomnia';
@@ -46,7 +46,7 @@ export function importDocument(
   const found = format === 'auto' ? detectFormat(source) : format;
   try {
     const { imported, book } = readApart(readers[found], source);
-    return { format: found, ...layOut(imported, book, taken) };
+    return { format: found, ...noteRedirects(layOut(imported, book, taken), found, source.name) };
   } catch (error) {
     // What is nested goes through functions that call themselves.
     if (!(error instanceof RangeError)) throw error;
@@ -55,6 +55,15 @@ export function importDocument(
       : (['import.too_large', 'stands for more than there is memory for'] as const);
     throw new AppError(code, `${source.name} ${what}. Import it in parts.`, { cause: error });
   }
+}
+
+/** Tools that follow a redirect by themselves, unless they are told not to. */
+const followers: readonly ImportFormat[] = ['postman', 'insomnia', 'bruno'];
+
+function noteRedirects(plan: ImportPlan, format: ImportFormat, source: string): ImportPlan {
+  if (!followers.includes(format) || plan.counts.requests === 0) return plan;
+  const what = `Where ${importFormats[format].label} follows a redirect, its answer is shown here, and a click follows it.`;
+  return { ...plan, notes: [...plan.notes, { where: plan.name ?? source, what }] };
 }
 
 /** A format that is read leniently would take one of two versions, or say nothing of what is none. @throws {AppError} `import.not_readable` */

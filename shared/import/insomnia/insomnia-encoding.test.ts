@@ -194,6 +194,7 @@ it.each([{ settingDisableRenderRequestBody: true }, { settings: { renderRequestB
     expect(String(files.find(({ path }) => path === 'A.http')!.content)).toContain('https://x.test/{{x}}');
     expect(notes.map(({ what }) => what)).toEqual([
       'Its body stands in a file beside it, so that every byte is kept.',
+      'Where Insomnia follows a redirect, its answer is shown here, and a click follows it.',
     ]);
   },
 );

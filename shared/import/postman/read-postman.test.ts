@@ -327,14 +327,15 @@ describe('folders and collections', () => {
     expect(read({ info: { ...info, ...given }, item: [] }).notes).toEqual(what);
   });
 
-  it('have settings of which two are taken over', () => {
+  it('have settings of which three are taken over', () => {
     const protocolProfileBehavior = {
       disableBodyPruning: true,
       followRedirects: false,
+      followOriginalHttpMethod: true,
       ['x'.repeat(150)]: 1,
       disabledSystemHeaders: {},
     };
-    const note = `Its protocol settings are not taken over: followRedirects, ${'x'.repeat(100)}….`;
+    const note = `Its protocol settings are not taken over: followOriginalHttpMethod, ${'x'.repeat(100)}….`;
     expect(readOne({ url }, { protocolProfileBehavior }).notes).toEqual([note]);
     expect(readAll([], { protocolProfileBehavior }).notes).toEqual([{ where: 'Team', what: note }]);
     expect(readOne({ url }, { protocolProfileBehavior: { disableBodyPruning: true } }).notes).toEqual([]);

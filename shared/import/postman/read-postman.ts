@@ -279,7 +279,9 @@ function noteAround(node: JsonNode): string[] {
 function noteSettings(node: JsonNode): string[] {
   const names = listMembers(node, 'protocolProfileBehavior')
     .map(([name]) => name)
-    .filter((name) => name !== 'disableBodyPruning' && name !== 'disabledSystemHeaders');
+    .filter((name) => name !== 'disableBodyPruning' && name !== 'disabledSystemHeaders')
+    // Nothing is followed here.
+    .filter((name) => name !== 'followRedirects' || isTrue(node, 'protocolProfileBehavior', name));
   return names.length === 0 ? [] : [`Its protocol settings are not taken over: ${listSome(names)}.`];
 }
 
