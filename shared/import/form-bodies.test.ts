@@ -49,7 +49,7 @@ it('says of a file that it must be brought along, by the beginning of a long pat
 
 describe('printMultipart', () => {
   const start = '--countersign-boundary\r\nContent-Disposition: form-data; name=';
-  const end = '--countersign-boundary--';
+  const end = '--countersign-boundary--\r\n';
   it.each([
     [{ name: 'a', value: '1' }, `"a"\r\n\r\n1\r\n`],
     [{ name: 'a', value: '1', contentType: null }, `"a"\r\n\r\n1\r\n`],
@@ -86,8 +86,8 @@ describe('printMultipart', () => {
       { name: 'c', value },
     ]);
     expect(contentType).toBe('multipart/form-data; boundary=countersign-boundary-x-x');
-    expect(String(body.parts[0]).endsWith('\r\n--countersign-boundary-x-x--')).toBe(true);
-    expect(printMultipart([]).body.parts).toEqual(['--countersign-boundary--']);
+    expect(String(body.parts[0]).endsWith('\r\n--countersign-boundary-x-x--\r\n')).toBe(true);
+    expect(printMultipart([]).body.parts).toEqual(['--countersign-boundary--\r\n']);
   });
 });
 

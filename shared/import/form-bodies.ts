@@ -99,7 +99,7 @@ export function printMultipart(
     }
     text += '\r\n';
   }
-  written.push(`${text}--${boundary}--`);
+  written.push(`${text}--${boundary}--\r\n`);
   return { contentType: `${kind}; boundary=${boundary}`, body: { parts: written } };
 }
 

@@ -161,7 +161,7 @@ describe('bodies', () => {
 describe('forms', () => {
   const head = (disposition: string, type = ''): string =>
     `--countersign-boundary\r\nContent-Disposition: form-data; ${disposition}${type === '' ? '' : `\r\nContent-Type: ${type}`}\r\n\r\n`;
-  const end = '\r\n--countersign-boundary--';
+  const end = '\r\n--countersign-boundary--\r\n';
 
   it.each<[string, (string | { file: string })[]]>([
     ['a=b', [`${head('name="a"')}b${end}`]],

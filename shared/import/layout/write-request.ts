@@ -60,6 +60,8 @@ function writeWhole(request: ImportedRequest, fileName: string): WrittenRequest 
     const text = print(request, candidate);
     if (isFaithful(text, request, candidate)) return { text, bodyFile: null, notes: [] };
   }
+  const ended = body === null ? null : endAtBoundary(request, body);
+  if (ended !== null) return writeWhole(ended, fileName);
   if (content === null) return writeWithFormLines(request, fileName);
   const name = `${fileName}.body.${chooseExtension(request)}`;
   const text = print(request, { body: `< ./${name}`, usesEmpty: false });
@@ -69,6 +71,15 @@ function writeWhole(request: ImportedRequest, fileName: string): WrittenRequest 
   const hasVariables = typeof content === 'string' && content.includes('{{') && body?.isVerbatim !== true;
   const notes = hasVariables ? [note, 'Variables in that file are not filled in.'] : [note];
   return { text, bodyFile: { name, content }, notes };
+}
+
+/** A form of a request that has an `{{empty}}` of its own: nothing here can keep the line end behind its last boundary, which none needs. */
+function endAtBoundary(request: ImportedRequest, body: ImportedBody): ImportedRequest | null {
+  const last = body.parts.at(-1);
+  const isForm = typeof last === 'string' && /(?:^|\r\n)--\S{1,200}--\r\n$/.test(last.slice(-210));
+  const texts = body.parts.filter((part) => typeof part === 'string');
+  if (!isForm || !hasOwnEmpty(request, texts.join(''))) return null;
+  return { ...request, body: { ...body, parts: [...body.parts.slice(0, -1), last.slice(0, -2)] } };
 }
 
 /** Between the files of a form every line ends in CR and LF; one that does not would cost the whole request. */

@@ -140,7 +140,7 @@ describe('a form', () => {
       { file: './b.bin' },
       `\r\n${b}"g"; filename="c.csv"\r\nContent-Type: text/csv\r\n\r\n`,
       { file: './c.csv' },
-      '\r\n--countersign-boundary--',
+      '\r\n--countersign-boundary--\r\n',
     ]);
     expect(notes).toEqual([
       'The field off of its form is disabled, and left out.',
