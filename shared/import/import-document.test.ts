@@ -322,7 +322,7 @@ it('seals no placeholder as if it were a value, and says which variables have no
   const written = files.map(({ content }) => content).join('\n');
   expect(written).toContain('"password": "{{password}}",\n  "clientSecret": "{{client_secret}}"');
   expect(sealed).toEqual([]);
-  const what = 'A placeholder stood where its value belongs: give it a value in Environments.';
+  const what = 'A placeholder stood where a value belongs: give one in Environments.';
   expect(notes.filter((note) => note.what === what).map(({ where }) => where)).toEqual([
     '{{password}}',
     '{{client_secret}}',

@@ -278,7 +278,7 @@ function nameExampleFile({ names }: Layout, folder: string, owner: string, examp
 
 const describePlaceholder = ({ name }: FoundCredential): ImportNote => ({
   where: `{{${name}}}`,
-  what: 'A placeholder stood where its value belongs: give it a value in Environments.',
+  what: 'A placeholder stood where a value belongs: give one in Environments.',
 });
 
 function listValues({ shared, environments }: Imported): Record<string, string> {
