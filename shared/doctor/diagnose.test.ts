@@ -218,6 +218,30 @@ it.each([
 });
 
 it.each([
+  ['10', 'R-1|10-KEX', 'with “|” in the first and “-” in the second gap'],
+  ['10', 'R-1|10:KE/X', 'with “|” in the first, “:” in the second and “/” in the third gap'],
+  ['9223372036854775809', 'R-1-9223372036854775807KEX', 'all that an integer of 64 bits holds of it'],
+  ['99999999999999999999', 'R-19223372036854775807KEX', 'all that an integer of 64 bits holds of it'],
+  ['3000000000', 'R-1-1294967296KEX', 'all that an integer of 32 bits holds of it'],
+  ['1234567890123456800', 'R-11234567890123456789KEX', 'which floating point takes for the 1234567890123456800 of the body'],
+  ['1234567890123456', 'R-11.2345678901235E+15KEX', 'with the amount as 1.2345678901235E+15:'],
+])('explains an amount of %s signed in %s', (amount, signed, said) => {
+  const { verdict, explanation, causes } = ask(over(signed), { body: body.replace(':10,', `:${amount},`) });
+  expect([verdict, causes.length]).toEqual(['explained', 1]);
+  expect(explanation).toContain(said);
+}); // prettier-ignore
+
+it.each([
+  ['"000420042"', '420042'],
+  ['"12345678901234567890"', '12345678901234567000'],
+  ['"12345678901234567890"', '1.2345678901235E+19'],
+  ['"12345678901234567890"', '-6101065172474983726'],
+])('explains a reference %s that was signed as the number %s', (reference, number) => {
+  const { explanation } = ask(over(`${number}10KEX`), { body: body.replace('"R-1"', reference) });
+  expect(explanation).toContain(`with reference as ${number}, the number that was made of it`);
+});
+
+it.each([
   ['', 'over nothing, an empty string'],
   ['0', 'with the amount as 0 and the other three values empty'],
   ['undefined'.repeat(4), 'with “undefined” in place of each of the four values'],

@@ -30,6 +30,8 @@ const front = (what: string): string => `encoding.header_name: with ${what} in f
 const SCHEME = 'the name of a scheme';
 const LITERAL = "encoding.wrapped: and then written as Python writes bytes (b'…')";
 const PERCENT = 'encoding.double: and then percent-encoded';
+const HTML = 'encoding.double: and then escaped as HTML';
+const BOM = 'encoding.wrapped: with a byte order mark in front of the value';
 const ESCAPED = 'encoding.double: and then escaped as JSON text';
 const HEX = 'encoding.hex: and then written as hex';
 const TWICE = 'encoding.double: and then encoded twice';
@@ -73,11 +75,16 @@ describe('the signature is read', () => {
     [
       'between the lines of a PEM',
       `-----BEGIN SIGNATURE-----\n${base64}\n-----END SIGNATURE-----`,
-      [WRAPPED],
+      ['encoding.wrapped: and then put between BEGIN and END lines, as in a PEM file'],
     ],
     ['in quotes', `"${base64}"`, [WRAPPED]],
     ['in other signs', `  \`<('${base64}')>\`;,\n`, [WRAPPED]],
-    ['with a mark of byte order', `\ufeff${base64}\u200b`, [WRAPPED]],
+    ['with a mark of byte order', `\ufeff${base64}`, [BOM]],
+    ['with one that was read as Latin-1', `\u00ef\u00bb\u00bf${base64}`, [`${BOM} (ï»¿)`]],
+    ['with a space of no width', `${base64}\u200b`, [WRAPPED]],
+    ['percent-encoded twice', encodeURIComponent(encodeURIComponent(base64)), [PERCENT]],
+    ['over lines, percent-encoded', encodeURIComponent(lines(base64, '\n')), [PERCENT, WRAPPED]],
+    ['with its padding as HTML', base64.replaceAll('=', '&#61;'), [HTML]],
     ['percent-encoded', encodeURIComponent(base64), [PERCENT]],
     [
       'percent-encoded in small letters',

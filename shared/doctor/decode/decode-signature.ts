@@ -44,8 +44,9 @@ export function decodeSignature(text: string, sizeBytes: number): DecodedSignatu
   stripBytesLiteral(mending);
   for (const front of FRONTS) stripFront(mending, front);
   restorePlus(mending);
-  stripWrapping(mending);
+  // What is wrapped may be encoded, and what is encoded wrapped.
   undoPercentEncoding(mending);
+  stripWrapping(mending);
   const found = readBytes(mending) ?? { bytes: null, finding: 'neither Base64 nor hex' };
   const isWhole = found.bytes?.length === sizeBytes;
   return (
@@ -115,10 +116,14 @@ function stripHeaderName(mending: Mending): void {
 interface Front {
   readonly pattern: RegExp;
   readonly what: string;
+  /** Left out: `encoding.header_name`. */
+  readonly code?: Cause['code'];
 }
 
 /** What is put before the value by those who take the header for another one, or the value for a file. */
 const FRONTS: readonly Front[] = [
+  // As a text, or as its bytes are read in a header.
+  { pattern: /^(?:\ufeff|\u00ef\u00bb\u00bf)/, what: 'a byte order mark', code: 'encoding.wrapped' },
   {
     pattern:
       /^\s*["']?(?:bearer|basic|digest|signature|rsa|rs256|rsa-sha256|sha256withrsa)(?:\s*[:=]\s*|\s+)/i,
@@ -129,14 +134,14 @@ const FRONTS: readonly Front[] = [
   { pattern: /^\s*string\(\d{1,5}\)\s*(?=")/, what: 'what var_dump prints' },
 ];
 
-function stripFront(mending: Mending, { pattern, what }: Front): void {
+function stripFront(mending: Mending, { pattern, what, code = 'encoding.header_name' }: Front): void {
   const match = pattern.exec(mending.text);
   if (match === null) return;
   const front = match[0].trim().replace(/^["']/, '');
   mending.text = mending.text.slice(match[0].length).replace(/["']\s*$/, '');
   mending.causes.push({
-    code: 'encoding.header_name',
-    phrase: `with ${what} in front of the value (${front})`,
+    code,
+    phrase: `with ${what} in front of the value${front === '' ? '' : ` (${front})`}`,
     remedy: 'send the Base64 alone as the value of X-Custom-Signature',
     expected: 'Base64 alone',
     actual: front,
@@ -187,11 +192,14 @@ function stripWrapping(mending: Mending): void {
     .replace(/^[\s"'`<(]+|(?<![\s"'`>),;])[\s"'`>),;]+$/g, '');
   const joined = bare.replace(/[\s\u200b\ufeff]/g, '');
   if (joined === mending.text) return;
+  const isPem = /-----BEGIN/.test(mending.text);
   mending.text = joined;
   mending.causes.push({
     code: 'encoding.wrapped',
-    phrase: 'and then wrapped in line breaks, white space or quotes',
-    remedy: 'send the Base64 on one line, without quotes',
+    phrase: isPem
+      ? 'and then put between BEGIN and END lines, as in a PEM file'
+      : 'and then wrapped in line breaks, white space or quotes',
+    remedy: isPem ? 'send the Base64 alone, on one line' : 'send the Base64 on one line, without quotes',
     expected: 'one line',
     actual: /[\r\n]/.test(bare) ? 'several lines' : 'quotes or white space around it',
   });
@@ -199,12 +207,13 @@ function stripWrapping(mending: Mending): void {
 
 function undoPercentEncoding(mending: Mending): void {
   const { text } = mending;
-  const isPercent = /%(?:2b|2f|3d)/i.test(text);
+  const isPercent = /%(?:25)*(?:2b|2f|3d|0a)/i.test(text);
   const isHtml = /&#(?:43|47|61|x2b|x2f|x3d)(?:;|$)/i.test(text);
   const isEscaped = /\\\/|\\u00[23][bfd]/i.test(text);
   if (!isPercent && !isHtml && !isEscaped) return;
   const how = isPercent ? 'percent-encoding' : isHtml ? 'HTML escapes' : 'JSON escapes';
   mending.text = text
+    .replace(/%(?:25)+(?=[0-9a-f]{2})/gi, '%')
     .replace(/&#(?:x([0-9a-f]{2})|(\d{2}));?/gi, (_, hex?: string, decimal = '') =>
       String.fromCharCode(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)),
     )

@@ -12,6 +12,7 @@ import { listPrintedDeviations } from './printed-deviations';
 import { listRequestDeviations } from './request-deviations';
 import {
   listExtraDeviations,
+  listMixedSeparatorDeviations,
   listOrderDeviations,
   listSeparatorDeviations,
   listSubsetDeviations,
@@ -65,6 +66,7 @@ export function listDeviations(
       ...listKnownDeviations(question.known ?? []),
       ...listEarlierDeviations(question.earlier, signed),
       ...(claimed === null ? [] : listClaimedDeviations(claimed, signed)),
+      ...listMixedSeparatorDeviations(),
     ],
     unlikely: () => [
       ...listPartDeviations(body, false),

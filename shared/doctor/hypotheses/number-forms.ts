@@ -88,6 +88,42 @@ function addExponentForms(forms: Set<string>, sign: string, digits: string): voi
   if (zeros > 0) forms.add(`${sign}${mantissa}e${zeros}`).add(`${sign}${mantissa}E${zeros}`);
 }
 
+/** What 32 or 64 bits hold of an integer that is too large for them: the rest of it, or the largest that they can hold. */
+export function listOverflows(integer: string): { text: string; bits: number }[] {
+  const value = BigInt(integer);
+  return [32, 64].flatMap((bits) => {
+    const held = BigInt.asIntN(bits, value);
+    if (held === value) return [];
+    const most = 2n ** BigInt(bits - 1);
+    return [held, BigInt.asUintN(bits, value), value < 0n ? -most : most - 1n, 2n * most - 1n]
+      .filter((one) => one !== value)
+      .map((one) => ({ text: String(one), bits }));
+  });
+}
+
+/** So many integers at most are one floating-point number: above 2^64 there are too many to try. */
+const MOST_ROUNDED = 2048n;
+
+/** Lists the other integers that floating point reads as the same number: above 2^53 several are. */
+export function listRoundedAlike(integer: string): string[] {
+  const value = Number(integer);
+  const step = 2n ** BigInt(Math.max(0, Math.floor(Math.log2(Math.abs(value) || 1)) - 52));
+  if (step === 1n || step > MOST_ROUNDED) return [];
+  const first = BigInt(value) - step / 2n;
+  return Array.from({ length: Number(step) + 1 }, (_, index) => String(first + BigInt(index))).filter(
+    (one) => one !== integer && Number(one) === value,
+  );
+}
+
+/** As code writes a text of digits that it took for a number; those that are met often first. */
+export function listDigitForms(digits: string): string[] {
+  const integer = BigInt(digits).toString();
+  const forms = new Set([integer, ...listOverflows(integer).map(({ text }) => text)]);
+  addFloatForms(forms, Number(digits));
+  forms.delete(digits);
+  return [...forms];
+}
+
 /** What Go prints where a verb does not fit its value: `%s` of a number, `%d` of what JSON gave, which is a float64. */
 function addGoForms(forms: Set<string>, literal: string): void {
   const value = Number(literal);
@@ -144,7 +180,9 @@ function addFloatForms(forms: Set<string>, value: number): void {
   for (const digits of [6, 14, 15, 16, 17]) {
     const short = value.toPrecision(digits);
     forms.add(short.includes('.') ? short.replace(/\.?(?<!0)0+(?=$|e)/, '') : short);
-    forms.add(widenExponent(short.includes('.') ? short.replace(/\.?(?<!0)0+(?=$|e)/, '') : short));
+    const wide = widenExponent(short.includes('.') ? short.replace(/\.?(?<!0)0+(?=$|e)/, '') : short);
+    // PHP writes it with a capital, whatever its `precision` is.
+    forms.add(wide).add(wide.toUpperCase());
   }
   // `%e`, `%E`, `%.2e`: the exponent has two digits at least.
   for (const places of [6, 2, 1, 0, undefined]) {

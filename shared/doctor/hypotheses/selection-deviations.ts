@@ -189,6 +189,45 @@ export function listSeparatorDeviations(): Deviation[] {
   ];
 }
 
+/** Lists separators that are not the same in each gap, or stand in two of the three. */
+export function listMixedSeparatorDeviations(): Deviation[] {
+  const marks = ['', ...COMMON_SEPARATORS.slice(0, 8), '/'];
+  return marks.flatMap((first) =>
+    marks.flatMap((second) =>
+      marks
+        .map((third) => [first, second, third])
+        .filter((gaps) => new Set(gaps).size > 1 && gaps.filter((mark) => mark !== '').length > 1)
+        .map(mixSeparators),
+    ),
+  );
+}
+
+const GAPS = ['first', 'second', 'third'];
+
+function mixSeparators(marks: readonly string[]): Deviation {
+  const said = marks.flatMap((mark, index) =>
+    mark === '' ? [] : [`${showText(mark)} in the ${GAPS[index]}`],
+  );
+  return {
+    stage: STAGES.join,
+    slot: 'join',
+    tier: 'alone',
+    apply: (draft) => {
+      draft.layout = (values, picks) =>
+        picks.map((pick, index) => `${index === 0 ? '' : (marks[index - 1] ?? '')}${values[pick]}`).join('');
+    },
+    explain: () => [
+      {
+        code: 'string.separator',
+        phrase: `with ${said.slice(0, -1).join(', ')} and ${said.at(-1)} gap`,
+        remedy: 'join the values with nothing between them',
+        expected: 'none',
+        actual: marks.join(''),
+      },
+    ],
+  };
+}
+
 function separate(
   separator: string,
   tier: Tier,

@@ -1,3 +1,4 @@
+import { toIntegerLiteral } from '../../payments/decimal';
 import { findCountry, findIso2ByName } from '../../payments/tables/countries';
 import { toIso2 } from '../../payments/tables/country-codes';
 import { encodeForUrl } from '../../encode-for-url';
@@ -7,7 +8,7 @@ import { SIGNED_FIELDS } from '../../signing/signed-fields';
 import type { Cause, CauseCode } from '../causes';
 import { STAGES, type Deviation, type SubjectValue, type Tier } from '../search/draft';
 import { escapeBeyondAscii } from './json-styles';
-import { listNumberForms } from './number-forms';
+import { listDigitForms, listNumberForms, listOverflows, listRoundedAlike } from './number-forms';
 import { listPrintedNumbers } from './printed-numbers';
 import { cutText, showText } from '../report/show-text';
 
@@ -18,6 +19,9 @@ const COUNTRY = 2;
 
 /** Padded, signed, with an exponent, or what Go complains of. */
 const ODD_NUMBER = /[eE]|^[+%-]|^0\d/;
+
+/** More digits are no number that anybody counts with. */
+const MOST_DIGITS = 40;
 
 interface ValueForm {
   readonly code: CauseCode;
@@ -37,7 +41,8 @@ export function listValueDeviations(values: readonly SubjectValue[]): Deviation[
     const value = values[index]!;
     const forms = [
       ...listEarlierValues(path, value),
-      ...(index === AMOUNT ? listAmountForms(path, value) : []),
+      ...(index === AMOUNT ? listAmountForms(path, value) : listDigits(path, value)),
+      ...listLargeForms(path, value),
       ...(index === AMOUNT ? listChargedAmounts(path, value) : []),
       ...(index === AMOUNT ? listOddAmounts(path, value, currencyOf(values)) : []),
       ...(index === COUNTRY ? listCountryForms(path, value) : []),
@@ -70,6 +75,41 @@ function listAmountForms(path: string, { text }: SubjectValue): ValueForm[] {
     text: form,
     phrase: `with the amount as ${form}`,
     remedy: `sign ${path} as it is sent, ${text}`,
+  }));
+}
+
+/** What 32 or 64 bits make of a large number, and what floating point makes of the body's. */
+function listLargeForms(path: string, { text, isString }: SubjectValue): ValueForm[] {
+  const integer = toIntegerLiteral(text);
+  if (integer === null || integer.length > MOST_DIGITS || (isString && !/amount$/.test(path))) return [];
+  const name = path.slice(path.indexOf('.') + 1).replace(/^amount$/, 'the amount');
+  const overflows = listOverflows(integer).map(({ text: form, bits }): ValueForm => ({
+    code: 'number.format',
+    tier: 'usual',
+    text: form,
+    phrase: `with ${name} as ${form}, all that an integer of ${bits} bits holds of it`,
+    remedy: `sign ${path} as it is sent, ${text}, and read it as a text or as an integer of any size`,
+  }));
+  const rounded = listRoundedAlike(integer).map((form): ValueForm => ({
+    code: 'number.format',
+    tier: 'alone',
+    text: form,
+    phrase: `with ${name} as ${form}, which floating point takes for the ${text} of the body`,
+    remedy: 'sign and send the same digits: floating point does not hold each integer above 2^53',
+  }));
+  return [...overflows, ...rounded];
+}
+
+/** A reference of digits alone that was made a number of: zeros in front are lost, and long ones rounded. */
+function listDigits(path: string, { text }: SubjectValue): ValueForm[] {
+  if (!/^\d+$/.test(text) || text.length > MOST_DIGITS || !/^0|\d{10}/.test(text)) return [];
+  const name = path.slice(path.indexOf('.') + 1);
+  return listDigitForms(text).map((form, index) => ({
+    code: 'number.format',
+    tier: index === 0 ? 'usual' : 'alone',
+    text: form,
+    phrase: `with ${name} as ${form}, the number that was made of it`,
+    remedy: `sign ${path} as it is sent, ${text}, and keep it a text`,
   }));
 }
 
