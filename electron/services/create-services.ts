@@ -70,8 +70,8 @@ export function createServices(ports: HostPorts): Services {
     async start() {
       // First: everything else may read the folders of the collections.
       await (await need('collections')).start();
-      // All of them: some tell what happens without being asked, and a method defined twice shows now.
-      await Promise.all((Object.keys(makers) as CapabilityName[]).map(need));
+      // These, and what they need, tell what happens without being asked; what answers alone waits for its first call.
+      await Promise.all([need('app'), need('journey')]);
       const [local, inbox] = await Promise.all([need('local'), need('inbox')]);
       await Promise.all([local.start(), inbox.start()]);
     },
