@@ -40,6 +40,7 @@ let leaveUnasked = (): void => undefined;
 /** The end of an app takes no longer, as a rule. */
 const endingMs = 20_000;
 const lookMs = 200;
+const endedMs = 2000;
 const links = createAskedLinks(() => tellOfLink());
 followLinks();
 app.on('web-contents-created', (_event, contents) => confine(contents));
@@ -114,11 +115,23 @@ async function isFirstEnding(directory: string): Promise<boolean> {
   return app.requestSingleInstanceLock() || isAppEnding(directory);
 }
 
+/** Electron ends by force a first start that does not answer: for a moment its process has the folder still. */
+async function takeFolder(): Promise<ReturnType<typeof openAppFolder>> {
+  for (const giveUpAt = performance.now() + endedMs; ; await delay(lookMs)) {
+    try {
+      return openAppFolder(app.getPath('userData'));
+    } catch (error) {
+      const isOfDesktop = error instanceof AppError && error.details?.['host'] === 'electron';
+      if (!isOfDesktop || performance.now() > giveUpAt) throw error;
+    }
+  }
+}
+
 async function run(): Promise<void> {
   try {
     const menu = createNativeMenu({ hasDevTools });
     serveApp(join(here, '..', 'renderer'));
-    const { dataDirectory, held } = openAppFolder(app.getPath('userData'));
+    const { dataDirectory, held } = await takeFolder();
     held.tell({ host: 'electron' });
     const services = makeServices(dataDirectory, menu);
     const started = services.start();

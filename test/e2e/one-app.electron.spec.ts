@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import { callBackend, postWebhook } from './backend';
 import { electronCommand, expect, projectRoot, startApp, test, type RunningApp } from './fixtures';
 import { RequestsPage } from './pages/requests-page';
@@ -96,6 +97,22 @@ for (const [name, tell] of [
     await expect.poll(() => isThere(pid), { timeout: 5000, intervals: [100] }).toBe(false);
   });
 }
+
+test('the desktop app waits for the end of one before it that was ended by force', async () => {
+  const before = startWeb();
+  await before.first;
+  writeFileSync(
+    join(dataDirectory, 'app.holder.json'),
+    JSON.stringify({ host: 'electron', pid: `${before.pid}` }),
+  );
+  const desktop = startElectron();
+  await expect
+    .poll(() => lstatSync(join(dataDirectory, 'SingletonLock'), { throwIfNoEntry: false }))
+    .toBeTruthy();
+  await wait(1000);
+  process.kill(before.pid, 'SIGKILL');
+  expect(await desktop.first).toMatchObject({ event: 'ready' });
+});
 
 test('starts while the app is ending wait for its end; one opens, and tells the other', async () => {
   const held: ServerResponse[] = [];
