@@ -12,10 +12,11 @@ import { Tag } from '../../ui/tag';
 import { useAttempt } from '../../ui/use-attempt';
 import { BasicFields } from './basic-fields';
 import { ConnectionFields } from './connection-fields';
-import { checkDraft, describeFaults, formOf, toDraft, type EnvironmentDraft } from './environment-draft';
+import { checkDraft, describeFaults, formOf, toDraft } from './environment-draft';
 import type { FieldsProps } from './fields-props';
 import { DeleteDialog } from './delete-dialog';
 import { useEnvironmentsStore } from './environments-store';
+import { followSaved, type TypedEnvironment } from './follow-saved';
 import { findFollowed } from './keep-typed';
 import { IdentityFields } from './identity-fields';
 import { ProfileFields } from './profile-fields';
@@ -143,9 +144,9 @@ function EnvironmentForm({
   const environments = useEnvironments((state) => state.environments);
   const saved = toDraft(environment, follows);
   // What was not touched is as it is saved, whatever that becomes meanwhile.
-  const [edited, setEdited] = useUnsaved<Partial<EnvironmentDraft>>(formOf(environment));
+  const [edited, setEdited] = useUnsaved<TypedEnvironment>(formOf(environment));
   const { error, isBusy: isSaving, run, clear } = useAttempt();
-  const draft = { ...saved, ...edited };
+  const draft = followSaved(edited ?? {}, saved);
   const taken = environments
     .filter(({ source, name }) => source !== 'collection' && name !== environment?.name)
     .map(({ name }) => name);
@@ -168,7 +169,10 @@ function EnvironmentForm({
     draft,
     faults: edited === null ? {} : faults,
     environment,
-    change: (change) => setEdited(listChanged({ ...draft, ...change }, saved)),
+    change(change) {
+      const changed = listChanged({ ...draft, ...change }, saved);
+      setEdited(changed && { ...changed, over: saved });
+    },
   };
   return (
     <form

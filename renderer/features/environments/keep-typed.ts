@@ -3,6 +3,7 @@ import type { Environment } from '@shared/contract/environments';
 import { replaceRoute, useRoute } from '../../session/routes';
 import { listChanged, noteUnsaved, readUnsaved } from '../../session/unsaved';
 import { formOf, toDraft, type EnvironmentDraft } from './environment-draft';
+import { followSaved, type TypedEnvironment } from './follow-saved';
 
 /** Environments that this window deletes: what was typed for them goes with them. */
 const deletedHere = new Set<string>();
@@ -28,9 +29,10 @@ export function keepTyped(before: readonly Environment[], now: readonly Environm
     ({ id, source }) => source === 'data' && !deletedHere.has(id) && !now.some((one) => one.id === id),
   );
   for (const environment of gone) {
-    const typed = readUnsaved<Partial<EnvironmentDraft>>(formOf(environment));
+    const typed = readUnsaved<TypedEnvironment>(formOf(environment));
     if (typed === null || readUnsaved(formOf(null)) !== null) continue;
-    const held = { ...toDraft(environment, findFollowed(before)), ...typed, deleted: environment.label };
+    const was = toDraft(environment, findFollowed(before));
+    const held = { ...followSaved(typed, was), deleted: environment.label };
     noteUnsaved(formOf(null), listChanged<EnvironmentDraft>(held, toDraft(null, null)));
     noteUnsaved(formOf(environment), null);
     const { view, rest } = useRoute.getState();
