@@ -149,6 +149,7 @@ it('ends soon and tells of all however long the doctor takes, and keeps what is 
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = readPublicKey(publicKey.export({ type: 'spki', format: 'pem' }).toString());
   const events: string[] = [];
+  const said: string[] = [];
   const store = {
     insertAll: (all: StoredExchange[]) => events.push(...all.map(({ reference }) => `kept ${reference}`)),
     updateDetail: () => undefined,
@@ -174,20 +175,25 @@ it('ends soon and tells of all however long the doctor takes, and keeps what is 
       keys: () => [key],
       origin: 'http://a',
       secrets: [],
-      onStored: ({ reference }) => events.push(`told ${reference}`),
+      onStored({ reference, detail }) {
+        events.push(`told ${reference}`);
+        said.push(detail.signature!.explanation ?? 'nothing');
+      },
       onProblem: (problem) => events.push(problem),
     },
     start,
     50,
   );
-  for (let count = 0; count < 20; count += 1) recorder.add(refused(`R${count}`));
+  for (let count = 0; count < 60; count += 1) recorder.add(refused(`R${count}`));
   await vi.waitFor(() => expect(events).toContain('asked'));
   recorder.add(refused('large', 'x'.repeat(20_000)));
   await vi.waitFor(() => expect(events).toContain('kept large'));
   await recorder.close();
   const counts = (beginning: string): number => events.filter((event) => event.startsWith(beginning)).length;
-  expect([counts('kept'), counts('told'), counts('asked')]).toEqual([21, 21, 1]);
-  expect(events).toHaveLength(43);
+  expect([counts('kept'), counts('told'), counts('asked')]).toEqual([61, 61, 1]);
+  expect(events).toHaveLength(123);
+  const countSaid = (pattern: RegExp): number => said.filter((text) => pattern.test(text)).length;
+  expect([countSaid(/: 50 others were waiting/), countSaid(/the proxy was ended first/)]).toEqual([11, 50]);
 });
 
 it('the helper judges and masks what crossed to it, as the loop would', () => {

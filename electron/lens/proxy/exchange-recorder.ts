@@ -181,7 +181,8 @@ export class ProxyRecorder {
       onProblem(`Exchanges are kept again. ${this.#lost} passed before without being kept.`);
     this.#lost = 0;
     for (const { stored, question } of ready) {
-      if (question === null || this.#patients >= MOST_PATIENTS) onStored(stored);
+      if (question === null) onStored(stored);
+      else if (this.#patients >= MOST_PATIENTS) onStored(sayUnasked(stored, BUSY));
       else {
         this.#patients += 1;
         this.#diagnosing = this.#diagnosing.then(() => this.#diagnose(stored, question));
@@ -203,19 +204,33 @@ export class ProxyRecorder {
     const keys = this.options.keys().map(({ pem }) => pem);
     let told = stored;
     try {
-      if (this.#isHurried) return;
+      if (this.#isHurried) {
+        told = sayUnasked(stored, ENDED);
+        return;
+      }
       const signature = await this.#help('doctor').call('diagnose', { question, keys });
       told = { ...stored, detail: { ...stored.detail, signature } };
       store.updateDetail(stored.id, told.detail);
     } catch (error) {
       const hasNothingToSign = error instanceof AppError && error.code.startsWith('signing.');
-      if (!hasNothingToSign && !this.#isHurried)
-        onProblem(`The doctor failed on ${stored.id}: ${describe(error)}`);
+      if (this.#isHurried) told = sayUnasked(stored, ENDED);
+      else if (!hasNothingToSign) onProblem(`The doctor failed on ${stored.id}: ${describe(error)}`);
     } finally {
       this.#patients -= 1;
       onStored(told);
     }
   }
+}
+
+const ASK_LATER = 'countersign doctor finds it out, and so does the app.';
+const BUSY = `The doctor was not asked why: ${MOST_PATIENTS} others were waiting for him. ${ASK_LATER}`;
+const ENDED = `The doctor was not asked why, or had not done: the proxy was ended first. ${ASK_LATER}`;
+
+/** Says of a refused signature why no cause stands with it. It is told so, and kept as it was. */
+function sayUnasked(stored: StoredExchange, why: string): StoredExchange {
+  const { signature } = stored.detail;
+  if (signature?.valid !== false) return stored;
+  return { ...stored, detail: { ...stored.detail, signature: { ...signature, explanation: why } } };
 }
 
 const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
