@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createEventBus } from '../../platform/event-bus';
 import { createMemorySettings } from '../../platform/files/memory-settings';
 import { createTeamService, type TeamDeps } from './create-team-service';
@@ -16,4 +16,28 @@ it('says of an inbox that was removed that there is none, and of one that is not
   const team = createTeamService(deps as unknown as TeamDeps);
   expect(() => team.source('gone')).toThrow(expect.objectContaining({ code: 'team.unknown' }));
   expect(() => team.source('a')).toThrow(expect.objectContaining({ code: 'team.lost' }));
+});
+
+it('says to whom a run was given an inbox what was found of its server, such as clocks that are apart', async () => {
+  vi.doMock('./open-team-inbox', () => ({
+    openTeamInbox: async (address: string) => ({
+      inbox: { countUnread: async () => 0 },
+      server: { remarks: [`The clocks are apart: ${address}`], isStandby: false },
+      follow: () => undefined,
+      close: async () => undefined,
+    }),
+  }));
+  const onNotice = vi.fn();
+  const ports = {
+    settings: createMemorySettings(),
+    clock: { now: () => 0 },
+    logger: { log: () => undefined },
+    given: { inboxStore: 'postgres://127.0.0.1/a' },
+    onNotice,
+  };
+  const team = createTeamService({ ports, events: createEventBus(), history: {} } as unknown as TeamDeps);
+  await team.givenSource();
+  await team.givenSource();
+  expect(onNotice.mock.calls).toEqual([['The clocks are apart: postgres://127.0.0.1/a']]);
+  await team.close();
 });

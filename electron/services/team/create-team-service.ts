@@ -21,7 +21,7 @@ const TeamError = errorsOf<'team'>();
 const TELL_MS = 100;
 
 export interface TeamDeps {
-  ports: Pick<Ports, 'settings' | 'clock' | 'logger' | 'given'>;
+  ports: Pick<Ports, 'settings' | 'clock' | 'logger' | 'given' | 'onNotice'>;
   events: EventBus;
   history: { store: Pick<HistoryService['store'], 'findAnswered'> };
   vault(): Promise<SealedVariables>;
@@ -84,7 +84,9 @@ export function createTeamService({ ports, events, history, vault }: TeamDeps): 
     async givenSource() {
       await open.open(GIVEN, async () => {
         const [{ openTeamInbox }] = await loadConnections();
-        return openTeamInbox(ports.given.inboxStore ?? '', process.env);
+        const opened = await openTeamInbox(ports.given.inboxStore ?? '', process.env);
+        for (const text of opened.server.remarks) ports.onNotice?.(text);
+        return opened;
       });
       return open.source(GIVEN);
     },
