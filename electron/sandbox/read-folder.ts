@@ -53,6 +53,11 @@ export function readSandboxReference(directory: string, reference: string, limit
   return { payment: kept?.payment ?? null, deliveries: kept?.deliveries ?? [], requests: requests ?? [] };
 }
 
+/** How far the clock of a folder's sandbox is ahead of the machine's; 0: there is no sandbox. */
+export function readClockOffset(directory: string): number {
+  return withStore(directory, readOffset) ?? 0;
+}
+
 /** The newest webhook of a payment that was tried in vain and has not arrived since; undefined: there is none. */
 export function readUndelivered(
   directory: string,

@@ -5,6 +5,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase } from '../../electron/platform/database/database';
+import { listMigrations, storeName } from '../../electron/sandbox/store/sandbox-store';
 import { signText } from '../../electron/platform/crypto/rsa-signatures';
 import { because } from '../support/programs';
 import { startCli, type RunningCommand } from '../support/run-cli';
@@ -202,6 +204,19 @@ it('exits with 1 once a rule is broken, and tells which request did', async () =
   expect(html!.stdout).toContain('<td class="broken">BROKEN</td>');
   expect([markdown!.exitCode, html!.exitCode]).toEqual([1, 1]);
   expect(markdown!.stdout + html!.stdout).not.toContain(token);
+});
+
+it("says that --since goes by the sandbox's clock, where that is ahead", async () => {
+  const ahead = join(directory, 'ahead');
+  mkdirSync(ahead);
+  const db = openDatabase({ file: join(ahead, storeName), migrations: listMigrations() });
+  db.exec("INSERT OR REPLACE INTO meta VALUES ('clock_offset_ms', '7200000')");
+  db.close();
+  const { stderr } = await runOnce(['report', '--data', ahead, '--since', '1h']);
+  expect(stderr).toContain(
+    "The sandbox's clock is 2 h 0 min ahead of this machine's, and --since goes by it",
+  );
+  expect((await runOnce(['report', '--data', ahead])).stderr).toBe('');
 });
 
 it("takes what was sent for the app's own environment for no doing of a backend, as the app does", async () => {

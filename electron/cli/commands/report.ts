@@ -1,9 +1,14 @@
+import { formatDuration } from '@shared/format-duration';
 import { writeHtml, writeMarkdown } from '@shared/golive/write-report';
 import { readDuration, readInstant } from '@shared/webhooks/filter/read-moment';
 import { judgeFolder, settleRequestLog } from '../../lens/golive/read-evidence';
+import { readClockOffset } from '../../sandbox/read-folder';
 import { defineCommand } from '../command';
 import { openServices, withServices } from '../open-services';
 import { usageError } from '../usage-error';
+
+/** By less, nobody takes one request for another. */
+const CLOCKS_APART_MS = 1000;
 
 function readSince(text: string | undefined): number {
   if (text === undefined) return 0;
@@ -40,6 +45,12 @@ export const command = defineCommand({
     await settleRequestLog(directory);
     const own = await withServices(services, ({ listOwnCalls }) => listOwnCalls());
     const { rules, isCut } = judgeFolder(directory, since, own);
+    const aheadMs = since === 0 ? 0 : readClockOffset(directory);
+    if (aheadMs >= CLOCKS_APART_MS) {
+      context.say(
+        `The sandbox's clock is ${formatDuration(aheadMs)} ahead of this machine's, and --since goes by it for what the sandbox logged: requests from before may count. Without --since all count.`,
+      );
+    }
     if (format === 'json') context.printJson({ rules, cut: isCut });
     else {
       const text = (format === 'html' ? writeHtml : writeMarkdown)(rules);
