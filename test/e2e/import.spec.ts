@@ -400,11 +400,11 @@ test(
     await drop(page, ['many.json', JSON.stringify(collection)]);
     const dialog = page.getByRole('dialog', { name: 'Import', exact: true });
     await expect(dialog.getByText('Step 4.http and 225 more')).toHaveCount(1);
-    await expect(dialog.getByText('And 31 more.')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Copy all 460' }).click();
+    await expect(dialog.getByText('And 32 more.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Copy all 461' }).click();
     const read = (): Promise<string> => readClipboard(app);
     await expect.poll(read).toContain('Step 229.http\tIts test script is not taken over');
-    expect((await read()).split('\n')).toHaveLength(460);
+    expect((await read()).split('\n')).toHaveLength(461);
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
   },
