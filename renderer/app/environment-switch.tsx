@@ -11,6 +11,7 @@ import { Dot } from '../ui/tag';
 import { Tooltip } from '../ui/tooltip';
 import menuStyles from '../ui/menu.module.css';
 import { toneOfEnvironment } from '../panels/environment-tone';
+import { listDistinct } from '../session/environment-options';
 import { selectEnvironment, startEnvironments, useEnvironments } from '../session/environments';
 import styles from './rail.module.css';
 
@@ -74,7 +75,7 @@ export function EnvironmentSwitch() {
             selectionMode="single"
             selectedKeys={active ? [active.id] : []}
           >
-            {environments.map((environment) => (
+            {listDistinct(environments, active?.id).map((environment) => (
               <MenuItem
                 key={environment.id}
                 id={environment.id}

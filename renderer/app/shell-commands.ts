@@ -8,6 +8,7 @@ import { navigate } from '../session/routes';
 import { settingNames } from '../session/setting-names';
 import { updateSettings, useSettings } from '../session/settings-store';
 import { beginTask } from '../session/tasks';
+import { listDistinct } from '../session/environment-options';
 import { selectEnvironment, useEnvironments } from '../session/environments';
 
 /** What the palette offers: everything, or the requests of all collections alone. */
@@ -43,7 +44,7 @@ export function useShellCommands(openPalette: (shows: PaletteContent) => void): 
           run: () => beginTask(id),
         }),
       ),
-      ...environments.map(({ id, label, isActive }) => ({
+      ...listDistinct(environments).map(({ id, label, isActive }) => ({
         id: `environment-${id}`,
         title: label,
         group: 'Environment',

@@ -4,6 +4,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import type { Environment } from '@shared/contract/environments';
 import { useAppStatus } from '../../session/app-status';
 import { toneOfKind } from '../../panels/environment-tone';
+import { listDistinct } from '../../session/environment-options';
 import { selectEnvironment, useEnvironments } from '../../session/environments';
 import { navigate, replaceRoute, useRoute } from '../../session/routes';
 import { useViewTask } from '../../session/tasks';
@@ -109,7 +110,7 @@ function EnvironmentList() {
               replaceRoute('environments', first === beginning ? 'new' : `show/${String(first)}`);
           }}
         >
-          {environments.map((one) => (
+          {listDistinct(environments, environment?.id).map((one) => (
             <ListBoxItem
               key={one.id}
               id={one.id}

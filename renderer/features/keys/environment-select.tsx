@@ -16,7 +16,7 @@ export function EnvironmentSelect({
   return (
     <Select
       label="Signs in"
-      options={[{ id: unbound, label: 'No environment' }, ...toEnvironmentOptions(environments)]}
+      options={[{ id: unbound, label: 'No environment' }, ...toEnvironmentOptions(environments, value)]}
       selected={value ?? unbound}
       onSelect={(id) => onChange(id === unbound ? null : id)}
     />

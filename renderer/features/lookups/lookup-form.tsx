@@ -61,7 +61,7 @@ export function LookupForm() {
   const ask = useLookupsStore((state) => state.ask);
   const chosen = identifiers.find((one) => one.id === by) ?? identifiers[0]!;
   const fault = value.trim() === '' ? null : findIdentifierFault(by, value);
-  const options = toEnvironmentOptions(environments);
+  const options = toEnvironmentOptions(environments, environment);
   return (
     <div className={shared.side}>
       <PaneHeader title="Status query">
