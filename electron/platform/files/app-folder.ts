@@ -2,7 +2,7 @@ import { AppError } from '@shared/errors';
 import { prepareDataDirectory } from './data-directory';
 import { makeChange } from './pending-change';
 import { isProcessRunning } from './remove-leftovers';
-import { holdFolder, readHolder, type HeldFolder, type HolderFacts } from './process-lock';
+import { holdFolder, holdPlace, readHolder, type HeldFolder, type HolderFacts } from './process-lock';
 
 /**
  * Takes the data folder for one app, after the change that waits for it, if there is one.
@@ -31,11 +31,30 @@ export function openAppFolder(wanted: string | null): { dataDirectory: string; h
  */
 function takeAppFolder(directory: string): HeldFolder {
   const taken = holdFolder(directory, 'app');
-  if (taken.held !== null) return taken.held;
+  if (taken.held !== null) return holdPlaceToo(directory, taken.held);
   const { origin, launchFile, host } = taken.holder;
   throw new AppError('app.folder_in_use', describeHolder(directory, taken.holder), {
     details: { origin, launchFile, host },
   });
+}
+
+/** @throws {AppError} `app.folder_in_use` */
+function holdPlaceToo(directory: string, held: HeldFolder): HeldFolder {
+  const letGo = holdPlace(directory, 'app');
+  if (letGo !== null) {
+    return {
+      tell: held.tell,
+      release(last) {
+        held.release(last);
+        letGo();
+      },
+    };
+  }
+  held.release();
+  throw new AppError(
+    'app.folder_in_use',
+    `Countersign runs with a folder that was at ${directory} and was moved, removed or unmounted. Put it back, in the place of the one that stands there now, or end that Countersign first.`,
+  );
 }
 
 /** What an app says from the moment that it ends, which takes a while, and until its process has gone. */

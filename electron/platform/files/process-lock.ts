@@ -1,4 +1,5 @@
-import { existsSync, lstatSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -135,8 +136,37 @@ function nameSecondLock(directory: string, use: string): string[] {
   return [nameUserLock(directory, use)].filter((file) => file !== null);
 }
 
-/** Names a lock on a folder where this user's processes meet; null: that place is not this user's alone. */
-export function nameUserLock(directory: string, use: string): string | null {
+/**
+ * Takes the place of a folder for as long as this process runs, whichever folder stands there: where the one in use was moved or
+ * unmounted, another must not be begun in it.
+ *
+ * @returns lets go of it; null: another has it, or had its folder there
+ */
+export function holdPlace(directory: string, use: string): (() => void) | null {
+  const file = process.getuid === undefined ? null : nameUserLock(directory, use, 'place');
+  if (file === null) return () => undefined;
+  try {
+    const lock = openLock(file);
+    if (tryLock(() => takeLock(lock, file)))
+      return () => {
+        if (!lock.open) return;
+        removeIfThere(file);
+        lock.close();
+      };
+    lock.close();
+    return null;
+  } catch {
+    // As with the second lock of a folder: its own counts.
+    return () => undefined;
+  }
+}
+
+/** Names a lock on a folder, or on its place, where this user's processes meet; null: they meet nowhere that is this user's alone. */
+export function nameUserLock(
+  directory: string,
+  use: string,
+  on: 'folder' | 'place' = 'folder',
+): string | null {
   // Elsewhere the place for temporary files is a user's own.
   const user = process.getuid?.() ?? null;
   const place = join(tmpdir(), user === null ? 'countersign' : `countersign-${user}`);
@@ -145,6 +175,10 @@ export function nameUserLock(directory: string, use: string): string | null {
     const { uid, mode } = lstatSync(place);
     const isOthers = user !== null && (uid !== user || (mode & 0o077) !== 0);
     if (isOthers || lstatSync(place).isSymbolicLink()) return null;
+    if (on === 'place') {
+      const path = createHash('sha256').update(realpathSync(directory)).digest('hex');
+      return join(place, `${use}-at-${path.slice(0, 32)}.lock`);
+    }
     const { dev, ino } = statSync(directory, { bigint: true });
     return join(place, `${use}-${dev}-${ino}.lock`);
   } catch {
