@@ -103,7 +103,7 @@ export function createSendingService(given: SendingDeps): SendingService {
   /** What gets ready only now does not leave any more. */
   let isEnding = false;
   const prepare = async (input: SendInput, stop: AbortController): Promise<ReadyRequest> => {
-    const { leave } = await makeReady(deps, input, stop.signal);
+    const { leave } = await makeReady(deps, input, stop.signal, () => isEnding);
     return {
       leave(...told) {
         if (isEnding) stop.abort();
@@ -153,7 +153,12 @@ export function createSendingService(given: SendingDeps): SendingService {
   };
 }
 
-async function makeReady(deps: ReadyDeps, given: SendInput, signal: AbortSignal): Promise<ReadyRequest> {
+async function makeReady(
+  deps: ReadyDeps,
+  given: SendInput,
+  signal: AbortSignal,
+  isEnding: () => boolean,
+): Promise<ReadyRequest> {
   const environment = await deps.environments.requireBound(given.environment);
   if (given.url.startsWith('/')) requireSandbox(environment);
   const unfilled = readOutgoing(given);
@@ -185,7 +190,8 @@ async function makeReady(deps: ReadyDeps, given: SendInput, signal: AbortSignal)
       const second = await fill(true);
       // The same token again (one that was given from outside): the answer would be the same.
       if (second.secrets.join() === first.secrets.join()) return exchange;
-      return sendOnce({ ...deps, ports }, input, await describe(second), signal, told);
+      const again = await describe(second);
+      return isEnding() ? exchange : sendOnce({ ...deps, ports }, input, again, signal, told);
     },
   };
 }

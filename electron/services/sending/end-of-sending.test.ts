@@ -33,7 +33,11 @@ function createSending(environmentIs: Promise<void> = Promise.resolve()) {
         }),
     },
     keys: {} as SendingDeps['keys'],
-    tokens: { listKnownSecrets: () => Promise.resolve([]) } as unknown as SendingDeps['tokens'],
+    tokens: {
+      listKnownSecrets: () => Promise.resolve([]),
+      getBearer: (_environment: string, _product: string, { isForced = false } = {}) =>
+        Promise.resolve(isForced ? 'a-new-token-of-the-service' : 'an-old-token-of-the-service'),
+    } as unknown as SendingDeps['tokens'],
     environments: {
       async requireBound(id) {
         await environmentIs;
@@ -46,7 +50,7 @@ function createSending(environmentIs: Promise<void> = Promise.resolve()) {
   });
   const request = { environment: 'uat', operation: 'other', identity: null, title: 'One' } as const;
   const to = { method: 'POST', url: 'http://127.0.0.1:1/notes', headers: [], body: '{}' };
-  const send = () => sending.send({ ...request, ...to });
+  const send = (headers: [string, string][] = []) => sending.send({ ...request, ...to, headers });
   return { left, sending, send, sent: send() };
 }
 
@@ -84,4 +88,15 @@ it('lets nothing leave, either, that gets ready while another request has its mo
   await closed;
   expect(left.map(({ call }) => call.signal?.aborted)).toEqual([false, true]);
   expect((await sent).error).toBeNull();
+});
+
+it('does not send again with another token what was refused for its own after the end was asked for', async () => {
+  const { left, sending, send } = createSending();
+  const sent = send([['Authorization', 'Bearer {{token.payout}}']]);
+  await vi.waitFor(() => expect(left).toHaveLength(2));
+  const closed = sending.close();
+  left[1]!.resolve({ ...answer, httpStatus: 401, body: Buffer.from('{"code":"400.001.100"}') });
+  expect(await sent).toMatchObject({ error: null, response: { httpStatus: 401 } });
+  await closed;
+  expect(left).toHaveLength(2);
 });
