@@ -1,6 +1,8 @@
 import { hasHeapedMarks } from '@shared/show-controls';
 
 const longestEditable = 100_000;
+/** What is drawn behind a text area has an element for each: thousands take seconds. */
+const MOST_LINES = 2000;
 /** How often a line may turn to letters that are read from the right: laying it out takes time by the square of that. */
 const MOST_TURNS = 5000;
 /** A word of more such letters is broken where its row ends, and shaped anew from there: each counts as a turn. */
@@ -23,7 +25,7 @@ export function turnsTooOften(text: string, isOneLine = true): boolean {
 
 /** Whether a text is short and plain enough for a text area; others are shown row by row, and replaced as a whole. */
 export function isEditable(text: string): boolean {
-  return describeUnwrapped(text) === null;
+  return describeUnwrapped(text) === null && text.split('\n', MOST_LINES + 1).length <= MOST_LINES;
 }
 
 /** Says why an editor does not wrap a text, whatever is chosen; null: it wraps it. */
