@@ -12,7 +12,7 @@ test('judges expectations by the last answer as they are typed, completes them, 
   await page.getByRole('tab', { name: /^Expect/ }).click();
   const field = page.getByRole('textbox', { name: /countersign run/ });
   const verdicts = page.getByRole('list', { name: 'What the last answer says' });
-  await expect(verdicts.getByRole('listitem').first()).toContainText('No answer yet');
+  await expect(verdicts.getByRole('listitem').first()).toContainText('No answer has come yet');
   await expect(page.getByRole('button', { name: 'Expect what came' })).toBeDisabled();
 
   await page.getByRole('button', { name: 'Send', exact: true }).click();

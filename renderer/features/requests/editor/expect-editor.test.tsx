@@ -7,8 +7,11 @@ import { makeExchange, startFakeBackEnd } from '../test-support';
 import { openRequest } from '../tree/collection-actions';
 import { ExpectEditor } from './expect-editor';
 
-const draw = async (text: string, body: string): Promise<string> => {
-  const kept = { ...makeExchange({ reference: null }), response: { httpStatus: 200, headers: [], body } };
+const draw = async (text: string, body: string, isBodyShortened = false): Promise<string> => {
+  const kept = {
+    ...makeExchange({ reference: null }),
+    response: { httpStatus: 200, headers: [], body, isBodyShortened },
+  };
   startFakeBackEnd(
     { 'a.http': text },
     {
@@ -33,4 +36,10 @@ it('shows what came as it is: turned round it would read as another value', asyn
   const html = await draw('# @expect body a == 1\nGET {{base_url}}/a\n', '{"a":"\u202eSSECCUS"}');
   expect(html).not.toContain('\u202e');
   expect(html).toContain('[RLO]SSECCUS');
+});
+
+it.each([true, false])('says why nothing can be expected of what came: too long (%s)', async (isTooLong) => {
+  const html = await draw('# @expect status 200\nGET {{base_url}}/a\n', '{"a":1}', isTooLong);
+  expect(html.includes('title="The last answer is too long to be judged here')).toBe(isTooLong);
+  expect(html).not.toContain('No answer has come yet');
 });

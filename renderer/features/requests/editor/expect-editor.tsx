@@ -60,7 +60,7 @@ export function ExpectEditor({ tab, insight: { block } }: PartProps) {
           </Button>
         ))}
         <Button
-          obstacle={answer === null && 'No answer has come yet'}
+          obstacle={answer === null && last.why}
           onPress={() =>
             answer && change([...new Set([...lines, ...suggestExpectations(answer)])].join('\n'))
           }

@@ -44,7 +44,7 @@ export function readAnswer({ exchange }: Pick<OpenTab, 'exchange'>): LastAnswer 
   if (exchange?.response?.isBodyShortened === true)
     return { answer: null, why: 'The last answer is too long to be judged here: a run judges it' };
   const answer = exchange === null ? null : readReceivedAnswer(exchange);
-  return { answer, why: 'No answer yet' };
+  return { answer, why: 'No answer has come yet' };
 }
 
 const helpWith = (fill: Fill): AnswerHelp => ({ fill, readExample: () => ({ fault: '', advice: '' }) });
