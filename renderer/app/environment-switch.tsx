@@ -7,6 +7,7 @@ import { useAppStatus } from '../session/app-status';
 import { navigate } from '../session/routes';
 import { beginTask } from '../session/tasks';
 import { cx } from '../ui/cx';
+import { ForeignText } from '../ui/foreign-text';
 import { Dot } from '../ui/tag';
 import { Tooltip } from '../ui/tooltip';
 import menuStyles from '../ui/menu.module.css';
@@ -82,9 +83,10 @@ export function EnvironmentSwitch() {
                 textValue={environment.label}
                 className={cx(menuStyles.item, environment.kind === 'production' && styles.live)}
               >
-                <span className={menuStyles.label}>{environment.label}</span>
+                <ForeignText className={menuStyles.label} text={environment.label} />
                 <span className={menuStyles.detail}>
-                  {kindLabels[environment.kind]} · {environment.baseUrl || 'no address yet'}
+                  {kindLabels[environment.kind]} ·{' '}
+                  <ForeignText text={environment.baseUrl || 'no address yet'} />
                 </span>
               </MenuItem>
             ))}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { cutDrawn } from './foreign-text';
 import styles from './empty-state.module.css';
 
 /** What stands where there is nothing yet: one sentence, one way on. */
@@ -13,7 +14,7 @@ export function EmptyState({
 }) {
   return (
     <div className={styles.empty}>
-      <p className={styles.title}>{title}</p>
+      <p className={styles.title}>{cutDrawn(title)}</p>
       {children ? <p className={styles.text}>{children}</p> : null}
       {action ? <div className={styles.action}>{action}</div> : null}
     </div>

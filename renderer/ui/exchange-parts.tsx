@@ -4,6 +4,7 @@ import { CopyButton } from './copy-text';
 import { describeKept, describeShortened } from './describe-shortened';
 import { ErrorLine } from './error-line';
 import styles from './exchange-parts.module.css';
+import { ForeignText } from './foreign-text';
 import { formatDuration } from './format-time';
 import { useLaidOutJson } from './laid-out-json';
 import { JsonView } from './json-view';
@@ -30,7 +31,9 @@ export function ExchangeParts({
     <>
       <div className={styles.line}>
         <Verb method={request.method} />
-        <code className={styles.url}>{request.url}</code>
+        <code className={styles.url}>
+          <ForeignText text={request.url} />
+        </code>
         {response ? (
           <span className={response.httpStatus < 400 ? undefined : tones.bad}>
             {`HTTP ${response.httpStatus}${timings ? ` in ${formatDuration(timings.totalMs)}` : ''}`}

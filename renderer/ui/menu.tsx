@@ -3,6 +3,7 @@ import { Menu as AriaMenu, MenuItem, MenuTrigger, Separator } from 'react-aria-c
 import { Popover } from 'react-aria-components/Popover';
 import { Text } from 'react-aria-components/Text';
 import { cx } from './cx';
+import { cutDrawn } from './foreign-text';
 import { showKeys } from './keys';
 import styles from './menu.module.css';
 
@@ -44,12 +45,12 @@ export function MenuList({
           className={cx(styles.item, action.isDanger && styles.danger)}
         >
           <Text slot="label" className={styles.keyed}>
-            {action.label}
+            {cutDrawn(action.label)}
             {action.keys ? <kbd aria-hidden="true">{showKeys(action.keys)}</kbd> : null}
           </Text>
           {action.obstacle ? (
             <Text slot="description" className={styles.detail}>
-              {action.obstacle}
+              {cutDrawn(action.obstacle)}
             </Text>
           ) : null}
         </MenuItem>,

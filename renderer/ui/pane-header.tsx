@@ -1,6 +1,6 @@
 import type { MouseEventHandler, ReactNode } from 'react';
 import { cx } from './cx';
-import { ForeignText } from './foreign-text';
+import { cutDrawn, ForeignText } from './foreign-text';
 import styles from './pane-header.module.css';
 
 /** The 36 px line on top of a pane: its title, and quiet actions at the right end. */
@@ -21,13 +21,14 @@ export function PaneHeader({
   className?: string;
   onContextMenu?: MouseEventHandler;
 }) {
+  const drawn = typeof title === 'string' ? cutDrawn(title) : title;
   return (
     <header
       className={cx(styles.header, isSubject && styles.subject, className)}
       onContextMenu={onContextMenu}
     >
-      <h2 className={styles.title} title={typeof title === 'string' ? title : undefined} aria-label={name}>
-        {title}
+      <h2 className={styles.title} title={typeof drawn === 'string' ? drawn : undefined} aria-label={name}>
+        {drawn}
       </h2>
       {children ? <div className={styles.actions}>{children}</div> : null}
     </header>
@@ -63,7 +64,7 @@ export function PaneSummary({
   return (
     <div className={cx(styles.summary, className)}>
       <h3 className={styles.sentence}>
-        <span>{title}</span> {mark}
+        <span>{typeof title === 'string' ? cutDrawn(title) : title}</span> {mark}
       </h3>
       {children}
     </div>

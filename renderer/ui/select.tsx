@@ -6,7 +6,7 @@ import { Popover } from 'react-aria-components/Popover';
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
 import { cx } from './cx';
 import styles from './field.module.css';
-import { ForeignText } from './foreign-text';
+import { cutDrawn, ForeignText } from './foreign-text';
 import menuStyles from './menu.module.css';
 
 export interface SelectOption<Id extends string = string> {
@@ -56,7 +56,7 @@ export function Select<Id extends string>({
           {(option) => (
             <ListBoxItem id={option.id} textValue={option.label} className={menuStyles.item}>
               <ForeignText className={menuStyles.label} text={option.label} />
-              {option.detail ? <span className={menuStyles.detail}>{option.detail}</span> : null}
+              {option.detail ? <span className={menuStyles.detail}>{cutDrawn(option.detail)}</span> : null}
             </ListBoxItem>
           )}
         </ListBox>

@@ -1,3 +1,4 @@
+import { cutDrawn } from './foreign-text';
 import styles from './show-said.module.css';
 import tones from './tone.module.css';
 
@@ -25,7 +26,7 @@ export function showSaid(text: string, isSeen = true): void {
   clearTimeout(timer);
   timer = setTimeout(() => {
     shown.className = (isSeen ? styles.said : tones.unseen)!;
-    shown.textContent = text;
+    shown.textContent = cutDrawn(text);
     timer = setTimeout(() => (shown.textContent = ''), saidForMs);
   }, knownAfterMs);
 }

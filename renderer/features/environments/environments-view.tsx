@@ -124,7 +124,9 @@ function EnvironmentList() {
                 {one.isActive ? <Tag>in use</Tag> : null}
                 {one.kind === 'production' ? <Tag tone="bad">production</Tag> : null}
               </span>
-              <span className={shared.rowLine}>{one.baseUrl || 'no address yet'}</span>
+              <span className={shared.rowLine}>
+                <ForeignText text={one.baseUrl || 'no address yet'} />
+              </span>
             </ListBoxItem>
           ))}
           {isNewBegun ? (

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { EmptyState } from './empty-state';
+import { PaneHeader, PaneSummary } from './pane-header';
+
+const long = 'a\u05d0'.repeat(50_000);
+const shown = `${long.slice(0, 5000)}… (100000 characters)`;
+
+it.each([
+  <EmptyState key="empty" title={long} />,
+  <PaneHeader key="header" title={long} />,
+  <PaneSummary key="summary" title={long} />,
+])('cuts a title that a window takes seconds to lay out (%#)', (element) => {
+  const html = renderToStaticMarkup(element);
+  expect(html).toContain(`>${shown}<`);
+  expect(html).not.toContain(long);
+});
+
+/** They stand beside the page, where no server draws them. */
+it.each([
+  ['dialog.tsx', 'title'],
+  ['menu.tsx', 'action.label'],
+  ['menu.tsx', 'action.obstacle'],
+  ['select.tsx', 'option.detail'],
+  ['tooltip.tsx', 'text'],
+  ['show-said.ts', 'text'],
+])('cuts so in %s the %s', (file, what) => {
+  const source = readFileSync(join(import.meta.dirname, file), 'utf8');
+  expect(source).toContain(`cutDrawn(${what})`);
+  expect(source).not.toMatch(new RegExp(`(?:>|= )\\s*\\{?${what.replace('.', '\\.')}(?:\\}\\s*<|;)`));
+});
