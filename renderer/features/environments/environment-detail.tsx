@@ -17,7 +17,7 @@ import type { FieldsProps } from './fields-props';
 import { DeleteDialog } from './delete-dialog';
 import { useEnvironmentsStore } from './environments-store';
 import { followSaved, type TypedEnvironment } from './follow-saved';
-import { findFollowed } from './keep-typed';
+import { bringUpToDate, findFollowed } from './keep-typed';
 import { IdentityFields } from './identity-fields';
 import { ProfileFields } from './profile-fields';
 import { SessionValues } from './session-values';
@@ -155,7 +155,10 @@ function EnvironmentForm({
   const hindrance = edited === null ? null : describeFaults(faults);
   const submit = (): Promise<void> =>
     run(async () => {
-      const id = await save(draft, environment);
+      const saving = await bringUpToDate(environment, edited ?? {});
+      // Deleted since: what was typed stands in the form of a new one now, and says so.
+      if (saving === null) return;
+      const id = await save(saving.draft, saving.environment);
       setEdited(null);
       noteUnsaved(formOf({ id }), null);
       replaceRoute('environments', `show/${id}`);

@@ -8,6 +8,8 @@ import { setTransport } from '../../transport/client';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
 import { checkDraft, describeFaults, readStates, toDraft, toSaveInput } from './environment-draft';
 import { useEnvironmentsStore } from './environments-store';
+import { bringUpToDate } from './keep-typed';
+import { noteUnsaved, readUnsaved } from '../../session/unsaved';
 
 const uat: Environment = {
   id: 'data/uat',
@@ -157,4 +159,34 @@ it('names the first field that keeps a draft from being saved', () => {
   );
   const described = describeFaults(checkDraft({ ...draft, name: '', callbackUrl: 'nowhere' }, []));
   expect(described).toMatch(/^Name: /);
+});
+
+describe('an environment that is saved', () => {
+  const typed = {
+    variables: 'amount = 7\nmine = 2',
+    over: { ...toDraft(uat, null), variables: 'amount = 7' },
+  };
+  const list = (environments: Environment[]): void =>
+    setTransport(createFakeTransport({ 'environments.list': () => Promise.resolve({ environments }) }));
+
+  it('is read anew first: no event tells of what a command has saved', async () => {
+    const now = { ...uat, variables: { amount: '7', api_secret: '{{vault.api_secret}}' } };
+    list([now]);
+    expect(await bringUpToDate(uat, typed)).toMatchObject({
+      environment: now,
+      draft: { variables: 'amount = 7\nmine = 2\napi_secret = {{vault.api_secret}}' },
+    });
+  });
+
+  it('is not saved where a command has deleted it: what was typed stands in the form of a new one', async () => {
+    const known = { ...uat, variables: { amount: '7' } };
+    list([known]);
+    await bringUpToDate(known, {});
+    noteUnsaved('environment/data/uat', typed);
+    list([]);
+    expect(await bringUpToDate(known, typed)).toBeNull();
+    expect(readUnsaved('environment/')).toMatchObject({ variables: 'amount = 7\nmine = 2', deleted: 'uat' });
+    expect(await bringUpToDate(null, { name: 'new' })).toMatchObject({ environment: null });
+    noteUnsaved('environment/', null);
+  });
 });

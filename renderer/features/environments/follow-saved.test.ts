@@ -17,6 +17,12 @@ it('leaves of the values what others saved, changed and took away meanwhile, whe
   );
 });
 
+it('adds no empty line for values that are all gone', () => {
+  expect(
+    followSaved({ variables: over.variables + '\nfour = 4', over }, { ...over, variables: '' }).variables,
+  ).toBe('four = 4');
+});
+
 it('takes a value away that was taken away here, and has one that both added as it is typed', () => {
   const typed = { variables: 'two = 2\nthree = 3\nnew = mine', over };
   const saved = { ...over, variables: 'one = 1\ntwo = 2\nthree = 3\nnew = theirs' };

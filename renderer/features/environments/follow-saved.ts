@@ -25,8 +25,10 @@ export function followSaved({ over, ...typed }: TypedEnvironment, saved: Environ
 
 const nameOf = (line: string): string => line.split('=', 1)[0]!.trim();
 
-const byName = (text: string): Map<string, string> =>
-  new Map(text.split('\n').map((line) => [nameOf(line), line]));
+const byName = (text: string): Map<string, string> => {
+  const lines = text.split('\n').filter((line) => nameOf(line) !== '');
+  return new Map(lines.map((line) => [nameOf(line), line]));
+};
 
 function mergeLines(over: string, typed: string | undefined, saved: string): string {
   if (typed === undefined || over === saved) return typed ?? saved;

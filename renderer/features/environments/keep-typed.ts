@@ -1,5 +1,6 @@
 import { localEnvironmentId } from '@shared/contract/environment-id';
 import type { Environment } from '@shared/contract/environments';
+import { loadEnvironments, useEnvironments } from '../../session/environments';
 import { replaceRoute, useRoute } from '../../session/routes';
 import { listChanged, noteUnsaved, readUnsaved } from '../../session/unsaved';
 import { formOf, toDraft, type EnvironmentDraft } from './environment-draft';
@@ -38,6 +39,22 @@ export function keepTyped(before: readonly Environment[], now: readonly Environm
     const { view, rest } = useRoute.getState();
     if (view === 'environments' && rest === `show/${environment.id}`) replaceRoute('environments', 'new');
   }
+}
+
+/**
+ * Reads an environment anew, and puts what was typed over it: no event tells of what a command has saved.
+ *
+ * @returns null where it is not there any more
+ */
+export async function bringUpToDate(
+  environment: Environment | null,
+  typed: TypedEnvironment,
+): Promise<{ environment: Environment | null; draft: EnvironmentDraft } | null> {
+  await loadEnvironments();
+  const { environments } = useEnvironments.getState();
+  const now = environment && environments.find(({ id }) => id === environment.id);
+  if (now === undefined) return null;
+  return { environment: now, draft: followSaved(typed, toDraft(now, findFollowed(environments))) };
 }
 
 /** The listener's address, which an empty callback address follows. */
