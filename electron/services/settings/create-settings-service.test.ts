@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { appMethods } from '@shared/contract/app';
+import type { SettingsStore } from '../../platform/ports';
 import { createSettingsService } from './create-settings-service';
 
 function open(kept: Record<string, unknown> = {}, notice: string | null = null) {
   const values = new Map(Object.entries(kept));
-  const settings = {
+  const settings: SettingsStore = {
     get: (key: string) => values.get(key),
     set: (key: string, value: unknown) => void values.set(key, value),
     notice,
@@ -15,6 +16,7 @@ function open(kept: Record<string, unknown> = {}, notice: string | null = null) 
   const environments = () => Promise.reject(new Error('not asked'));
   return {
     values,
+    settings,
     changed,
     service: createSettingsService({ settings, logger, onChanged, environments, holdsRecords: environments }),
   };
@@ -105,5 +107,15 @@ describe('settings', () => {
     expect(service.read('layout')).toEqual({ tree: 240, tabs: ['b'], rail: 1 });
     update({ layout: { tree: null } });
     expect(service.read('layout')).toEqual({ tabs: ['b'], rail: 1 });
+  });
+
+  it('take of the layout what another process has written until the file is held', () => {
+    const { service, settings, values } = open({ layout: { tree: 240 } });
+    settings.exclusively = (run) => {
+      values.set('layout', { tree: 240, theirs: 1 });
+      return run();
+    };
+    service.write({ layout: { mine: 2 } });
+    expect(service.read('layout')).toEqual({ tree: 240, theirs: 1, mine: 2 });
   });
 });

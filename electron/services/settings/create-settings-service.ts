@@ -8,6 +8,7 @@ import {
   updateLimits,
 } from '@shared/contract/setting-limits';
 import type { Logger, SettingsStore } from '../../platform/ports';
+import { changeSettings } from '../../platform/files/settings-store';
 import { errorsOf } from '../errors-of';
 import type { TransferDeps } from './transfer-settings';
 import { isRecord } from '@shared/json/is-record';
@@ -91,13 +92,15 @@ export function createSettingsService(deps: {
   };
   const readAll = (): Settings => Object.fromEntries(NAMES.map((name) => [name, read(name)])) as Settings;
   const update = (changes: Partial<Settings>): void => {
-    const layout = changes.layout && mergeLayout(read('layout'), changes.layout);
-    refuseHugeLayout(layout);
-    const merged = { ...changes, ...(layout && { layout }) };
-    for (const name of NAMES) {
-      const value = merged[name];
-      if (value !== undefined) store.set(name, value);
-    }
+    changeSettings(store, () => {
+      const layout = changes.layout && mergeLayout(read('layout'), changes.layout);
+      refuseHugeLayout(layout);
+      const merged = { ...changes, ...(layout && { layout }) };
+      for (const name of NAMES) {
+        const value = merged[name];
+        if (value !== undefined) store.set(name, value);
+      }
+    });
     deps.onChanged?.(Object.keys(changes));
   };
   const { environments, holdsRecords } = deps;
