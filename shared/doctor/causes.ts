@@ -15,11 +15,11 @@ export type CodeTopic =
  * signing code that it is mended in, and what it is called. Scripts rely on this closed list.
  */
 export const CAUSES = {
-  'encoding.url_safe': { row: 'Encoding', topic: 'encode', name: 'URL-safe Base64' },
+  'encoding.url_safe': { row: 'Encoding', topic: 'encode', name: 'Base64 as in a URL' },
   'encoding.hex': { row: 'Encoding', topic: 'encode', name: 'hex instead of Base64' },
-  'encoding.wrapped': { row: 'Encoding', topic: 'encode', name: 'broken over lines' },
+  'encoding.wrapped': { row: 'Encoding', topic: 'encode', name: 'not one line of Base64 alone' },
   'encoding.double': { row: 'Encoding', topic: 'encode', name: 'encoded twice' },
-  'encoding.header_name': { row: 'Encoding', topic: 'header', name: 'header name in the value' },
+  'encoding.header_name': { row: 'Encoding', topic: 'header', name: 'something in front of the value' },
   'encoding.truncated': { row: 'Encoding', topic: 'encode', name: 'cut off' },
   'key.other': { row: 'Key', topic: 'key', name: 'another key' },
   'key.environment_swapped': { row: 'Key', topic: 'key', name: 'key of another environment' },
@@ -45,7 +45,7 @@ export const CAUSES = {
   'string.charset': { row: 'Charset', topic: 'bytes', name: 'character set' },
   'string.whole_body': { row: 'What was signed', topic: 'join', name: 'the whole body' },
   'string.other_reference': { row: 'Reference', topic: 'reference', name: 'another reference' },
-  'number.format': { row: 'Number', topic: 'amount', name: 'form of the amount' },
+  'number.format': { row: 'Number', topic: 'amount', name: 'form of a number' },
   'country.form': { row: 'Country', topic: 'country', name: 'form of the country' },
 } as const satisfies Record<string, { row: string; topic: CodeTopic; name: string }>;
 export type CauseCode = keyof typeof CAUSES;

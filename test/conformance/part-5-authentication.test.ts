@@ -271,6 +271,8 @@ describe('5.5 request signature', () => {
     await expectRefused(text, `"${good}"`, 'quoted');
     await expectRefused(text, Buffer.from(good).toString('base64'), 'encoded twice');
     await expectRefused(text, good.slice(4), 'cut');
+    const twice = await sendSigned(text, `${good}, ${good}`);
+    expect(twice.json).toMatchObject({ description: expect.stringContaining('there more than once') });
     expect((await sendSigned(text, good)).httpStatus).toBe(201);
   });
 

@@ -43,6 +43,8 @@ function readSignature(keys: PublicKeys, request: ServiceRequest): Buffer | stri
   const bytes = Buffer.from(signature, 'base64');
   // What is not standard Base64 does not come back as it was.
   if (bytes.toString('base64') !== signature) {
+    if (signature.includes(','))
+      return 'X-Custom-Signature is there more than once, or holds a comma: send it once, with the Base64 alone.';
     return 'X-Custom-Signature is not standard Base64 (letters, digits, + and /, padded with =, in one line).';
   }
   return keys.list().length > 0

@@ -124,6 +124,8 @@ describe('the signature is read', () => {
   });
 
   const INSIDE = 'encoding.wrapped: and then put into a longer text';
+  const BESIDE =
+    'encoding.wrapped: and then joined with another value by a comma, as where the header is sent twice';
   const AGAIN = 'encoding.wrapped: and then sent more than once in one value';
   it.each([
     ['as JSON', `{"alg":"RS256","sig":"${base64}"}`, [INSIDE]],
@@ -131,6 +133,7 @@ describe('the signature is read', () => {
     ['as PHP prints an array', `Array\n(\n    [0] => ${base64}\n)\n`, [INSIDE]],
     ['as HTTP signatures have it', `keyId="a",algorithm="rsa-sha256",signature="${base64}"`, [INSIDE]],
     ['twice, as a header that stands twice', `${base64}, ${base64}`, [AGAIN]],
+    ['beside another, as a header that stands twice', `${base64}, AAAA`, [BESIDE]],
     ['as URL-safe Base64 in JSON', `{"sig":"${urlSafe}"}`, [INSIDE, URL_SAFE]],
   ])('%s', (_what, text, causes) => {
     expect(read(text)).toMatchObject({ bytes: 'the signature', causes });

@@ -82,7 +82,10 @@ function readInside(text: string, sizeBytes: number): DecodedSignature | null {
   );
   const [found, ...others] = new Set(fitting);
   if (found === undefined || others.length > 0) return null;
-  const how = fitting.length > 1 ? 'sent more than once in one value' : 'put into a longer text';
+  // Two headers of one name are one value, joined by a comma.
+  const isJoined = text.split(/,\s*/).includes(found);
+  const how =
+    fitting.length > 1 ? 'sent more than once in one value' : isJoined ? BESIDE : 'put into a longer text';
   const mending: Mending = { text: found, sizeBytes, end: 'open', causes: [] };
   mending.causes.push({
     code: 'encoding.wrapped',
@@ -94,6 +97,8 @@ function readInside(text: string, sizeBytes: number): DecodedSignature | null {
   const bytes = readLooseBase64(mending)!;
   return { bytes, causes: mending.causes, end: mending.end, finding: `Base64, ${how}` };
 }
+
+const BESIDE = 'joined with another value by a comma, as where the header is sent twice';
 
 /** A longer text is looked into no further. */
 const MOST_AROUND = 1_000_000;
