@@ -58,7 +58,9 @@ export function summarizeResults(results: readonly ScenarioResult[]): string {
   const counted = `${results.length} ${results.length === 1 ? 'scenario' : 'scenarios'}`;
   const end = failed === 0 ? `${counted} played, none failed` : `${failed} of ${counted} failed`;
   const isBlind = results.some(({ isAnswerOnly }) => isAnswerOnly);
-  const next = isBlind ? ['a state address (--state-url) lets it judge what they did, too'] : [];
+  const next = isBlind
+    ? ['a state address (--state-url) that shows what they did lets it judge that, too']
+    : [];
   return [end, ...describeUnjudged(results), ...next].join('; ');
 }
 

@@ -39,7 +39,7 @@ describe('a check in a sentence', () => {
     [
       'what nobody saw, and what would show it',
       [failed, skipped, blind, blind],
-      '1 of 4 scenarios failed; 1 not judged without a secret; 2 by their answers alone; a state address (--state-url) lets it judge what they did, too',
+      '1 of 4 scenarios failed; 1 not judged without a secret; 2 by their answers alone; a state address (--state-url) that shows what they did lets it judge that, too',
     ],
   ])('tells %s', (_what, results, sentence) => expect(summarizeResults(results)).toBe(sentence));
 

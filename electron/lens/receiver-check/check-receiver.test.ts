@@ -351,10 +351,22 @@ describe('the check', () => {
     const alone = played.filter(({ isAnswerOnly }) => isAnswerOnly);
     expect(alone.map(({ scenario }) => scenario)).toEqual(scenarios.slice(1));
     for (const { reason } of alone) expect(reason).toMatch(/^Only the answers were judged.*state address/);
-    const left = '4 by their answers alone; a state address (--state-url) lets it judge what they did, too';
+    const left =
+      '4 by their answers alone; a state address (--state-url) that shows what they did lets it judge that, too';
     expect(writeReceiverHtml('here', played)).toContain(`5 scenarios played, none failed; ${left}.`);
     expect(writeReceiverHtml('here', played).match(/pass \(answers alone\)/g)).toHaveLength(4);
     expect(writeReceiverJunit('here', played).match(/<system-out>Only the answers/g)).toHaveLength(4);
+  });
+
+  it('says so, too, where the state shows nothing of a webhook: a handler that does nothing has no second effect', async () => {
+    const url = await startReceiver({ take: () => undefined });
+    const state = new ReceiverState(url.href, createHttpClient(), 5000, { quietMs: 60, longestMs: 600 });
+    const options = { url, secret, state, timeoutMs: 5000, retryWaitsMs: [0] };
+    const scenarios = ['success', 'duplicate', 'duplicate-at-once', 'large-payment-uuid', 'retries'] as const;
+    const played: ScenarioResult[] = [];
+    for await (const one of checkReceiver(scenarios, options)) played.push(one);
+    expect(played.map(({ isAnswerOnly }) => isAnswerOnly)).toEqual([false, true, true, true, true]);
+    for (const { reason } of played.slice(1)) expect(reason).toContain('cannot show a second effect');
   });
 
   it('waits longer for the effects of a handler that answers first and works afterwards', async () => {

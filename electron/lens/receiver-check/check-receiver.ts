@@ -52,6 +52,9 @@ const RESTLESS =
 
 const NO_STATE = 'A state address lets the check see what the webhooks did, and judge that, too.';
 
+const UNMOVED =
+  'The state that was given did not change with the first webhook, so it cannot show a second effect: give one that shows what the handler did.';
+
 const DISTURBED =
   'Meanwhile something of another payment came or changed in the state, each time it was played, so that may be its cause: let nothing else work on the handler, and the handler itself not for longer than five seconds after its answer.';
 
@@ -87,12 +90,13 @@ async function play(
   const { stage, fault } = await playUndisturbed(scenario, options, effects);
   if (stage.hasTakenRight) diagnosis.noteTaken();
   const elapsedMs = stage.slowestMs;
-  const isAnswerOnly = fault === null && !stage.hasState && effectScenarios.has(scenario);
+  const isBlind = !stage.hasState || stage.isUnmoved;
+  const isAnswerOnly = fault === null && isBlind && effectScenarios.has(scenario);
   const praise = isAnswerOnly
-    ? `Only the answers were judged: they are as they should be, the slowest took ${elapsedMs} ms. ${NO_STATE}`
+    ? `Only the answers were judged: they are as they should be, the slowest took ${elapsedMs} ms. ${stage.hasState ? UNMOVED : NO_STATE}`
     : `As it should be; the slowest answer took ${elapsedMs} ms.`;
   const why = fault === null || fault.refused === null ? '' : await diagnosis.describe(fault.refused);
-  const told = fault === null ? [praise, ...stage.remarks].join(' ') : fault.message + why;
+  const told = fault === null ? praise : fault.message + why;
   const reason = [
     told,
     ...(stage.isRestless ? [RESTLESS] : []),

@@ -20,7 +20,6 @@ type Play = (stage: Stage) => Promise<void>;
 const SLOW = { pieces: 9, pauseMs: 250 };
 const PAIRS_AT_ONCE = 3;
 const META_BYTES = 1024 * 1024;
-const noEffect = 'The first delivery changed nothing in the state, so it cannot show a second effect.';
 
 /** Sends one webhook, which has to be taken. */
 function deliverOne(make: () => PlayedWebhook): Play {
@@ -42,7 +41,7 @@ function deliverThenHarmless(
     const [first, second] = make();
     await stage.deliver(first, 'The first webhook');
     const known = await stage.readState();
-    if (stage.hasState && isDeepStrictEqual(start, known)) stage.remarks.push(noEffect);
+    stage.isUnmoved = isDeepStrictEqual(start, known);
     await stage.deliver(second, what);
     await stage.expectSameState(known, harm);
   };
@@ -66,7 +65,7 @@ const playAtOnce: Play = async (stage) => {
   for (let pair = 0; pair < PAIRS_AT_ONCE; pair++) await deliverAtOnce(stage, reportPayment(createPayment()));
   if (!stage.hasState) return;
   const yardstick = measureChange(start, single);
-  if (yardstick.size === 0) stage.remarks.push(noEffect);
+  stage.isUnmoved = yardstick.size === 0;
   if (hasEffectTwice(yardstick, measureChange(single, await stage.readState()), PAIRS_AT_ONCE)) {
     throw new ReceiverFault(
       'Two deliveries of one webhook at the same moment took effect twice: look for the webhook and note it in one step, by a unique key or a lock.',
@@ -92,7 +91,8 @@ const playLargeUuids: Play = async (stage) => {
     states.push(await stage.readState());
   }
   const [before, first, second] = states;
-  if (!stage.hasState || isDeepStrictEqual(before, first)) return;
+  stage.isUnmoved = isDeepStrictEqual(before, first);
+  if (stage.isUnmoved) return;
   const [one, next] = [measureChange(before, first), measureChange(first, second)];
   let isMerged = isDeepStrictEqual(first, second);
   if (!isMerged && lacksEffect(one, next, one)) {
@@ -220,6 +220,7 @@ const playRetries: Play = async (stage) => {
   const effects = states.flatMap((state, at) =>
     at > 0 && !isDeepStrictEqual(state, states[at - 1]) ? [stage.describeChange(states[at - 1], state)] : [],
   );
+  stage.isUnmoved = effects.length === 0;
   if (effects.length > 1) {
     throw new ReceiverFault(
       `A delivery that was sent again because its answer was lost took effect twice, then ${effects.at(-1)}: note its webhook-id or reference together with its effect.`,

@@ -42,9 +42,6 @@ export type DeliveryManner = SendingManner & { readonly signature?: SignatureFor
 /** Where one scenario is played: sends, reads the state, and keeps how slow the slowest answer was. */
 export class Stage {
   slowestMs = 0;
-  /** What could not be judged; added to the reason. */
-  readonly remarks: string[] = [];
-
   /** The state changed all the time: a change of it need not come from a webhook. */
   isRestless = false;
 
@@ -53,6 +50,9 @@ export class Stage {
 
   /** One that is signed right was taken: what is refused afterwards is not refused for the secret. */
   hasTakenRight = false;
+
+  /** The state did not show even the first webhook: it can show no second effect. */
+  isUnmoved = false;
 
   private lastState: unknown;
   private lastSent: PlayedWebhook | null = null;
