@@ -197,6 +197,24 @@ describe('a query', () => {
   });
 });
 
+it('says of an encoded query which values Bruno takes apart, and leaves one whole that stands for several pairs', () => {
+  const files = [
+    {
+      path: 'A.bru',
+      text: 'get {\n  url: https://x.test/?{{pairs}}&a={{both}}&b={{plain}}&c={{own}}\n}\nvars:pre-request {\n  own: 1&2\n}\nsettings {\n  encodeUrl: true\n}\n',
+    },
+    { path: 'environments/E.bru', text: 'vars {\n  both: a&b\n  plain: a b\n  pairs: x=1&y=2\n}\n' },
+  ];
+  const [item] = readBruno({ name: 'C', files }, createCredentialBook()).items;
+  expect(item).toMatchObject({ url: 'https://x.test/?{{pairs}}&a={{%both}}&b={{%plain}}&c={{%own}}' });
+  expect((item as { notes: string[] }).notes).toEqual(
+    ['both', 'own'].map(
+      (name) =>
+        `A & in the value of {{${name}}} is encoded here; Bruno, which fills it in first, begins another parameter of the query with it.`,
+    ),
+  );
+});
+
 it('fills the values of a path within brackets', () => {
   const values = block('params:path', 'key: abc', 'none:');
   const url = "https://x.test/Products(':key')/Items(a=:key,b=:none)/:key?q=A(:key)";

@@ -18,6 +18,7 @@ import { noteComments, stripJsonComments } from '../strip-comments';
 import { replacePathVariables } from '../postman/postman-url';
 import { addScopedVariables, noteUnused, toScoped, type ScopedVariable } from '../scoped-variables';
 import { encodeFilledIn, mapCommonExpression, mapExpressions, type Renames } from '../variables';
+import { noteAmpersands } from './note-ampersands';
 import type { BruPair } from './parse-bru';
 import { listSome } from '../../list-some';
 
@@ -153,7 +154,7 @@ export function buildBrunoRequest(
     description: bruno.docs,
     offParameters: bruno.offParameters,
     examples: bruno.examples,
-    notes: [...bruno.notes],
+    notes: [...bruno.notes, ...(bruno.isEncoded ? noteAmpersands(address) : [])],
   });
   addHeaders(request, bruno.headers, defaults.headers);
   noteUtf8(request, 'Bruno');
@@ -213,6 +214,8 @@ function encodeQuery(url: string): string {
   const encoded = pairs.flatMap((pair) => {
     const [name = '', ...rest] = pair.split('=');
     if (name.trim() === '') return [];
+    // What stands for several pairs brings the signs between them along.
+    if (rest.length === 0 && /^\{\{[^{}]{1,300}\}\}$/.test(name)) return [name];
     return [rest.length === 0 ? encode(name) : `${encode(name)}=${encode(rest.join('='))}`];
   });
   return `${url.slice(0, at)}?${encoded.join('&')}`;

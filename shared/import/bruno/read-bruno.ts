@@ -6,6 +6,7 @@ import { requireRoomForItems, type Imported, type ImportSource, type SourceFile 
 import { listItems, listMembers, readText } from '../nodes';
 import { readSourceDocument } from '../read-document';
 import { listSome } from '../../list-some';
+import { dropNeedlessNotes } from './note-ampersands';
 import { readBruFolder } from './read-bru-folder';
 import { readBrunoDocument } from './read-bruno-document';
 
@@ -23,6 +24,10 @@ const rootFile = /^(?:opencollection|collection)\.ya?ml$/i;
  * @source docs.usebruno.com; opencollection.com
  */
 export function readBruno(given: ImportSource, book: CredentialBook): Imported {
+  return dropNeedlessNotes(readCollection(given, book));
+}
+
+function readCollection(given: ImportSource, book: CredentialBook): Imported {
   const source = enterCollection(given);
   const { name, files } = source;
   if (files.some(({ path }) => /\.bru$/i.test(path))) return readBruFolder(source, book);
