@@ -164,6 +164,16 @@ describe('what is left out', () => {
     expect(plan([], { shared }).counts).toEqual({ requests: 0, folders: 0, environments: 1 });
     expect(plan([], { environments: [{ name: 'E', variables: shared }] }).counts.environments).toBe(1);
   });
+
+  it('is an environment of values alone, which nothing could be sent to', () => {
+    const shared = [{ name: 'page', value: '1', isSecret: false }];
+    const open = plan([request('A', { url: '{{host}}/{{page}}' })], { shared });
+    expect(open.environments).toEqual([{ name: '$shared', variables: { page: '1' } }]);
+    const told = plan([request('A', { url: 'https://a.example/{{page}}' })], { shared });
+    expect(told.environments.map(({ variables }) => variables)).toContainEqual({
+      base_url: 'https://a.example',
+    });
+  });
 });
 
 describe('files of bodies', () => {

@@ -150,6 +150,8 @@ export function planEnvironments(
   const asked = countHeads(requests);
   const { guessed, notes: added } = addAddresses(named, shared.plain, asked);
   notes.push(...added);
+  // Without an address nothing could be sent there: its values are shared by those that come later.
+  if (isAlone && requests.length > 0 && isBare(named[0]!) && credentials.length === 0) named.pop();
   const ofAll = isAlone ? common : shared.plain;
   const environments = [
     ...(Object.keys(ofAll).length > 0 ? [{ name: SHARED, variables: ofAll }] : []),
@@ -179,6 +181,9 @@ export function planEnvironments(
   }
   return { environments, sealed: [...byOrigin.values()], notes };
 }
+
+const isBare = ({ plain, secrets }: ReturnType<typeof sortVariables>): boolean =>
+  Object.keys(plain).length + secrets.length === 0;
 
 /** Gives an address to each that has none of its own; nothing but a variable of any name may tell it. */
 function addAddresses(
