@@ -10,6 +10,9 @@ const faults: Readonly<Record<string, string>> = {
   ELOOP: 'its path is links that lead in a circle',
   EMFILE: 'too many files are open; raise the limit (ulimit -n)',
   ENFILE: 'too many files are open on this machine; close other programs',
+  ENOTCONN: 'its disk is not connected any more',
+  ESTALE: 'its disk is not connected any more',
+  EBUSY: 'another program has it open; close it there',
   ENAMETOOLONG: 'the name is too long',
 };
 

@@ -11,6 +11,9 @@ const faults: Readonly<Record<string, readonly [why: string, what: string]>> = {
   EFBIG: ['a file may not become that large', 'Raise the limit (ulimit -f)'],
   EMFILE: ['too many files are open', 'Raise the limit (ulimit -n)'],
   ENFILE: ['too many files are open on this machine', 'Close other programs'],
+  ENOTCONN: ['its disk is not connected any more', 'Connect it again'],
+  ESTALE: ['its disk is not connected any more', 'Connect it again'],
+  EBUSY: ['a file there is open in another program, or mounted by itself', 'Close it there'],
   ENAMETOOLONG: ['the name is too long', 'Shorten it'],
 };
 

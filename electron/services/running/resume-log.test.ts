@@ -5,18 +5,24 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
 import { openResumeLog, type ResumeHead } from './resume-log';
 
-const disk = vi.hoisted(() => ({ isFull: false }));
+const disk = vi.hoisted(() => ({ code: 'ENOSPC', failing: [] as string[] }));
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof fs>();
+  const orFail = <N extends 'writeFileSync' | 'fstatSync' | 'fdatasyncSync' | 'ftruncateSync'>(name: N) => ({
+    [name]: (...given: unknown[]): unknown => {
+      if (!disk.failing.includes(name)) return (real[name] as (...all: unknown[]) => unknown)(...given);
+      throw Object.assign(new Error(disk.code), { code: disk.code });
+    },
+  });
   return {
     ...real,
-    writeFileSync: (...given: Parameters<typeof real.writeFileSync>) => {
-      if (!disk.isFull) return real.writeFileSync(...given);
-      throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
-    },
+    ...orFail('writeFileSync'),
+    ...orFail('fstatSync'),
+    ...orFail('fdatasyncSync'),
+    ...orFail('ftruncateSync'),
   };
 });
-afterEach(() => (disk.isFull = false));
+afterEach(() => Object.assign(disk, { code: 'ENOSPC', failing: [] }));
 
 const head: ResumeHead = {
   version: 2,
@@ -28,7 +34,7 @@ const head: ResumeHead = {
 const file = join(makeTemporaryFolder('resume-log'), 'resume.json');
 
 it('leaves no file where the disk has no room for its first line', () => {
-  disk.isFull = true;
+  disk.failing = ['writeFileSync'];
   expect(() => openResumeLog(file, head, false)).toThrow(
     expect.objectContaining({ code: 'platform.disk_full' }),
   );
@@ -39,16 +45,31 @@ it('keeps what a run has noted where the disk fills up later', () => {
   const log = openResumeLog(file, head, false);
   log.begin('1/1/0', { reference: 'R-1', draws: [] } as unknown as Parameters<typeof log.begin>[1]);
   const noted = readFileSync(file, 'utf8');
-  disk.isFull = true;
+  disk.failing = ['writeFileSync'];
   expect(() => log.begin('1/2/0', {} as never)).toThrow(
     expect.objectContaining({ code: 'platform.disk_full' }),
   );
   expect(readFileSync(file, 'utf8')).toBe(noted);
-  disk.isFull = false;
+  disk.failing = [];
   log.close(false);
   writeFileSync(file, noted);
   expect(openResumeLog(file, head, true).findInFlight('1/1/0')).toMatchObject({ reference: 'R-1' });
 });
+
+it.each([['fstatSync'], ['writeFileSync', 'ftruncateSync'], ['fdatasyncSync']])(
+  'says that the disk was cut off at %s, and passes over what can wait',
+  (...failing) => {
+    const log = openResumeLog(file, head, false);
+    Object.assign(disk, { code: 'ENOTCONN', failing: [...failing, 'fdatasyncSync'] });
+    const gone = expect.objectContaining({
+      code: 'platform.unwritable',
+      message: expect.stringMatching(/: its disk is not connected any more\. Connect it again, or choose/),
+    });
+    expect(() => log.begin('1/1/0', {} as never)).toThrow(gone);
+    expect(() => log.end('1/1/0', 'passed')).not.toThrow();
+    expect(() => log.close(false)).toThrow(gone);
+  },
+);
 
 it.each([
   ['another key', '{"key":"1/1","state":"done","outcome":"passed"}'],

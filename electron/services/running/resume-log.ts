@@ -234,11 +234,29 @@ function isLogLine(line: unknown): line is LogLine {
 
 /** Writes a line to its end, or nothing of it: half a line in the middle could not be read again. */
 function writeWhole(descriptor: number, line: string, file: string): void {
-  const { size } = fstatSync(descriptor);
+  let size: number | null = null;
   try {
+    size = fstatSync(descriptor).size;
     writeFileSync(descriptor, line);
   } catch (error) {
+    if (size !== null) cutBack(descriptor, size);
+    throw toFileError(error, file);
+  }
+}
+
+/** A disk that has gone takes nothing back, either: half a line at its end is passed over, and one in the midst refused. */
+function cutBack(descriptor: number, size: number): void {
+  try {
     ftruncateSync(descriptor, size);
+  } catch {
+    // As said above.
+  }
+}
+
+function syncLog(descriptor: number, file: string): void {
+  try {
+    fdatasyncSync(descriptor);
+  } catch (error) {
     throw toFileError(error, file);
   }
 }
@@ -247,7 +265,7 @@ function writeWhole(descriptor: number, line: string, file: string): void {
 function writeHead(head: ResumeHead, { descriptor, file }: { descriptor: number; file: string }): void {
   try {
     writeWhole(descriptor, `${JSON.stringify(head)}\n`, file);
-    fdatasyncSync(descriptor);
+    syncLog(descriptor, file);
   } catch (error) {
     closeSync(descriptor);
     rmSync(file, { force: true });
@@ -310,7 +328,7 @@ export function openResumeLog(file: string, head: ResumeHead, isContinued: boole
         if (!(error instanceof AppError)) throw error;
       }
     };
-    const sync = (): void => fdatasyncSync(descriptor);
+    const sync = (): void => syncLog(descriptor, file);
     if (!isContinued) writeHead(head, { descriptor, file });
     return {
       findOutcome: (key) => outcomes.get(key) ?? null,
