@@ -1,13 +1,10 @@
 import {
   closeSync,
-  copyFileSync,
   createReadStream,
-  fchmodSync,
   fstatSync,
   fsyncSync,
   mkdtempSync,
   openSync,
-  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -16,6 +13,7 @@ import { dirname, join } from 'node:path';
 import type { Report } from '@shared/run/reports/report';
 import { AppError } from '@shared/errors';
 import type { RequestResult, RunSummary } from '@shared/run/run-result';
+import { copySmallFile, permit, renameFile } from '../../platform/files/differing-disks';
 import { findStats, isLink, removeIfThere, syncDirectory, toFileError } from '../../platform/files/files';
 import { openUnlinked } from '../../platform/files/open-unlinked';
 
@@ -53,7 +51,7 @@ export function openFileTarget(folder: string, name: string): ReportTarget {
   }
   removeIfThere(part);
   const descriptor = openUnlinked(part, 'anew', 0o644);
-  if (stats !== null) fchmodSync(descriptor, stats.mode & 0o777);
+  if (stats !== null) permit(descriptor, stats.mode & 0o777);
   const discard = (): void => removeIfThere(part);
   process.once('exit', discard);
   return {
@@ -72,9 +70,9 @@ export function openFileTarget(folder: string, name: string): ReportTarget {
 function giveName(part: string, file: string): void {
   try {
     try {
-      renameSync(part, file);
+      renameFile(part, file);
     } catch {
-      copyFileSync(part, file);
+      copySmallFile(part, file);
       rmSync(part);
     }
     syncDirectory(dirname(file));

@@ -7,18 +7,17 @@ import {
   openSync,
   readdirSync,
   readSync,
-  renameSync,
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '@shared/errors';
+import { renameFile, syncPath } from '../files/differing-disks';
 import {
   freeName,
   makeDirectory,
   refuseCrowded,
   removeIfThere,
   syncDirectory,
-  syncPath,
   anotherDataFolder,
   toFileError,
 } from '../files/files';
@@ -317,7 +316,7 @@ function keepCopy(copy: string, wanted: string): string | null {
   const [folder, name] = [dirname(wanted), escapeName(basename(wanted))];
   const earlier = readdirSync(folder).filter((one) => new RegExp(String.raw`^${name}(?:\.\d+)?$`).test(one));
   if (earlier.some((one) => hasSameBytes(copy, join(folder, one)))) return null;
-  renameSync(copy, target);
+  renameFile(copy, target);
   syncDirectory(folder);
   return target;
 }

@@ -1,22 +1,14 @@
-import {
-  appendFileSync,
-  copyFileSync,
-  existsSync,
-  renameSync,
-  statfsSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, copyFileSync, existsSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@shared/errors';
+import { renameFile, syncPath } from '../files/differing-disks';
 import {
   freeName,
   readOwnFile,
   refuseOtherThanFile,
   removeIfThere,
   syncDirectory,
-  syncPath,
   writeOwnFile,
 } from '../files/files';
 import { escapeName, removeLeftovers } from '../files/remove-leftovers';
@@ -129,7 +121,7 @@ function tellOfLoss(file: string, rescue: Rescue): void {
   keepDamagedLog(file);
   if (existsSync(untoldOf(file))) {
     const keptAt = freeName(`${log}.damaged`);
-    renameSync(untoldOf(file), keptAt);
+    renameFile(untoldOf(file), keptAt);
     told.add(file);
     messages.push(
       `The log of ${name} was damaged: ${rescue.counted.noun} that came last may be lost. It is kept as ${basename(keptAt)}.`,
@@ -189,7 +181,7 @@ function replaceDamaged(
   syncPath(scratch);
   // The log of the damaged file must not be read into the new one.
   for (const end of ['-wal', '-shm']) removeIfThere(`${file}${end}`);
-  renameSync(scratch, file);
+  renameFile(scratch, file);
   syncDirectory(dirname(file));
   const of = (typeof salvage === 'object' ? salvage : null)?.[rescue.counted.table]?.of ?? null;
   return describeRescue(file, keptAt, rescue, { saved: found?.saved ?? 0, of });

@@ -4,7 +4,6 @@ import {
   closeSync,
   constants,
   existsSync,
-  fchmodSync,
   fchownSync,
   fstatSync,
   fsyncSync,
@@ -14,7 +13,6 @@ import {
   readFileSync,
   readdirSync,
   realpathSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -24,6 +22,7 @@ import {
 import { devNull } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AppError, isCrowded } from '@shared/errors';
+import { isNotKnown, permit, renameFile, syncPath } from './differing-disks';
 import { requireKept } from './kept-folder';
 import { describeWriteFault, fullDisk } from './write-faults';
 
@@ -53,7 +52,7 @@ export function writeFileDurably(
     const kept = keepsMode ? statSync(file, { throwIfNoEntry: false }) : undefined;
     writeSynced(temporary, data, mode, kept);
     lookAgain();
-    renameSync(temporary, file);
+    renameFile(temporary, file);
   } catch (error) {
     removeIfThere(temporary);
     throw toFileError(error, dirname(file));
@@ -177,7 +176,11 @@ function refuseClosed(file: string, mode: number, what: string): void {
     if (reason !== 'EACCES' && reason !== 'EPERM') return;
     throw new AppError(
       'platform.unwritable',
-      `${file} may not be ${what} by you, and was left as it is. Make it yours (chown), and open to you (chmod u+rwX), and try again.`,
+      `${file} may not be ${what} by you, and was left as it is. ${
+        process.platform === 'win32'
+          ? 'Take its write protection away, and give yourself the rights to it (in its Properties)'
+          : 'Make it yours (chown), and open to you (chmod u+rwX)'
+      }, and try again.`,
       { details: { file, reason }, cause: error },
     );
   }
@@ -262,26 +265,13 @@ export function freeName(wanted: string): string {
   }
 }
 
-/** What disks say that know no such thing, as those that a virtual machine shares with its host. */
-const notKnown: ReadonlySet<string> = new Set(['EINVAL', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP']);
-
 /** Forces a folder's entries (a rename, a new file) to disk, where that can be asked for: Windows cannot open folders. */
 export function syncDirectory(directory: string): void {
   if (process.platform === 'win32') return;
   try {
     syncPath(directory);
   } catch (error) {
-    if (!notKnown.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
-  }
-}
-
-/** Forces the content of a file that something else wrote to disk. */
-export function syncPath(path: string): void {
-  const descriptor = openSync(path, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
+    if (!isNotKnown(error)) throw error;
   }
 }
 
@@ -323,7 +313,7 @@ function keepPermissions(descriptor: number, { mode, gid }: Stats): void {
   } catch {
     // As said above.
   }
-  fchmodSync(descriptor, mode & 0o777);
+  permit(descriptor, mode & 0o777);
 }
 
 function writeSynced(file: string, data: string | Uint8Array, mode: number, kept: Stats | undefined): void {

@@ -1,8 +1,9 @@
-import { copyFileSync, cpSync, existsSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@shared/errors';
 import { isRecord } from '@shared/json/is-record';
 import { databaseNames, listOwnEntries, vaultKeyName } from './data-entries';
+import { copySmallFile, renameFile } from './differing-disks';
 import {
   freeName,
   isLink,
@@ -133,7 +134,7 @@ function putAside(directory: string, { kind, aside }: PendingChange): void {
   makeDirectory(target);
   // What a backup holds was sealed with this key: it stays, and a copy goes along with what it opens, too.
   const keepsKey = kind === 'restore' && entries.includes(vaultKeyName);
-  if (keepsKey) copyFileSync(join(directory, vaultKeyName), join(target, vaultKeyName));
+  if (keepsKey) copySmallFile(join(directory, vaultKeyName), join(target, vaultKeyName));
   moveEntries(
     directory,
     target,
@@ -142,7 +143,7 @@ function putAside(directory: string, { kind, aside }: PendingChange): void {
 }
 
 function moveEntries(from: string, to: string, names: readonly string[]): void {
-  for (const name of names) renameSync(join(from, name), join(to, name));
+  for (const name of names) renameFile(join(from, name), join(to, name));
   syncDirectory(to);
   syncDirectory(from);
 }

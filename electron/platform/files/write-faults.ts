@@ -17,13 +17,20 @@ const faults: Readonly<Record<string, readonly [why: string, what: string]>> = {
   ENAMETOOLONG: ['the name is too long', 'Shorten it'],
 };
 
+/** What Windows says of what is protected and of what others have open. */
+const closedOrOpen = [
+  'you may not write there, or another program has it open',
+  'Allow it, or close it there',
+] as const;
+
 /**
  * Says why something could not be written, and what to do about it; the system's own code where there are no words for it.
  *
  * @param reason - code of the system: `EACCES`
  */
 export function describeWriteFault(reason: string): { why: string; what: string } {
-  const [why, what] = faults[reason] ?? [
+  const isClosed = process.platform === 'win32' && (reason === 'EPERM' || reason === 'EACCES');
+  const [why, what] = (isClosed ? closedOrOpen : faults[reason]) ?? [
     `the system says ${reason === '' ? 'no more' : reason}`,
     'See that its folder is there and writable for you',
   ];

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { constants, accessSync, lstatSync, readdirSync, realpathSync, renameSync, statSync } from 'node:fs';
+import { constants, accessSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { AppError } from '@shared/errors';
 import { followFileName, printHttpRequest } from '@shared/http-file/edit-http-file';
@@ -12,6 +12,7 @@ import {
   requestExtension,
 } from '@shared/http-file/example-file';
 import { joinPath } from '@shared/join-path';
+import { renameFile } from '../../platform/files/differing-disks';
 import { makeDirectory, syncDirectory, toFileError, writeFileDurably } from '../../platform/files/files';
 import { errorsOf } from '../errors-of';
 import { readRegularFile } from '../../platform/files/regular-file';
@@ -263,7 +264,7 @@ export function renameInside(root: string, path: string, name: string): void {
 export function moveExamples(
   from: string,
   to: string,
-  move: (from: string, to: string) => void = renameSync,
+  move: (from: string, to: string) => void = renameFile,
 ): void {
   const [folder, target] = [dirname(from), dirname(to)];
   const stemOf = (file: string): string => basename(file).replace(requestExtension, '');
@@ -284,7 +285,7 @@ export function renameEntry(
   root: string,
   path: string,
   newName: string,
-  rename: (from: string, to: string) => void = renameSync,
+  rename: (from: string, to: string) => void = renameFile,
 ): string {
   locate(root, path);
   const absolute = locateEntry(root, path);

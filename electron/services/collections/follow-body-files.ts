@@ -1,16 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  lstatSync,
-  readdirSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { isExamplePath, requestExtension } from '@shared/http-file/example-file';
 import { followFiles, followNamed, listBodyFiles, type Transferred } from '@shared/http-file/follow-files';
+import { copySmallFile, permit, renameFile } from '../../platform/files/differing-disks';
 import {
   findStats,
   nameNeighbour,
@@ -107,11 +100,11 @@ function recall(former: FormerTexts, { from, to }: Transferred, text: string, fo
 
 function writeStage(staged: Staged[], one: Staged, text: string): void {
   if (staged.push(one) <= mostSynced) {
-    copyFileSync(one.file, one.stage);
+    copySmallFile(one.file, one.stage);
     writeFileDurably(one.stage, text, { keepsMode: true });
   } else {
     writeFileSync(one.stage, text, { mode: 0o600, flag: 'wx' });
-    chmodSync(one.stage, lstatSync(one.file).mode & 0o777);
+    permit(one.stage, lstatSync(one.file).mode & 0o777);
   }
 }
 
@@ -120,7 +113,7 @@ export function putStaged(staged: readonly Staged[], at: string): void {
   for (const { stage, inside, file, was } of staged) {
     const place = inside === null ? file : join(at, inside);
     const written = inside === null || inside === '' ? stage : join(dirname(place), basename(stage));
-    if (findStats(place)?.isFile() === true && readText(place) === was) renameSync(written, place);
+    if (findStats(place)?.isFile() === true && readText(place) === was) renameFile(written, place);
     else removeIfThere(written);
   }
 }

@@ -1,6 +1,7 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { copyFolder } from '../../platform/files/copy-folder';
+import { renameFile } from '../../platform/files/differing-disks';
 import { makeDirectory, syncDirectory, toFileError } from '../../platform/files/files';
 import { errorsOf } from '../errors-of';
 import { isTaken, readName } from './collection-paths';
@@ -43,7 +44,7 @@ export function makeCollection(input: { parent: string; name: string; source: st
       mkdirSync(beside, { mode: 0o700 });
       writeFileSync(join(beside, 'collection.json'), emptyCollection, { mode: 0o644 });
     } else copyFolder(input.source, beside);
-    renameSync(beside, target);
+    renameFile(beside, target);
     syncDirectory(input.parent);
   } catch (error) {
     rmSync(beside, { recursive: true, force: true });

@@ -6,12 +6,12 @@ import {
   cpSync,
   lstatSync,
   realpathSync,
-  renameSync,
   rmSync,
   statSync,
   type CopySyncOptions,
 } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
+import { renameFile } from '../../platform/files/differing-disks';
 import {
   makeDirectory,
   nameNeighbour,
@@ -115,7 +115,7 @@ function copyWhole(
   try {
     cpSync(from, stage, { ...options, recursive: true, errorOnExist: true, force: false });
     amend?.(stage);
-    renameSync(stage, target);
+    renameFile(stage, target);
   } catch (error) {
     rmSync(stage, { recursive: true, force: true });
     throw error;
@@ -193,7 +193,7 @@ function moveBetweenDisks(from: string, target: string): void {
 /** Moves a file or folder, over file systems too; both folders are on disk afterwards. @param amend - what it is once it is there */
 export function moveOnDisk(from: string, target: string, amend: () => void = () => undefined): void {
   try {
-    renameSync(from, target);
+    renameFile(from, target);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw toFileError(error, dirname(from));
     moveBetweenDisks(from, target);

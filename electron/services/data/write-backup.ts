@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import {
   closeSync,
-  copyFileSync,
   createReadStream,
   createWriteStream,
   existsSync,
   linkSync,
   mkdtempSync,
   openSync,
-  renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
@@ -20,12 +18,12 @@ import { createGzip } from 'node:zlib';
 import { AppError } from '@shared/errors';
 import { copyDatabase } from '../../platform/database/database';
 import { databaseNames, listPlainFiles } from '../../platform/files/data-entries';
+import { copySmallFile, renameFile, syncPath } from '../../platform/files/differing-disks';
 import {
   makeDirectory,
   refuseUnreadable,
   removeIfThere,
   syncDirectory,
-  syncPath,
   toFileError,
 } from '../../platform/files/files';
 import { escapeName, removeLeftovers } from '../../platform/files/remove-leftovers';
@@ -84,7 +82,7 @@ function putInPlace(temporary: string, file: string): void {
   try {
     if (!tryToLink(temporary, file)) {
       closeSync(openSync(file, 'wx', 0o600));
-      renameSync(temporary, file);
+      renameFile(temporary, file);
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw fileExists(file);
@@ -124,7 +122,7 @@ function stageFiles(directory: string, stage: string): string[] {
   for (const path of files) {
     makeDirectory(dirname(join(stage, path)));
     refuseUnreadable(join(directory, path));
-    copyFileSync(join(directory, path), join(stage, path));
+    copySmallFile(join(directory, path), join(stage, path));
   }
   return [...databases, ...files];
 }

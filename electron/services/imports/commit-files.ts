@@ -1,18 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-  type Stats,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, rmdirSync, rmSync, writeFileSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AppError } from '@shared/errors';
+import { copySmallFile, permit, renameFile } from '../../platform/files/differing-disks';
 import {
   makeDirectory,
   nameNeighbour,
@@ -64,7 +54,7 @@ function commitNew(root: string, stage: string, changes: readonly FileChange[]):
       writeFileSync(join(stage, path), content, { mode: fileMode, flag: 'wx' });
     }
     if (existsSync(root)) throw changedMeanwhile(root);
-    renameSync(stage, root);
+    renameFile(stage, root);
     removeLeftovers(dirname(root), neighboursOf(root));
   } catch (error) {
     rmSync(stage, { recursive: true, force: true });
@@ -105,8 +95,8 @@ function commitInto(root: string, stage: string, changes: readonly FileChange[])
       const known = lstatSync(target, { throwIfNoEntry: false });
       if (known === undefined) undo.push(() => rmSync(target));
       else if (!known.isDirectory()) undo.push(keepOld(target, old, known));
-      if (known?.isFile()) chmodSync(join(stage, `new-${index}`), known.mode & 0o777);
-      renameSync(join(stage, `new-${index}`), target);
+      if (known?.isFile()) permit(join(stage, `new-${index}`), known.mode & 0o777);
+      renameFile(join(stage, `new-${index}`), target);
     });
   } catch (error) {
     for (const step of undo.reverse()) attempt(step);
@@ -133,9 +123,9 @@ const changedMeanwhile = (root: string, path = ''): AppError =>
 
 /** Keeps what gives way; a link, of which there is no copy, is put aside. @returns puts it back */
 function keepOld(target: string, old: string, stats: Stats): () => void {
-  if (stats.isFile()) copyFileSync(target, old);
-  else renameSync(target, old);
-  return () => renameSync(old, target);
+  if (stats.isFile()) copySmallFile(target, old);
+  else renameFile(target, old);
+  return () => renameFile(old, target);
 }
 
 /** Makes the folders of a path that are not there, each to be taken back by itself. */

@@ -1,5 +1,6 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { permit, renameFile } from '../../platform/files/differing-disks';
 import { syncDirectory, toFileError } from '../../platform/files/files';
 import { holdOutFolder } from '../../platform/files/hold-out-folder';
 import { importUse, listStages, readJournal, type JournalFile } from './import-journal';
@@ -68,8 +69,8 @@ function finishImport(root: string, stage: string): Finished {
 function putInPlace(source: string, file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   const known = lstatSync(file, { throwIfNoEntry: false });
-  if (known?.isFile() === true) chmodSync(source, known.mode & 0o777);
-  renameSync(source, file);
+  if (known?.isFile() === true) permit(source, known.mode & 0o777);
+  renameFile(source, file);
 }
 
 /** The staged bytes are whole, and what they replace is what the import found. */

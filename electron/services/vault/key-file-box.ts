@@ -1,5 +1,6 @@
-import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { permit } from '../../platform/files/differing-disks';
 import { writeFileDurably } from '../../platform/files/files';
 import type { Random, SecretBox } from '../../platform/ports';
 import {
@@ -71,7 +72,7 @@ function readKeyFile(file: string): { id: Buffer; key: Buffer } {
     // A pipe would be waited for, without an end.
     if (!stats.isFile()) throw new Error('not a file');
     text = readFileSync(file, 'utf8');
-    if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) chmodSync(file, 0o600);
+    if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) permit(file, 0o600);
   } catch (error) {
     throw new VaultError(
       'vault.wrong_key',
