@@ -67,7 +67,7 @@ export function describeSnapshot(db: SqlDatabase): Omit<SandboxSnapshot, 'tables
  * Puts a snapshot in the place of all that a store has, inside the caller's transaction. What is registered there stays
  * registered beside the snapshot's keys, as its credentials stay: whoever loads a teammate's state goes on sending.
  *
- * @throws {AppError} `sandbox.bad_snapshot`
+ * @throws {AppError} `sandbox.bad_snapshot`, `platform.*`
  */
 export function restoreSnapshot(db: SqlDatabase, snapshot: SandboxSnapshot): void {
   const own = readKeys(db);
@@ -88,17 +88,16 @@ export function restoreSnapshot(db: SqlDatabase, snapshot: SandboxSnapshot): voi
       String(snapshot.clock_offset_ms),
     );
   } catch (cause) {
-    if (cause instanceof AppError && cause.code === 'keys.too_many') {
-      throw refuseSnapshot(
-        'With its keys and those registered here there would be too many: take away some of these first.',
-        cause,
-      );
-    }
-    throw refuseSnapshot('Its rows contradict each other.', cause);
+    if (!(cause instanceof AppError)) throw refuseSnapshot('Its rows contradict each other.', cause);
+    // The disk is full, or the store damaged: that is no fault of the snapshot.
+    if (cause.code !== 'keys.too_many') throw cause;
+    throw refuseSnapshot(
+      'With its keys and those registered here there would be too many: take away some of these first.',
+      cause,
+    );
   }
 }
 
-/** How far its clock is ahead of the machine's. */
 export function readOffset(db: SqlDatabase): number {
   const row = db.prepare("SELECT value FROM meta WHERE name = 'clock_offset_ms'").get();
   return Number((row as { value: string } | undefined)?.value ?? 0);

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
 import type { SqlDatabase } from '../../platform/ports';
 import { openSandboxStore } from './sandbox-store';
-import { takeSnapshot } from './snapshot';
+import { restoreSnapshot, takeSnapshot } from './snapshot';
 import { writeSnapshot } from './write-snapshot';
 
 const ROWS = 20_000;
@@ -64,3 +64,21 @@ it.skipIf(process.platform === 'win32')(
     store.close();
   },
 );
+
+it('is put back all or nothing, and a disk that is full is no fault of its rows', () => {
+  const other = openSandboxStore(undefined);
+  fill(other.db);
+  const full = takeSnapshot(other.db);
+  other.close();
+  const { db, close } = openSandboxStore(makeTemporaryFolder('restore-snapshot'));
+  const empty = takeSnapshot(db);
+  const load = (snapshot: typeof full): void => db.transaction(() => restoreSnapshot(db, snapshot))();
+  db.prepare('PRAGMA max_page_count = 40').all();
+  expect(() => load(full)).toThrow(expect.objectContaining({ code: 'platform.disk_full' }));
+  expect(takeSnapshot(db).tables).toEqual(empty.tables);
+  const twice = [full.tables.payments[0]!, full.tables.payments[0]!];
+  expect(() => load({ ...empty, tables: { ...empty.tables, payments: twice } })).toThrow(
+    expect.objectContaining({ code: 'sandbox.bad_snapshot' }),
+  );
+  close();
+});
