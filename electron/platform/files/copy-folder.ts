@@ -8,10 +8,10 @@ import { join } from 'node:path';
  * for a file. Links and whatever else is no plain file are left out.
  */
 export function copyFolder(from: string, to: string): void {
-  mkdirSync(to, { mode: 0o755 });
+  mkdirSync(to);
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) copyFolder(source, target);
-    else if (entry.isFile()) writeFileSync(target, readFileSync(source), { mode: 0o644 });
+    else if (entry.isFile()) writeFileSync(target, readFileSync(source), { mode: 0o666 });
   }
 }

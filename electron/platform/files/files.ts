@@ -94,11 +94,11 @@ export const nameNeighbour = (file: string): string =>
 export const neighboursOf = (file: string): RegExp =>
   new RegExp(`^\\.${cutName(file).replace(/[^\w]/g, '\\$&')}\\.[0-9a-f]{12}\\.tmp$`);
 
-/** Makes a folder and those above it; new ones are for this user alone. @throws {AppError} `platform.unwritable`, `platform.folder_gone` */
-export function makeDirectory(directory: string, another?: string): void {
+/** Makes a folder and those above it; new ones are for this user alone where `mode` says nothing else. @throws {AppError} `platform.unwritable`, `platform.folder_gone` */
+export function makeDirectory(directory: string, another?: string, mode = 0o700): void {
   requireKept(directory);
   try {
-    makeMissing(directory);
+    makeMissing(directory, mode);
   } catch (error) {
     throw toFileError(error, directory, another);
   }
@@ -217,12 +217,12 @@ export function removeIfThere(file: string): void {
 }
 
 /** One folder at a time: Node's own recursive call never returns where a parent exists but takes no folders (/proc). */
-function makeMissing(directory: string): void {
+function makeMissing(directory: string, mode: number): void {
   if (findStats(directory)?.isDirectory()) return;
   const parent = dirname(directory);
-  if (parent !== directory) makeMissing(parent);
+  if (parent !== directory) makeMissing(parent, mode);
   try {
-    mkdirSync(directory, { mode: 0o700 });
+    mkdirSync(directory, { mode });
   } catch (error) {
     // Somebody else made it meanwhile; a file of that name is in the way.
     if (!findStats(directory)?.isDirectory()) throw error;

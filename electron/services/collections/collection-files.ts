@@ -37,8 +37,9 @@ export interface FileText {
 }
 
 export const maxFileBytes = 16 * 1024 * 1024;
-/** Shared by git and by folder: readable as the user's umask says. */
-const fileMode = 0o644;
+/** Shared by git and by folder: read and written as the user's umask says. */
+const fileMode = 0o666;
+export const folderMode = 0o777;
 
 function hashBytes(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
@@ -226,7 +227,7 @@ export function createEntry(
   refuseTaken(folder, fileName, null);
   const path = joinPath(input.folder, fileName);
   if (input.kind === 'folder') {
-    makeDirectory(join(folder, fileName));
+    makeDirectory(join(folder, fileName), undefined, folderMode);
     syncDirectory(folder);
     return path;
   }

@@ -1,11 +1,11 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
-import { refuseTaken } from './collection-files';
+import { createEntry, refuseTaken } from './collection-files';
 import { unknownFile } from './collection-paths';
 import { makeCollection, placeCollection } from './make-collection';
-import { findFreePath } from './transfer-entry';
+import { ensureFolder, findFreePath } from './transfer-entry';
 
 it('leaves nothing of a collection that cannot be copied to its end', () => {
   const parent = makeTemporaryFolder('half-collection');
@@ -42,4 +42,23 @@ it('says why nothing can be put into a folder that may not be listed', () => {
   const refusal = expect.objectContaining({ code: 'platform.unwritable' }) as Error;
   expect(() => refuseTaken(join(root, 'file'), 'a.http', null)).toThrow(refusal);
   expect(() => findFreePath(root, 'file', 'a.http')).toThrow(refusal);
+});
+
+it.skipIf(process.platform === 'win32')('gives what a team may share the modes of the umask', () => {
+  const umask = process.umask(0o002);
+  try {
+    const parent = makeTemporaryFolder('shared-modes');
+    const root = makeCollection({ parent, name: 'New', source: null });
+    const copy = makeCollection({ parent, name: 'Copy', source: root });
+    createEntry(root, { kind: 'folder', folder: '', name: 'Payouts' });
+    createEntry(root, { kind: 'request', folder: 'Payouts', name: 'Pay' });
+    ensureFolder(root, 'Made/On the way');
+    const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+    const folders = [root, copy, join(root, 'Payouts'), join(root, 'Made'), join(root, 'Made/On the way')];
+    const files = ['New/collection.json', 'Copy/collection.json', 'New/Payouts/Pay.http'];
+    expect(folders.map(modeOf)).toEqual(folders.map(() => '775'));
+    expect(files.map((file) => modeOf(join(parent, file)))).toEqual(files.map(() => '664'));
+  } finally {
+    process.umask(umask);
+  }
 });

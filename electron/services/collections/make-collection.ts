@@ -41,8 +41,8 @@ export function makeCollection(input: { parent: string; name: string; source: st
   try {
     rmSync(beside, { recursive: true, force: true });
     if (input.source === null) {
-      mkdirSync(beside, { mode: 0o700 });
-      writeFileSync(join(beside, 'collection.json'), emptyCollection, { mode: 0o644 });
+      mkdirSync(beside);
+      writeFileSync(join(beside, 'collection.json'), emptyCollection, { mode: 0o666 });
     } else copyFolder(input.source, beside);
     renameFile(beside, target);
     syncDirectory(input.parent);

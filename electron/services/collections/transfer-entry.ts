@@ -21,7 +21,7 @@ import {
   toFileError,
 } from '../../platform/files/files';
 import { errorsOf } from '../errors-of';
-import { moveExamples, refuseOtherKind, refuseTaken, renameInside } from './collection-files';
+import { folderMode, moveExamples, refuseOtherKind, refuseTaken, renameInside } from './collection-files';
 import { renameInOrder } from './collection-order';
 import { isTaken, listTaken, locate, locateEntry, placeOf, unknownFile } from './collection-paths';
 import { dropStaged, putStaged, stageFollowed, stageNaming, type FormerTexts } from './follow-body-files';
@@ -170,7 +170,7 @@ export function ensureFolder(root: string, folder: string): void {
   parts.reduce((above, part) => {
     const path = joinPath(above, part);
     const absolute = join(locate(root, above, { mayBeRoot: true }), part);
-    if (!isTaken(absolute)) makeDirectory(absolute);
+    if (!isTaken(absolute)) makeDirectory(absolute, undefined, folderMode);
     return path;
   }, '');
   locate(root, folder, { mayBeRoot: true });

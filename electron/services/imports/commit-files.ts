@@ -24,8 +24,8 @@ export interface FileChange {
   before?: string | null;
 }
 
-/** Shared by git and by folder: readable as the user's umask says. */
-const fileMode = 0o644;
+/** Shared by git and by folder: read and written as the user's umask says. */
+const fileMode = 0o666;
 
 /**
  * Writes all files of an import, or none.
