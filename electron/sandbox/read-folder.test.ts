@@ -30,5 +30,8 @@ it('finds the newest webhook of a payment that was tried in vain, by the machine
     { ...fail, state: 'delivered', nextAttemptAt: null },
   );
   expect(readUndelivered(folder, 'R-1', ['77'])).toBeUndefined();
+  // Delivered again by hand, to a handler that is down by now.
+  store.record(1, { ...attempt, attempt: 4 }, fail);
+  expect(readUndelivered(folder, 'R-1', ['77'])).toBeUndefined();
   db.close();
 });

@@ -58,7 +58,7 @@ export function readClockOffset(directory: string): number {
   return withStore(directory, readOffset) ?? 0;
 }
 
-/** The newest webhook of a payment that was tried in vain and has not arrived since; undefined: there is none. */
+/** The newest webhook of a payment that was tried in vain and never arrived; undefined: there is none. */
 export function readUndelivered(
   directory: string,
   reference: string,
@@ -72,7 +72,9 @@ export function readUndelivered(
     paymentUuids.some((uuid) => uuid !== null && body.includes(`"payment_uuid":"${uuid}"`));
   for (const { state, body, callbackUrl, attempts, nextAttemptAt } of kept?.deliveries ?? []) {
     const error = attempts.at(-1)?.error ?? null;
-    if (state === 'delivered' || error === null || !isOfPayment(body)) continue;
+    // One that was delivered again in vain is there all the same.
+    const hasArrived = state === 'delivered' || attempts.some((one) => one.error === null);
+    if (hasArrived || error === null || !isOfPayment(body)) continue;
     const nextAt = nextAttemptAt === null ? null : nextAttemptAt - kept!.offsetMs;
     return { callbackUrl, attempts: attempts.length, error, nextAttemptAt: nextAt };
   }

@@ -328,7 +328,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     });
   },
 
-  async journey({ ports: { dataDirectory }, events, needAll }) {
+  async journey({ ports: { dataDirectory, logger }, events, needAll }) {
     const { createJourneyService } = await import('./journey/create-journey-service');
     return createJourneyService({
       ...(await needAll('history', 'inbox', 'team', 'environments')),
@@ -336,7 +336,13 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       async findUndelivered(...payment) {
         if (dataDirectory === null) return undefined;
         const { readUndelivered } = await import('../sandbox/read-folder');
-        return readUndelivered(dataDirectory, ...payment);
+        try {
+          return readUndelivered(dataDirectory, ...payment);
+        } catch (error) {
+          // What was sent and received is told all the same.
+          logger.log('warn', 'journey.sandbox_unread', { message: String(error) });
+          return undefined;
+        }
       },
     });
   },
