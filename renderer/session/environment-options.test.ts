@@ -51,6 +51,16 @@ it.each<[string, Partial<Environment>, Partial<Environment>?]>([
   ['has another name', { name: 'Live' }],
   ['has another value', { variables: { amount: '2' } }],
   ['has a variable more', { variables: { amount: '1', page: '1' } }],
+  [
+    'shares another value now',
+    { variables: { currency: 'USD' } },
+    { variables: { ...own.variables, currency: 'KES' } },
+  ],
+  [
+    'has webhooks sent elsewhere',
+    { variables: { callback_url: 'https://h.example' } },
+    { variables: { ...own.variables, callback_url: 'http://127.0.0.1:4020' } },
+  ],
   ['is a collection’s, as the other is', {}, { source: 'collection' }],
 ])('lists one of a collection beside it that %s', (_what, given, ofOwn = {}) => {
   expect(list({ ...own, ...ofOwn }, environment(given))).toHaveLength(2);

@@ -33,9 +33,6 @@ function isBare(one: Environment): boolean {
   return isPlain && isEmpty && isUsual && keyId === null && !hasCredentials;
 }
 
-/** What depends on where it was sent, and what each environment has. */
-const changing = new Set(['callback_url', 'last_reference']);
-
 function hasAllOf(
   own: Environment,
   { name, baseUrl, variables, sharedNames = [], privateNames = [] }: Environment,
@@ -43,7 +40,8 @@ function hasAllOf(
   const isSameName = own.name === name || own.name.replace(/ \d{1,3}$/, '') === name;
   if (own.source !== 'data' || !isSameName || own.baseUrl !== baseUrl || privateNames.length > 0)
     return false;
-  return Object.entries(variables).every(
-    ([key, value]) => changing.has(key) || sharedNames.includes(key) || own.variables[key] === value,
-  );
+  // What the file shares counts in the own one, too, unless that has a value of it.
+  const isSame = ([key, value]: [string, string]): boolean =>
+    own.variables[key] === value || (sharedNames.includes(key) && own.variables[key] === undefined);
+  return Object.entries(variables).every((one) => one[0] === 'last_reference' || isSame(one));
 }
