@@ -38,7 +38,7 @@ export function keepFocus(): () => void {
     place = { element: target, pane, list, label: list?.ariaLabel ?? null };
   };
   const takeBack = (): void => {
-    const isLost = isLed || last?.isConnected === false;
+    const isLost = isLed || (last !== null && isOut(last));
     if (document.activeElement !== document.body || !isLost) return;
     const gone = last;
     const goBack = (): void => {
@@ -66,7 +66,7 @@ export function keepFocus(): () => void {
     takeBack();
     changes.filter(({ type }) => type === 'attributes').forEach(giveBack);
   });
-  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled', 'inert'] });
   document.addEventListener('focusin', note);
   addEventListener('hashchange', lead);
   return () => {
@@ -76,9 +76,13 @@ export function keepFocus(): () => void {
   };
 }
 
+/** It is gone, or in a pane that was folded away. */
+const isOut = (element: Element): boolean => !element.isConnected || element.closest('[inert]') !== null;
+
 /** The element itself, else its list, one of the same name, its pane, or any pane. */
 function findPlace(place: Place | null): HTMLElement | null {
-  if (!place?.pane.isConnected) return document.querySelector<HTMLElement>('main [data-pane]');
+  if (!place || isOut(place.pane))
+    return document.querySelector<HTMLElement>('main [data-pane]:not([inert])');
   const { element, list, label, pane } = place;
   const again = label === null ? null : `${lists}[aria-label=${JSON.stringify(label)}]`;
   return (

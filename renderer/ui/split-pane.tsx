@@ -69,6 +69,7 @@ export function SplitPane({
 
 function PaneBody({ pane }: { pane: Pane }) {
   const [panel, setPanel] = usePanelCallbackRef();
+  const [isShut, setShut] = useState(false);
   useEffect(() => {
     registerPane(pane.id, panel);
     return () => registerPane(pane.id, null);
@@ -80,6 +81,7 @@ function PaneBody({ pane }: { pane: Pane }) {
       defaultSize={pane.defaultSize}
       minSize={pane.minSize}
       collapsible={pane.isCollapsible}
+      onResize={({ inPixels }) => setShut(inPixels === 0)}
       groupResizeBehavior={pane.isFixed ? 'preserve-pixel-size' : 'preserve-relative-size'}
       className={styles.panel}
     >
@@ -90,6 +92,8 @@ function PaneBody({ pane }: { pane: Pane }) {
         data-pane={pane.id}
         data-ring="frame"
         tabIndex={-1}
+        // What nobody sees takes neither Tab nor keys.
+        inert={isShut}
       >
         {pane.content}
       </div>

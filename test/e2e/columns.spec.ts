@@ -186,3 +186,34 @@ test(
     expect(await findCutControls(page)).toEqual([]);
   },
 );
+
+test(
+  'a pane that is folded away has nothing that Tab, keys or a screen reader come to, and gives the focus to one that is seen',
+  pageAlone,
+  async ({ page }) => {
+    const usual = page.viewportSize()!;
+    await new Shell(page).open('Requests');
+    const pane = page.locator('[data-pane="requests-tree"]');
+    await page.getByRole('treegrid', { name: 'Requests of the collection' }).focus();
+    const isFocusSeen = (): Promise<boolean> =>
+      page.evaluate(() => {
+        const { activeElement: active, body } = document;
+        return (
+          active !== body && active!.getBoundingClientRect().height > 0 && active!.closest('[inert]') === null
+        );
+      });
+    await page.keyboard.press('ControlOrMeta+b');
+    await expect(pane).toHaveJSProperty('inert', true);
+    await expect.poll(isFocusSeen).toBe(true);
+    await page.keyboard.press('ControlOrMeta+b');
+    await expect(pane).toHaveJSProperty('inert', false);
+    // A narrow window folds it by itself.
+    await page.setViewportSize({ width: 640, height: 400 });
+    await expect(pane).toHaveJSProperty('inert', true);
+    await page.getByRole('link', { name: 'Settings' }).focus();
+    await page.keyboard.press('Tab');
+    expect(await isFocusSeen()).toBe(true);
+    await page.setViewportSize(usual);
+    await expect(pane).toHaveJSProperty('inert', false);
+  },
+);
