@@ -195,6 +195,10 @@ describe('doctor', () => {
     );
     const args = ['doctor', '--public-key', at('public.pem'), '--body', at('body.json'), '--signature-file'];
     expect(await runOnce([...args, at('signature.txt')])).toMatchObject({ exitCode: 0 });
+    for (const end of ['\n', '\r\n', '\n\n']) {
+      writeFileSync(at('line.txt'), readFileSync(at('signature.txt'), 'utf8') + end);
+      expect(await runOnce([...args, at('line.txt')])).toMatchObject({ exitCode: end === '\n\n' ? 1 : 0 });
+    }
     const searched = await runOnce([...args, at('signature.txt'), '--search-for', '3600']);
     expect(searched).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^valid: /) as string });
     const refused = await runOnce([...args, at('signature.txt'), '--search-for', '3']);

@@ -19,7 +19,9 @@ async function readSignature(
   }
   if (file === undefined) return text ?? '';
   const flag = '--signature-file';
-  return decodeText(await context.readInput(file, flag, { maxBytes: 200_000 }), flag);
+  const held = decodeText(await context.readInput(file, flag, { maxBytes: 200_000 }), flag);
+  // It is the file's: every program that writes a line ends it so.
+  return held.replace(/\r?\n$/, '');
 }
 
 function printResult(context: CommandContext, result: DoctorResult): void {
