@@ -57,7 +57,7 @@ export function writeFileDurably(
     removeIfThere(temporary);
     throw toFileError(error, dirname(file));
   }
-  if (keepsMode) removeLeftovers(dirname(file), neighboursOf(file));
+  removeLeftovers(dirname(file), neighboursOf(file));
   syncDirectory(dirname(file));
 }
 
@@ -68,12 +68,13 @@ const leftoverMs = 60_000;
  * Removes from a folder what killed writes left there: entries of that pattern that nobody has written to for a minute.
  *
  * What cannot be listed or removed stays: whatever is done beside it goes on.
+ * @param ageMs - another time than that minute
  */
-export function removeLeftovers(folder: string, pattern: RegExp): void {
+export function removeLeftovers(folder: string, pattern: RegExp, ageMs = leftoverMs): void {
   try {
     for (const name of readdirSync(folder).filter((one) => pattern.test(one))) {
       const leftover = join(folder, name);
-      if (Date.now() - lstatSync(leftover).mtimeMs > leftoverMs)
+      if (Date.now() - lstatSync(leftover).mtimeMs > ageMs)
         rmSync(leftover, { recursive: true, force: true });
     }
   } catch {

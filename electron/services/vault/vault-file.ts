@@ -1,7 +1,14 @@
 import { readdirSync, readFileSync, statSync, type BigIntStats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '@shared/errors';
-import { followLink, freeName, isLink, writeFileDurably } from '../../platform/files/files';
+import {
+  followLink,
+  freeName,
+  isLink,
+  neighboursOf,
+  removeLeftovers,
+  writeFileDurably,
+} from '../../platform/files/files';
 import { isFolderGone } from '../../platform/files/kept-folder';
 import { describeReadFault } from '../../platform/files/read-faults';
 import type { Random } from '../../platform/ports';
@@ -80,10 +87,16 @@ export function readVaultFile(path: string | null, before: VaultFile | null): Va
   }
 }
 
-/** Replaces the file, what a link leads to in its place, after proving that the new text can be read back: a slip here would cost the user every key. */
+/**
+ * Replaces the file, what a link leads to in its place, after proving that the new text can be read back: a slip here would cost the user every key.
+ *
+ * The caller holds the vault's lock: what lies beside it of other writes is of killed ones, all secrets in it sealed by the passphrase of then.
+ */
 export function writeVaultFile(path: string, text: string): void {
   readDocument(Buffer.from(text, 'utf8'));
-  writeFileDurably(followLink(path), text, { mode: 0o600 });
+  const file = followLink(path);
+  writeFileDurably(file, text, { mode: 0o600 });
+  removeLeftovers(dirname(file), neighboursOf(file), -Infinity);
 }
 
 /** Applies changes to the text. Removals and replacements go by the places of the document they were planned on. */

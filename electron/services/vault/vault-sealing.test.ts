@@ -1,5 +1,5 @@
 import { createHmac, scryptSync } from 'node:crypto';
-import { chmodSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, copyFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createEventBus } from '../../platform/event-bus';
@@ -100,6 +100,16 @@ describe('a key file', () => {
       (JSON.parse(readFileSync(join(folder, 'vault.key'), 'utf8')) as { key: unknown }).key;
     expect(keyOf(first)).not.toBe(keyOf(second));
   });
+});
+
+it('leaves no copy of a vault that a killed write left, under the passphrase of then, once the vault is written', async () => {
+  const directory = makeTemporaryFolder('vault-copy');
+  const vault = openVault(directory);
+  await vault.saveCredentials('local', { consumerKey: 'ck', consumerSecret: 'cs' });
+  const names = ['.vault.json.0123456789ab.tmp', '.other.json.0123456789ab.tmp'];
+  for (const name of names) copyFileSync(join(directory, 'vault.json'), join(directory, name));
+  await vault.handlers['vault.setPassphrase']({ current: null, next: PASSPHRASE });
+  expect(readdirSync(directory).filter((name) => name.endsWith('.tmp'))).toEqual([names[1]]);
 });
 
 describe('a master key', () => {
