@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
+import { spawnSync, type ChildProcess } from 'node:child_process';
 
 /** Variables that hold a secret of ours, or of a store that we open; `PGPASSWORD` is for the team's store. */
 const OURS = /^(?:COUNTERSIGN_|PGPASSWORD$)/i;
@@ -36,11 +36,21 @@ export function withCleanEnvironment<T>(start: () => T): T {
   }
 }
 
+/** Windows has no groups: to end a shell there leaves what it has started. */
+function killTree(child: ChildProcess): void {
+  // The number of one that has ended may be another's by now.
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const args = ['/pid', String(child.pid), '/t', '/f'];
+  const env = cleanEnvironment(process.env);
+  const { status } = spawnSync('taskkill', args, { stdio: 'ignore', windowsHide: true, timeout: 5000, env });
+  if (status !== 0) child.kill();
+}
+
 /** Ends a child that was started `detached`, and all that it has started. */
 export function killGroup(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): void {
   if (child.pid === undefined) return;
   try {
-    if (process.platform === 'win32') child.kill(signal);
+    if (process.platform === 'win32') killTree(child);
     else process.kill(-child.pid, signal);
   } catch {
     // It has ended.

@@ -63,8 +63,20 @@ export function requireProgram({ kind }: TunnelChoice, variables: NodeJS.Process
   );
 }
 
-export function hasProgram(name: string, variables: NodeJS.ProcessEnv = process.env): boolean {
-  const endings = process.platform === 'win32' ? (variables['PATHEXT'] ?? '.EXE;.CMD').split(';') : [''];
+/** What Windows starts without a shell. */
+const startable: readonly string[] = ['.exe', '.com'];
+
+/** Tells whether the shell alone starts a program, as Windows has it with those that npm installs: `ngrok.cmd`. */
+export const needsShell = (name: string, variables: NodeJS.ProcessEnv = process.env): boolean =>
+  process.platform === 'win32' && hasProgram(name, variables) && !hasProgram(name, variables, startable);
+
+export function hasProgram(
+  name: string,
+  variables: NodeJS.ProcessEnv = process.env,
+  endings: readonly string[] = process.platform === 'win32'
+    ? (variables['PATHEXT'] ?? '.EXE;.CMD').split(';')
+    : [''],
+): boolean {
   return (variables['PATH'] ?? '')
     .split(delimiter)
     .some((folder) => folder !== '' && endings.some((ending) => existsSync(join(folder, name + ending))));

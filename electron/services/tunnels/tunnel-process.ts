@@ -7,6 +7,7 @@ import { hideToken } from './ngrok-lines';
 import {
   hideCredentials,
   namesCredential,
+  needsShell,
   type TunnelChoice,
   type TunnelPlan,
   type TunnelTarget,
@@ -62,7 +63,7 @@ export function startTunnelProcess(
   const child = startWithUs(() =>
     'shell' in command
       ? spawn(command.shell, { ...options, shell: true })
-      : spawn(command.file, command.args, options),
+      : spawn(command.file, command.args, { ...options, shell: needsShell(command.file) }),
   );
   const kept: string[] = [];
   const failures = plan.createFailures?.() ?? null;
