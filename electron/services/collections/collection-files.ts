@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { constants, accessSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
+import { foldName } from '@shared/fold-name';
 import { AppError } from '@shared/errors';
 import { followFileName, printHttpRequest } from '@shared/http-file/edit-http-file';
 import {
@@ -189,8 +190,7 @@ function refuseReadOnly(target: string, path: string): void {
 
 /** Finds a neighbour that has this name on a system that does not tell case or Unicode form apart. */
 export function refuseTaken(folder: string, fileName: string, except: string | null): void {
-  const fold = (text: string) => text.normalize('NFC').toLowerCase();
-  const taken = listTaken(folder).find((one) => fold(one) === fold(fileName) && one !== except);
+  const taken = listTaken(folder).find((one) => foldName(one) === foldName(fileName) && one !== except);
   if (taken !== undefined) {
     throw new CollectionsError(
       'collections.exists',

@@ -2,9 +2,11 @@ import { realpathSync } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
 import type { OpenCollection } from '@shared/contract/collections';
 import type { Random, SettingsStore } from '../../platform/ports';
+import { findStats, isOneFile } from '../../platform/files/files';
 import { readEntries } from '../../platform/files/kept-entries';
 import { changeSettings } from '../../platform/files/settings-store';
 import { errorsOf } from '../errors-of';
+import { foldName } from '@shared/fold-name';
 import { isRecord, readTextList } from '@shared/json/is-record';
 
 const CollectionsError = errorsOf<'collections'>();
@@ -229,9 +231,14 @@ function isFolderPath(value: unknown): value is string {
   return typeof value === 'string' && isAbsolute(value);
 }
 
-/** By what the paths lead to: a link to an open folder is no other collection. */
+/** By what the paths lead to: a link to an open folder is no other collection, nor is it in another case where its disk takes that for the same. */
 function isSameFolder(a: string, b: string): boolean {
-  return a === b || followLinks(a) === followLinks(b);
+  if (a === b) return true;
+  const [one, other] = [followLinks(a), followLinks(b)];
+  return (
+    one === other ||
+    (foldName(one) === foldName(other) && findStats(one) !== undefined && isOneFile(one, other))
+  );
 }
 
 function followLinks(directory: string): string {

@@ -1,3 +1,4 @@
+import { foldName } from '@shared/fold-name';
 import { requestExtension } from '@shared/http-file/example-file';
 import { joinPath } from '@shared/join-path';
 import {
@@ -152,15 +153,14 @@ const isWithin = (folder: string, other: string): boolean =>
 
 /** Gives a path in a folder that nothing stands at: with the name wanted, or `copy`, `copy 2`, … behind it. */
 export function findFreePath(root: string, folder: string, fileName: string): string {
-  const fold = (text: string): string => text.normalize('NFC').toLowerCase();
-  const taken = new Set(listTaken(join(root, ...folder.split('/'))).map(fold));
+  const taken = new Set(listTaken(join(root, ...folder.split('/'))).map(foldName));
   // An example stays one: without `.example` it would be a request.
   const [extension = ''] = /(?:\.example)?\.(?:http|rest)$/i.exec(fileName) ?? [];
   const stem = fileName.slice(0, fileName.length - extension.length);
   for (let count = 0; ; count++) {
     const behind = count === 0 ? '' : count === 1 ? ' copy' : ` copy ${count}`;
     const name = stem + behind + extension;
-    if (!taken.has(fold(name))) return joinPath(folder, name);
+    if (!taken.has(foldName(name))) return joinPath(folder, name);
   }
 }
 

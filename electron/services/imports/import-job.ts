@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { foldName } from '@shared/fold-name';
 import type { ParsedInput } from '@shared/contract/contract';
 import { importDocument } from '@shared/import/import-document';
 import type { ImportFormat } from '@shared/import/import-formats';
@@ -148,14 +149,13 @@ function isSame(target: TargetFolder, { path, content }: PlannedFile): boolean {
 }
 
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
-const fold = (name: string): string => name.normalize('NFC').toLowerCase();
 
 /** Lists files of others that have a name which the import would take; none where it can stay as it was planned. */
 function listTaken(target: TargetFolder, files: readonly PlannedFile[], imported: ImportedFiles): string[] {
   if (!target.exists) return [];
-  const planned = new Map(files.map((file) => [fold(file.path), file]));
+  const planned = new Map(files.map((file) => [foldName(file.path), file]));
   const inTheWay = (path: string): boolean => {
-    const file = planned.get(fold(path));
+    const file = planned.get(foldName(path));
     const isOurs = Object.hasOwn(imported, path) || (file?.path === path && isSame(target, file));
     return !isOurs;
   };
@@ -163,7 +163,7 @@ function listTaken(target: TargetFolder, files: readonly PlannedFile[], imported
     target.list(folder).map((name) => joinPath(folder, name)),
   );
   const taken = all.filter(inTheWay);
-  return taken.some((path) => planned.has(fold(path))) ? taken : [];
+  return taken.some((path) => planned.has(foldName(path))) ? taken : [];
 }
 
 interface Comparison {

@@ -1,3 +1,5 @@
+import { foldName } from '../../fold-name';
+
 /** Windows gives these names to devices, whatever the extension. */
 const deviceName = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 /** Room for a number and an extension within what file systems take. */
@@ -61,7 +63,7 @@ export class NameBook {
   take(folder: string, name: string, extension: string): string {
     const names = this.taken.get(folder) ?? new Set();
     this.taken.set(folder, names);
-    const fold = (text: string): string => `${text}${extension}`.normalize('NFC').toLowerCase();
+    const fold = (text: string): string => foldName(`${text}${extension}`);
     const counted = `${folder}/${fold(name)}`;
     for (let count = this.counts.get(counted) ?? 1; ; count++) {
       const free = count === 1 ? name : `${name} ${count}`;
