@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { EmptyState } from './empty-state';
 import { PaneHeader, PaneSummary } from './pane-header';
+import { TextField } from './text-field';
 
 const long = 'a\u05d0'.repeat(50_000);
 const shown = `${long.slice(0, 5000)}… (100000 characters)`;
@@ -30,4 +31,13 @@ it.each([
   const source = readFileSync(join(import.meta.dirname, file), 'utf8');
   expect(source).toContain(`cutDrawn(${what})`);
   expect(source).not.toMatch(new RegExp(`(?:>|= )\\s*\\{?${what.replace('.', '\\.')}(?:\\}\\s*<|;)`));
+});
+
+it('offers to empty a field that takes as long, but not one that is only to be read', () => {
+  const draw = (isReadOnly: boolean): string =>
+    renderToStaticMarkup(
+      <TextField label="Name" value={long} onChange={() => undefined} isReadOnly={isReadOnly} />,
+    );
+  expect(draw(false)).toContain('Delete empties it');
+  expect(draw(true)).toContain('title="Too long to be shown here. Copied, it is whole."');
 });

@@ -25,6 +25,14 @@ it.each([
   expect(onChange).toHaveBeenCalledExactlyOnceWith('');
 });
 
+it('leaves a text whole that is only to be read', () => {
+  const field = fitField('a\u05d0'.repeat(200_000), null);
+  expect(field.title).toBe('Too long to be shown here. Copied, it is whole.');
+  const preventDefault = vi.fn();
+  field.onKeyDown?.({ key: 'Delete', preventDefault } as unknown as KeyboardEvent);
+  expect(preventDefault).not.toHaveBeenCalled();
+});
+
 it('shows a mark of direction in what it cuts as a mark', () => {
   expect(fitField(`\u202e${'a'.repeat(500_001)}`, vi.fn()).value.slice(0, 6)).toBe('[RLO]a');
 });

@@ -53,7 +53,11 @@ export function TextField(props: TextFieldProps) {
     setRefused(null);
     field.onChange(value);
   };
-  const fitted = fitField(field.value, change, rows === undefined);
+  const fitted = fitField(
+    field.value,
+    field.isReadOnly || field.isDisabled ? null : change,
+    rows === undefined,
+  );
   return (
     <AriaTextField
       {...field}
