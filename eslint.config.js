@@ -294,6 +294,11 @@ export default tseslint.config(
         },
         {
           selector:
+            ":matches(JSXElement, JSXFragment) > JSXExpressionContainer CallExpression[callee.name='showControls'][arguments.0.type=/Identifier|MemberExpression/]",
+          message: 'A text from elsewhere may take minutes to lay out: ForeignText draws the beginning.',
+        },
+        {
+          selector:
             'JSXAttribute[name.name=/^on[A-Z]/] > JSXExpressionContainer > ArrowFunctionExpression > ArrowFunctionExpression.body',
           message: 'This gives a function back to nobody: the control would do nothing.',
         },

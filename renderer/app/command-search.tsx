@@ -8,6 +8,7 @@ import { showControls } from '@shared/show-controls';
 import { useShownKeys } from '../panels/shown-keys';
 import { beginCommandLater, useCommandRegistry } from '../session/commands';
 import { useFirstOnEnter } from '../ui/first-on-enter';
+import { cutDrawn } from '../ui/foreign-text';
 import { refuseAtField } from '../ui/refuse-long-paste';
 import styles from './command-palette.module.css';
 import { addWords, cutMatches, listFoundWords, searchCommands, type FoundCommand } from './find-commands';
@@ -110,7 +111,8 @@ function CommandItem({ found }: { found: FoundCommand }) {
 }
 
 function Matches({ text, matched, offset }: { text: string; matched: ReadonlySet<number>; offset?: number }) {
-  return cutMatches(text, matched, offset).map((piece, index) =>
+  return cutMatches(cutDrawn(text), matched, offset).map((piece, index) =>
+    // eslint-disable-next-line no-restricted-syntax -- a piece of what was cut
     piece.isMatched ? <mark key={index}>{showControls(piece.text)}</mark> : showControls(piece.text),
   );
 }

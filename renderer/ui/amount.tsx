@@ -1,5 +1,6 @@
 import { showControls } from '@shared/show-controls';
 import { cx } from './cx';
+import { cutDrawn } from './foreign-text';
 import { formatAmount, formatAmountChange } from '@shared/payments/format-amount';
 import styles from './amount.module.css';
 import tones from './tone.module.css';
@@ -25,7 +26,7 @@ export function Amount({
   return (
     // eslint-disable-next-line no-restricted-syntax -- a number and what it lacks
     <bdi className={cx(styles.amount, tone, className)}>
-      {showControls(text)}
+      {showControls(cutDrawn(text))}
       {missing > 0 ? (
         <i className={styles.room} aria-hidden="true">
           {'0'.repeat(missing)}

@@ -3,6 +3,7 @@ import { copyAction } from './copy-action';
 import { CopyText } from './copy-text';
 import { FirstRows } from './first-rows';
 import { RowMenu } from './row-menu';
+import { ForeignText } from './foreign-text';
 
 type HeaderList = readonly (readonly [string, string])[];
 
@@ -19,7 +20,9 @@ export function HeaderRows({ headers }: { headers: HeaderList }) {
     >
       {([name, value], index) => (
         <tr key={index} data-key={index}>
-          <th scope="row">{name}</th>
+          <th scope="row">
+            <ForeignText text={name} />
+          </th>
           <td>
             <CopyText text={value} label={name} />
           </td>

@@ -22,7 +22,7 @@ import styles from './balances.module.css';
 import { PaymentChange } from './payment-change';
 import { StepTable } from './step-table';
 import { nameProduct, WalletTags } from './wallet-table';
-import { ForeignText } from '../../ui/foreign-text';
+import { cutDrawn, ForeignText } from '../../ui/foreign-text';
 import { later } from '../../ui/later';
 import column from '../../ui/column.module.css';
 
@@ -55,7 +55,7 @@ export function WalletDetail({ environment }: { environment: string }) {
       {steps.length > 0 ? (
         <StepChart
           columns={chartColumns(steps, wallet.alertLimit, told?.fetchedAt ?? 0)}
-          label={`${nameProduct(product)} ${showControls(wallet.currency)}. ${describeSteps(steps, told?.fetchedAt ?? 0)}. The table below has each change.`}
+          label={`${nameProduct(product)} ${showControls(cutDrawn(wallet.currency))}. ${describeSteps(steps, told?.fetchedAt ?? 0)}. The table below has each change.`}
         />
       ) : null}
       {steps.length > 1 ? null : (

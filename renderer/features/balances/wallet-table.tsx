@@ -7,7 +7,6 @@ import { cx } from '../../ui/cx';
 import { ErrorLine } from '../../ui/error-line';
 import { formatDuration, formatExact } from '../../ui/format-time';
 import { formatRowTime } from '../../ui/format-row-time';
-import { showControls } from '@shared/show-controls';
 import { copyAction } from '../../ui/copy-action';
 import { ContextMenu, useContextMenu, type MenuAction } from '../../ui/menu';
 import { Spinner } from '../../ui/spinner';
@@ -196,8 +195,12 @@ function Trouble({ entry, environment }: RowsProps) {
           <Fault error={error} environment={environment} />
         ) : refusal ? (
           <div role="status">
-            <p className={styles.headline}>{showControls(refusal.headline)}</p>
-            <p className={tones.soft}>{showControls(refusal.detail)}</p>
+            <p className={styles.headline}>
+              <ForeignText text={refusal.headline} />
+            </p>
+            <p className={tones.soft}>
+              <ForeignText text={refusal.detail} />
+            </p>
           </div>
         ) : (
           <p className={tones.soft}>The service lists no wallet for this product and currency.</p>
@@ -281,7 +284,7 @@ export function WalletTags({ wallet }: { wallet: Wallet }) {
   return (
     <>
       {wallet.status === 'ACTIVE' || wallet.status === '' ? null : (
-        <Tag tone={statusTones[wallet.status] ?? 'quiet'}>{showControls(wallet.status.toLowerCase())}</Tag>
+        <Tag tone={statusTones[wallet.status] ?? 'quiet'}>{wallet.status.toLowerCase()}</Tag>
       )}{' '}
       {limit === null ? null : <Tag tone="warn">{limit}</Tag>}
     </>

@@ -6,6 +6,7 @@ import { ErrorLine } from '../../ui/error-line';
 import { TextField } from '../../ui/text-field';
 import { useAttempt } from '../../ui/use-attempt';
 import { useEnvironmentsStore } from './environments-store';
+import { ForeignText } from '../../ui/foreign-text';
 import styles from './environments.module.css';
 
 /** Values that go before all others until the app ends; nothing of them is written anywhere. */
@@ -33,8 +34,13 @@ export function SessionValues({ environment }: { environment: Environment }) {
         <ul className={styles.secrets} aria-label="Values for this run">
           {Object.entries(session).map(([one, text]) => (
             <li key={one}>
-              <code>{one}</code>
-              <span className={styles.cut}>{isSecretName(one) ? '•••••••• (secret by its name)' : text}</span>
+              <code>
+                <ForeignText text={one} />
+              </code>
+              <ForeignText
+                className={styles.cut}
+                text={isSecretName(one) ? '•••••••• (secret by its name)' : text}
+              />
               <TextButton aria-label={`Take back ${one}`} onPress={() => void put(one, null)}>
                 Take back
               </TextButton>

@@ -9,6 +9,7 @@ import { TextField } from '../../ui/text-field';
 import { useAttempt } from '../../ui/use-attempt';
 import { listSecretNames, readVariables } from './environment-fields';
 import { useEnvironmentsStore } from './environments-store';
+import { ForeignText } from '../../ui/foreign-text';
 import styles from './environments.module.css';
 import tones from '../../ui/tone.module.css';
 
@@ -44,7 +45,9 @@ export function VariablesField({
         <ul className={styles.secrets} aria-label="Secret variables">
           {names.map((name) => (
             <li key={name}>
-              <code>{name}</code>
+              <code>
+                <ForeignText text={name} />
+              </code>
               <Fate
                 id={environment?.id ?? ''}
                 name={name}

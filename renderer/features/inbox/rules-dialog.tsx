@@ -2,7 +2,6 @@ import type { MethodOutput } from '@shared/contract/contract';
 import type { AnswerRule } from '@shared/webhooks/rules/answer-rules';
 import { describeConditions, describeRuleAnswers } from '@shared/webhooks/rules/describe-rule';
 import { parseRules } from '@shared/webhooks/rules/parse-rules';
-import { showControls } from '@shared/show-controls';
 import { useState } from 'react';
 import { call } from '../../transport/client';
 import { Button, TextButton } from '../../ui/button';
@@ -13,6 +12,7 @@ import { TextField } from '../../ui/text-field';
 import { formatExact } from '../../ui/format-time';
 import { titleOf } from './inbox-selectors';
 import { useInboxStore } from './inbox-store';
+import { ForeignText } from '../../ui/foreign-text';
 import styles from './inbox.module.css';
 import { useRulesText } from './use-rules-text';
 import { TableHead } from '../../ui/table-head';
@@ -94,9 +94,15 @@ function RuleTable({ rules }: { rules: readonly AnswerRule[] }) {
         <tbody>
           {rules.map((rule) => (
             <tr key={rule.name}>
-              <td>{showControls(rule.name)}</td>
-              <td>{showControls(describeConditions(rule.when))}</td>
-              <td>{describeRuleAnswers(rule)}</td>
+              <td>
+                <ForeignText text={rule.name} />
+              </td>
+              <td>
+                <ForeignText text={describeConditions(rule.when)} />
+              </td>
+              <td>
+                <ForeignText text={describeRuleAnswers(rule)} />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -2,8 +2,8 @@ import { checkWebhookFields, type WebhookFieldProblem } from '@shared/webhooks/c
 import { useMemo } from 'react';
 import { useAppStatus } from '../../session/app-status';
 import { EmptyState } from '../../ui/empty-state';
-import { showControls } from '@shared/show-controls';
 import type { WebhookDetail } from './inbox-state';
+import { ForeignText } from '../../ui/foreign-text';
 import styles from './inbox.module.css';
 
 const names: Readonly<Record<WebhookFieldProblem['kind'], string>> = {
@@ -55,9 +55,13 @@ export function WebhookSchema({ problems }: { problems: readonly WebhookFieldPro
         <tbody>
           {problems.map(({ pointer, kind, message }, at) => (
             <tr key={`${at} ${pointer}`}>
-              <td>{pointer === '' ? 'the whole' : showControls(pointer)}</td>
+              <td>
+                <ForeignText text={pointer || 'the whole'} />
+              </td>
               <td>{names[kind]}</td>
-              <td className={styles.wrapped}>{showControls(message)}</td>
+              <td className={styles.wrapped}>
+                <ForeignText text={message} />
+              </td>
             </tr>
           ))}
         </tbody>

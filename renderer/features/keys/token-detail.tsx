@@ -12,6 +12,7 @@ import { describeClaim, describeExpiry, type TokenSummary } from './keys-selecto
 import type { KeysSection } from './keys-state';
 import { useKeysStore } from './keys-store';
 import { useNow } from '../../ui/use-now';
+import { ForeignText } from '../../ui/foreign-text';
 import styles from './keys.module.css';
 import column from '../../ui/column.module.css';
 
@@ -104,7 +105,9 @@ function Whole({ token, run }: { token: TokenSummary; run: ReturnType<typeof use
           <CopyText text={revealed.token} label="token" className={styles.wholeText} />
         </div>
       ) : (
-        <code className={styles.masked}>{token.masked}</code>
+        <code className={styles.masked}>
+          <ForeignText text={token.masked} />
+        </code>
       )}
     </section>
   );
@@ -119,8 +122,12 @@ function Part({ title, entries }: { title: string; entries: Record<string, unkno
       <dl className={styles.claims}>
         {rows.map(([name, value]) => (
           <div key={name}>
-            <dt>{name}</dt>
-            <dd>{describeClaim(name, value)}</dd>
+            <dt>
+              <ForeignText text={name} />
+            </dt>
+            <dd>
+              <ForeignText text={describeClaim(name, value)} />
+            </dd>
           </div>
         ))}
       </dl>

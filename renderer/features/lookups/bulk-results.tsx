@@ -1,6 +1,5 @@
 import type { LookupRow } from '@shared/lookups/run-lookups';
 import { formatAmount } from '@shared/payments/format-amount';
-import { showControls } from '@shared/show-controls';
 import { navigate } from '../../session/routes';
 import { TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
@@ -51,7 +50,7 @@ const columns: readonly Column<LookupRow & { id: string }>[] = [
       return state === null ? (
         <Tag tone={tone}>{text}</Tag>
       ) : (
-        <Tag tone={tones[state] ?? 'quiet'}>{showControls(state)}</Tag>
+        <Tag tone={tones[state] ?? 'quiet'}>{state}</Tag>
       );
     },
     sortBy: ({ outcome, state }) => state ?? outcomes[outcome].text,
@@ -92,7 +91,7 @@ const columns: readonly Column<LookupRow & { id: string }>[] = [
     width: '1fr',
     least: 100,
     render: ({ paymentUuid, reason }) => {
-      if (reason !== null) return <span title={reason}>{showControls(reason)}</span>;
+      if (reason !== null) return <ForeignText title={reason} text={reason} />;
       return paymentUuid === null ? '–' : <CopyText text={paymentUuid} label="payment UUID" />;
     },
     sortBy: ({ paymentUuid, reason }) => reason ?? paymentUuid ?? '',

@@ -3,6 +3,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent
 import { showControls } from '@shared/show-controls';
 import { CopyButton } from '../copy-text';
 import { cx } from '../cx';
+import { cutDrawn } from '../foreign-text';
 import type { NodePlace, TreeLine } from './json-document';
 import type { JsonDocumentReader } from './json-document-reader';
 import styles from './json-document-tree.module.css';
@@ -191,8 +192,8 @@ function Line({ id, line, top, isCurrent, onChoose, onToggle }: LineProps) {
       }}
     >
       {isOpen === null ? <span className={styles.leaf} /> : <Chevron size={14} aria-hidden="true" />}
-      {name === null ? null : <span className={styles.name}>{showControls(name)}</span>}
-      <span className={cx(styles.value, styles[kind])}>{showControls(text)}</span>
+      {name === null ? null : <span className={styles.name}>{showControls(cutDrawn(name))}</span>}
+      <span className={cx(styles.value, styles[kind])}>{showControls(cutDrawn(text))}</span>
     </div>
   );
 }
@@ -202,7 +203,7 @@ function PlaceBar({ place }: { place: NodePlace }) {
   return (
     <div className={styles.place}>
       <code className={styles.path} title={place.path}>
-        {showControls(place.path)}
+        {showControls(cutDrawn(place.path))}
       </code>
       <CopyButton text={place.path} label="Path" name="Copy as JSONPath" />
       <CopyButton text={place.pointer} label="Pointer" name="Copy as JSON Pointer" />

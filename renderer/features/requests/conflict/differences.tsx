@@ -1,5 +1,6 @@
 import { Choice } from '../../../ui/choice';
 import { cx } from '../../../ui/cx';
+import { cutDrawn } from '../../../ui/foreign-text';
 import styles from './conflict-dialog.module.css';
 import { usualChoice, type Hunk, type HunkChoice } from './merge-texts';
 
@@ -39,7 +40,7 @@ export function Differences({
 
 /** What both have; of a long stretch only the lines beside the differences. */
 function Same({ text, isFirst, isLast }: { text: string; isFirst: boolean; isLast: boolean }) {
-  const lines = text.replace(/\n$/, '').split('\n');
+  const lines = linesOf(text);
   const before = isFirst ? [] : lines.slice(0, linesAround);
   const after = isLast ? [] : lines.slice(-linesAround);
   const left = lines.length - before.length - after.length;
@@ -96,7 +97,7 @@ function Difference({
 /** Of more lines than these nobody follows one across, and each is a row to lay out. */
 const mostAligned = 500;
 
-const linesOf = (text: string): string[] => text.replace(/\n$/, '').split('\n');
+const linesOf = (text: string): string[] => text.replace(/\n$/, '').split('\n').map(cutDrawn);
 
 /** A row for each line, so that one that is broken on one side keeps those below it beside theirs. */
 function countRows({ mine, theirs }: Hunk): number {

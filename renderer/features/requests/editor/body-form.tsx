@@ -21,6 +21,7 @@ import { readValueSources } from '../requests-selectors';
 import { updateTab, type OpenTab } from '../requests-store';
 import { listVariables, readFixSources } from './body-assist';
 import { findCheckedOperation } from './checked-operation';
+import { ForeignText } from '../../../ui/foreign-text';
 import styles from './body-form.module.css';
 import { describeExpressions } from './describe-value';
 import { editBody } from './edit-actions';
@@ -118,7 +119,9 @@ function Row(props: RowProps) {
     const absent = rows.filter((one) => isAbsent(one.path, one.value, one.rule, path));
     return (
       <div className={styles.group} title={rule?.note}>
-        <h3>{path.join('.')}</h3>
+        <h3>
+          <ForeignText text={path.join('.')} />
+        </h3>
         {value === null ? <AddButton tab={tab} insight={insight} path={path} /> : null}
         {absent.length > 0 ? (
           <AddMenu tab={tab} insight={insight} rows={absent} owner={path.join('.')} />
@@ -137,7 +140,7 @@ function FieldRow({ row, tab, insight, problems }: RowProps) {
   return (
     <div className={styles.row} style={{ '--indent': `${(path.length - 1) * 12}px` } as CSSProperties}>
       <span className={cx(styles.name, rule === null && styles.unknown)} title={describe(row)}>
-        {path.at(-1)}
+        <ForeignText text={path.at(-1)!} />
         {isRequired ? <span className={styles.required}> *</span> : null}
       </span>
       {value === null ? (
@@ -150,7 +153,11 @@ function FieldRow({ row, tab, insight, problems }: RowProps) {
           </IconButton>
         </>
       )}
-      {message === null ? null : <p className={styles.fault}>{message}</p>}
+      {message === null ? null : (
+        <p className={styles.fault}>
+          <ForeignText text={message} />
+        </p>
+      )}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import type { Exchange } from '@shared/contract/sending';
 import { findHeader } from '@shared/find-header';
-import { showControls } from '@shared/show-controls';
 import { useAppStatus } from '../../../session/app-status';
 import { TextButton } from '../../../ui/button';
 import type { OpenTab } from '../requests-store';
 import { followRedirect, planFollowing } from '../sending/follow-redirect';
+import { ForeignText } from '../../../ui/foreign-text';
 import styles from './verdict.module.css';
 
 /** Where an answer points, and what would go along: nothing follows by itself. */
@@ -16,7 +16,9 @@ export function Redirect({ tab, exchange }: { tab: OpenTab; exchange: Exchange }
   if (plan === null) {
     const location = findHeader(response.headers, 'location');
     return location === null ? null : (
-      <p className={styles.description}>It points to {showControls(location)}. Nothing was sent there.</p>
+      <p className={styles.description}>
+        It points to <ForeignText text={location} />. Nothing was sent there.
+      </p>
     );
   }
   if (plan.kind === 'refused') {
@@ -27,7 +29,10 @@ export function Redirect({ tab, exchange }: { tab: OpenTab; exchange: Exchange }
   return (
     <p className={styles.description}>
       It points to {plan.isForeign ? 'another host: ' : ''}
-      <b>{showControls(url)}</b>. Nothing was sent there.{' '}
+      <b>
+        <ForeignText text={url} />
+      </b>
+      . Nothing was sent there.{' '}
       <TextButton isOnce onPress={() => void followRedirect(tab.id)}>
         {`Follow with ${method}${body === null ? '' : ' and the body'}`}
       </TextButton>

@@ -1,4 +1,3 @@
-import { showControls } from '@shared/show-controls';
 import { useState } from 'react';
 import { Button, TextButton } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
@@ -38,7 +37,7 @@ function FaultsDialog({ question }: { question: RunQuestion }) {
             <TextButton
               onPress={() => void openFault(subject.collectionId, path)}
             >{`${path}:${line}`}</TextButton>{' '}
-            {message}
+            <ForeignText text={message} />
           </li>
         ))}
         {left > 0 ? <li>{`And ${left} more.`}</li> : null}
@@ -91,8 +90,12 @@ function Payments({ production }: { production: NonNullable<RunQuestion['product
         <tbody>
           {payments.map((payment, index) => (
             <tr key={index}>
-              <td>{payment.name}</td>
-              <td>{showControls([payment.currency, payment.amount].filter(Boolean).join(' ')) || '–'}</td>
+              <td>
+                <ForeignText text={payment.name} />
+              </td>
+              <td>
+                <ForeignText text={[payment.currency, payment.amount].filter(Boolean).join(' ') || '–'} />
+              </td>
               <td>
                 <ForeignText text={payment.party ?? 'the body does not say'} />
               </td>

@@ -40,7 +40,9 @@ function ProductionDialog({ question }: { question: Extract<Question, { kind: 'p
     >
       {payment ? <PaymentTable payment={payment} host={host} /> : null}
       <p className={styles.text}>
-        “{title}” goes to <b>{host}</b> in “{label}”, which is production: what it asks for really happens.{' '}
+        “
+        <ForeignText text={title} />” goes to <b>{host}</b> in “{label}”, which is production: what it asks
+        for really happens.{' '}
         {payment
           ? 'Every payment there is asked about.'
           : 'You are asked once for this host, until the window is closed.'}
@@ -84,9 +86,13 @@ function ReferenceDialog({ question }: { question: Extract<Question, { kind: 're
       confirmLabel="Send it all the same"
     >
       <p className={styles.text}>
-        A payment was sent under <b>{showControls(reference)}</b> before, and this body is not the same. One
-        reference is one payment: the service may ignore this as a duplicate, and what it does is not laid
-        down. For another payment, choose “New reference” beside the answer.
+        A payment was sent under{' '}
+        <b>
+          <ForeignText text={reference} />
+        </b>{' '}
+        before, and this body is not the same. One reference is one payment: the service may ignore this as a
+        duplicate, and what it does is not laid down. For another payment, choose “New reference” beside the
+        answer.
       </p>
     </ConfirmDialog>
   );

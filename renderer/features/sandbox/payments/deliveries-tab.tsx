@@ -12,6 +12,7 @@ import { Tag } from '../../../ui/tag';
 import { describeDelivery } from '../sandbox-selectors';
 import { useSandboxStore } from '../sandbox-store';
 import { listReferenceActions } from '../../../panels/exchange-menu';
+import { ForeignText } from '../../../ui/foreign-text';
 import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../sandbox.module.css';
 import tones from '../../../ui/tone.module.css';
@@ -36,7 +37,9 @@ const columns: readonly Column<SandboxDelivery>[] = [
     label: 'To',
     width: '9fr',
     // The scheme is nearly all's, and says little.
-    render: ({ callbackUrl }) => <span title={callbackUrl}>{callbackUrl.replace(/^https?:\/\//, '')}</span>,
+    render: ({ callbackUrl }) => (
+      <ForeignText title={callbackUrl} text={callbackUrl.replace(/^https?:\/\//, '')} />
+    ),
   },
   {
     id: 'at',
@@ -170,13 +173,13 @@ function Attempts({ delivery }: { delivery: SandboxDelivery }) {
               <td>{formatDuration(attempt.durationMs)}</td>
               <td className={styles.answer} title={attempt.responseBody ?? undefined}>
                 {attempt.httpStatus === null ? (
-                  <span className={tones.bad}>{attempt.error ?? 'no answer'}</span>
+                  <ForeignText className={tones.bad} text={attempt.error ?? 'no answer'} />
                 ) : (
                   <>
                     <span className={attempt.httpStatus < 300 ? undefined : tones.bad}>
                       {attempt.httpStatus}
                     </span>{' '}
-                    <span className={shared.small}>{attempt.responseBody}</span>
+                    <ForeignText className={shared.small} text={attempt.responseBody ?? ''} />
                   </>
                 )}
               </td>
