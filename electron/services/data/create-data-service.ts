@@ -50,7 +50,7 @@ export function createDataService(ports: Given): DataService {
         const { writeBackup } = await import('./write-backup');
         const facts = { version: ports.version, sealer: findSealer(directory), now: ports.clock.now() };
         const { manifest, sizeBytes } = await writeBackup(directory, file, facts);
-        return describe(file, manifest, sizeBytes, []);
+        return { ...describe(file, manifest, sizeBytes, []), secretsNote: describeSecrets(directory) };
       },
       async 'data.restore'({ file }) {
         const directory = requireDirectory();
@@ -112,7 +112,13 @@ const nameMachine = (name: string): string =>
 /** A vault that cannot be read keeps nobody from the folder, nor from the backup that would mend it. */
 function describeSecrets(directory: string): string {
   try {
-    return describeSealer(findSealer(directory), hostname());
+    const sealer = findSealer(directory);
+    if (sealer !== 'key_file' || isFileThere(join(directory, 'vault.key')))
+      return describeSealer(sealer, hostname());
+    return (
+      'vault.key, which alone opens its keys and credentials, is not in this folder: they cannot be opened here, nor from a backup. ' +
+      'Put it back, from what was put aside (before-…) or from where you keep it.'
+    );
   } catch (error) {
     if (error instanceof AppError) return error.message;
     throw error;

@@ -467,3 +467,18 @@ describe('a vault that cannot be read', () => {
     },
   );
 });
+
+it('says of a vault whose key file is gone that nothing opens it, nor a backup of it', async () => {
+  const keyId = 'f564b6219a58f6403cf796584223e270';
+  const check = { box: 'vault', key_id: keyId, data: '' };
+  const master = { key_id: keyId, box: 'key_file', sealed: '', check };
+  const vault = { format: 'countersign-vault', version: 2, master, records: [] };
+  writeFileSync(join(directory, 'vault.json'), JSON.stringify(vault));
+  const call = serve(directory);
+  expect((await call['data.overview']({})).secretsNote).toContain('vault.key there seals them');
+  rmSync(join(directory, 'vault.key'));
+  const gone = 'they cannot be opened here, nor from a backup.';
+  expect((await call['data.overview']({})).secretsNote).toContain(gone);
+  const { secretsNote } = await call['data.backup']({ file: join(elsewhere, 'keyless.tar.gz') });
+  expect(secretsNote).toContain(gone);
+});
