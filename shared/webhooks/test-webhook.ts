@@ -34,7 +34,7 @@ const LATE_SECONDS = 5;
 const LONGEST_DELAY_SECONDS = 86_400;
 
 /** How the scenarios are written. */
-export const scenarioForms = 'duplicate, late (or late:SECONDS), out-of-order, burst:COUNT';
+export const scenarioForms = `duplicate, late (or late:SECONDS), out-of-order, burst:COUNT (up to ${MOST_IN_BURST})`;
 
 function refuse(message: string): AppError {
   return new AppError('sending.bad_input', message);
