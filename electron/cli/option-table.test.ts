@@ -41,6 +41,10 @@ describe('parseArguments', () => {
     [['f', '--force=1'], '--force takes no value.'],
     [['f', 'g'], "'g' is one argument too many."],
     [[], 'FILE is missing.'],
+    [[''], 'FILE is empty.'],
+    [['f', '--signature', ''], '--signature is empty.'],
+    [['f', '--host', 'a', '--host='], '--host is empty.'],
+    [['f', '--retries', ''], '--retries is empty: one of fast, none.'],
   ])('refuses %j', (args, message) => {
     expect(() => parse(...args)).toThrow(expect.objectContaining({ code: 'cli.usage', message }) as Error);
   });
@@ -58,6 +62,9 @@ describe('parseArguments', () => {
       "--reporter is one of json, tap, not 'xml'.",
     );
     expect(() => read('csh')).toThrow("SHELL is one of bash, zsh, not 'csh'.");
+    expect(() => read('')).toThrow('SHELL is empty: one of bash, zsh.');
+    const files = [{ name: 'DIR|FILE…', help: '', isRequired: true, isList: true }];
+    expect(() => parseArguments(['a', 'b', ''], more, files)).toThrow('DIR|FILE… is empty.');
     expect(() => read()).toThrow('SHELL is missing: one of bash, zsh.');
     // Whoever leaves it out names what comes behind it.
     const two = [...shells, { name: 'FILE', help: '', isRequired: true }];

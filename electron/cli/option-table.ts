@@ -153,6 +153,9 @@ function requireChoice(name: string, choices: readonly string[] | undefined, tex
 function readOption(name: string, spec: OptionSpec, given: unknown): unknown {
   if (spec.type === 'flag') return given === true;
   const texts = (given ?? []) as string[];
+  // `--data ""` (a variable that is not set) must not become the folder that one happens to be in.
+  if (spec.mayBeEmpty !== true && texts.includes(''))
+    throw usageError(`--${name} is empty${describeChoices(spec.choices)}.`);
   for (const text of texts) requireChoice(`--${name}`, spec.choices, text);
   if (spec.isList) return texts;
   if (texts.length > 1) throw usageError(`--${name} is given ${texts.length} times; once is enough.`);
@@ -162,8 +165,6 @@ function readOption(name: string, spec: OptionSpec, given: unknown): unknown {
     return spec.fallback;
   }
   if (spec.type === 'integer') return readInteger(name, text, spec);
-  // `--data ""` (a variable that is not set) must not become the folder that one happens to be in.
-  if (text === '' && spec.mayBeEmpty !== true) throw usageError(`--${name} is empty.`);
   return text;
 }
 
@@ -185,9 +186,11 @@ export function parseArguments(
     const extra = parsed.positionals[positionals.length] ?? '';
     throw usageError(`'${extra.slice(0, 80)}' is one argument too many.`);
   }
-  positionals.forEach(({ name, choices }, index) => {
-    const text = parsed.positionals[index];
-    if (text !== undefined) requireChoice(name, choices, text);
+  // `run ""` would run what the folder holds that one is in.
+  parsed.positionals.forEach((text, index) => {
+    const { name, choices } = positionals[index] ?? positionals.at(-1)!;
+    if (text === '') throw usageError(`${name} is empty${describeChoices(choices)}.`);
+    requireChoice(name, choices, text);
   });
   const missing = positionals.find((one, index) => one.isRequired && parsed.positionals[index] === undefined);
   if (missing) throw usageError(`${missing.name} is missing${describeChoices(missing.choices)}.`);
