@@ -49,7 +49,7 @@ function describeUndelivered(
       ? 'It is not sent again by itself: “Deliver again”, in the sandbox, sends it once more.'
       : nextAttemptAt <= now
         ? 'It is due again, and goes out once the sandbox runs and its turn comes.'
-        : `The next try is at ${new Date(nextAttemptAt).toISOString()}, while the sandbox runs.`;
+        : `The next try is in ${formatDuration(nextAttemptAt - now)}, while the sandbox runs.`;
   return {
     kind: 'gap',
     text: `The local sandbox could not deliver its webhook to ${maskSecrets(callbackUrl)} in ${tries}: ${maskSecrets(error)}. ${next}`,
