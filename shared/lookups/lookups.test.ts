@@ -298,7 +298,7 @@ describe('lookups in bulk', () => {
   it('ask no more where a 429 says longer than anybody waits, or than a watch has left', async () => {
     const tooMany = answer(null, 429, [['Retry-After', '901']]);
     const once = await run({ a: [answer('processing')], b: [tooMany], c: [answer('failed')] });
-    const alone = 'The service wants to be left alone for 15 min 1 s: ask again after that.';
+    const alone = 'The service was asked too often: ask again after 15 min 1 s.';
     expect(once.rows.map(({ outcome, reason }) => [outcome, reason])).toEqual([
       ['found', null],
       ['not_known', expect.stringMatching(`. ${alone}$`)],
@@ -309,8 +309,8 @@ describe('lookups in bulk', () => {
     const watched = { a: [answer('processing')], b: [limited] };
     const { rows } = await run(watched, { watchMs: 60_000 });
     expect(rows.map(({ reason }) => reason)).toEqual([
-      'The service wants to be left alone for 1 min 30 s: ask again after that.',
-      expect.stringMatching(/left alone for 1 min 30 s/),
+      'The service was asked too often: ask again after 1 min 30 s.',
+      expect.stringMatching(/again after 1 min 30 s/),
     ]);
   });
 
@@ -332,6 +332,21 @@ describe('lookups in bulk', () => {
     const { rows, asked } = await run({ a: [answer(null, 429)] });
     expect(asked).toBe(6);
     expect(rows[0]).toMatchObject({ outcome: 'not_known', httpStatus: 429, queries: 6 });
+  });
+
+  it('leave the service alone after the sixth, too, before the next is asked for', async () => {
+    const { waits } = await run({
+      a: [answer(null, 429, [['Retry-After', '300']])],
+      b: [answer('failed')],
+    });
+    expect(waits).toEqual([300_000, 300_000, 300_000, 300_000, 300_000, 300_000]);
+  });
+
+  it('wait no longer than a watch has left, however often a 429 says so', async () => {
+    const limited = answer(null, 429, [['Retry-After', '50']]);
+    const { rows, waits } = await run({ a: [limited] }, { watchMs: 60_000 });
+    expect(waits).toEqual([50_000]);
+    expect(rows[0]!.reason).toMatch(/The service was asked too often: ask again after 50(\.0)? s\.$/);
   });
 
   it('say why nothing is known: the error, what the answer was taken for, or that it could not be read', async () => {

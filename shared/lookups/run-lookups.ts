@@ -82,7 +82,7 @@ export function stopRow(row: LookupRow, isLeft: boolean, aloneMs: number | null 
 
 /** Said of what is not asked any more, because the service wants to be left alone for longer than anybody waits. */
 export function describeLeftAlone(aloneMs: number): string {
-  return `The service wants to be left alone for ${formatDuration(aloneMs)}: ask again after that.`;
+  return `The service was asked too often: ask again after ${formatDuration(aloneMs)}.`;
 }
 
 const addReason = (row: LookupRow, more: string): LookupRow => ({
@@ -135,14 +135,14 @@ export async function runLookups(
     for (const index of open) {
       if (isStopped()) return stop();
       const startedAt = monotonicMs();
-      const mostMs = watchMs === null ? null : endsAt - startedAt;
-      const { row, isUnaskable, aloneMs } = await askOne(rows[index]!, index, options, mostMs);
+      const readLeftMs = (): number => (watchMs === null ? Infinity : endsAt - monotonicMs());
+      const { row, isUnaskable, aloneMs, pauseMs } = await askOne(rows[index]!, index, options, readLeftMs);
       rows[index] = row;
       if (aloneMs !== null) return stop(index, aloneMs);
       if (isUnaskable) unaskable.add(index);
       options.onRow(index, row);
       if (watchMs === null && index === rows.length - 1) break;
-      await wait(Math.max(0, 1000 / perSecond - (monotonicMs() - startedAt)));
+      await wait(Math.max(pauseMs, 1000 / perSecond - (monotonicMs() - startedAt)));
     }
     if (watchMs === null) return rows;
     open = open.filter(isOpen);
@@ -165,16 +165,16 @@ function leaveRow(row: LookupRow, watchMs: number): LookupRow {
 }
 
 /**
- * @param mostMs - a watch has so much time left; null: it is none
- * @returns the row; whether it was no answer but an error that stays: it cannot be asked for; and how long the service wants to be
- *   left alone, where nobody waits so long
+ * @param readLeftMs - so much time a watch has left
+ * @returns the row; whether it was no answer but an error that stays: it cannot be asked for; how long the service wants to be left
+ *   alone, where nobody waits so long; and how long the next one has to wait
  */
 async function askOne(
   row: LookupRow,
   index: number,
   options: LookupRunOptions,
-  mostMs: number | null,
-): Promise<{ row: LookupRow; isUnaskable: boolean; aloneMs: number | null }> {
+  readLeftMs: () => number,
+): Promise<{ row: LookupRow; isUnaskable: boolean; aloneMs: number | null; pauseMs: number }> {
   options.onRow(index, { ...row, outcome: 'asking' });
   for (let refusals = 0; ; refusals += 1) {
     const asked = { ...row, askedAt: options.now(), queries: row.queries + refusals + 1 };
@@ -190,14 +190,14 @@ async function askOne(
         isUnaskable: !mayPass(error),
       }),
     );
-    const isLong = isTooLong(retryMs) || (mostMs !== null && retryMs !== null && retryMs > mostMs);
-    if (isLong && !options.isStopped()) return { ...asking, aloneMs: retryMs };
+    const isLong = isTooLong(retryMs) || (retryMs !== null && retryMs > readLeftMs());
+    if (isLong && !options.isStopped()) return { ...asking, aloneMs: retryMs, pauseMs: 0 };
     if (retryMs === null || refusals >= MOST_REFUSALS || options.isStopped())
-      return { ...asking, aloneMs: null };
+      return { ...asking, aloneMs: null, pauseMs: retryMs ?? 0 };
     options.onRow(index, { ...asked, outcome: 'asking', reason: describeRetry(retryMs) });
     await options.wait(retryMs);
     // The wait ends early then: the service would be asked before the time that it named.
-    if (options.isStopped()) return { ...asking, aloneMs: null };
+    if (options.isStopped()) return { ...asking, aloneMs: null, pauseMs: 0 };
   }
 }
 
