@@ -53,7 +53,7 @@ const RESTLESS =
 const NO_STATE = 'A state address lets the check see what the webhooks did, and judge that, too.';
 
 const UNMOVED =
-  'The state that was given did not change with the first webhook, so it cannot show a second effect: give one that shows what the handler did.';
+  'The state that was given did not change with the first webhook, so it cannot show the effect of another: give one that shows what the handler did.';
 
 const DISTURBED =
   'Meanwhile something of another payment came or changed in the state, each time it was played, so that may be its cause: let nothing else work on the handler, and the handler itself not for longer than five seconds after its answer.';

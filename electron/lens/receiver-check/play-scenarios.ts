@@ -146,9 +146,11 @@ async function deliverForged(
   await stage.expectSameState(before, `${what} was refused, but had an effect`);
 }
 
-/** A handler that refuses everything refuses what is forged, too, and shows nothing by it. */
+/** A handler that refuses everything refuses what is forged, too, and shows nothing by it; so does a state that never changes. */
 async function requireTaken(stage: Stage, what: string): Promise<void> {
+  const before = await stage.readState();
   const answer = await stage.send(reportPayment(createPayment()));
+  stage.isUnmoved = isTaken(answer) && isDeepStrictEqual(before, await stage.readState());
   const { httpStatus } = answer;
   if (httpStatus !== null && httpStatus >= 400 && httpStatus < 500) stage.expectTaken(answer, what);
 }
