@@ -60,8 +60,11 @@ export function writeManPage(commands: readonly DescribedCommand[], version: str
       ['2', 'Wrong usage, or bad input; one line on standard error says which.'],
       ['3', 'Not reachable, or timed out.'],
       ['129', 'Ended as its terminal was closed.'],
-      ['130', 'Ended by Ctrl+C.'],
-      ['143', 'Ended by SIGTERM.'],
+      [
+        '130',
+        'Ended by Ctrl+C before it was done; what runs until then (sandbox, listen, proxy, app) ends with 0.',
+      ],
+      ['143', 'Ended by SIGTERM before it was done; what runs until then ends with 0.'],
     ].flatMap(([code, meaning]) => ['.TP', `.B ${code}`, meaning!]),
     '',
   ].join('\n');
