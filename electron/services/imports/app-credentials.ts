@@ -6,12 +6,14 @@ import type { PlannedSecrets } from '@shared/import/layout/plan-environments';
 /** What an import asks of the vault beside the place for variables. */
 export type ImportVault = Pick<
   Handlers,
-  'credentials.list' | 'credentials.save' | 'keys.inspect' | 'keys.import' | 'keys.list'
+  'credentials.list' | 'credentials.save' | 'keys.inspect' | 'keys.import' | 'keys.list' | 'vault.status'
 >;
 
 /** What of an environment's variables the app itself signs and fetches tokens with. */
 export interface AppCredentials {
   consumer: { consumerKey: string; consumerSecret: string } | null;
+  /** Of consumer key and secret. */
+  hasOwn: boolean;
   /** Text of the private key. */
   key: string | null;
   /** What becomes of the private keys, and the variables that hold them. */
@@ -32,13 +34,13 @@ const pem = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
  * Finds what the app can take up for an environment: nothing in the place of what it has there already, and nothing whose
  * address was only guessed.
  *
- * @param id - of the environment that takes them; undefined: it is still to be made
+ * @param place - environment that takes them, which may have been there, or one of its name that was deleted
  * @param taken - fingerprints of keys that this import takes up elsewhere
  */
 export async function findAppCredentials(
   vault: ImportVault,
   { variables, secrets, isGuessed }: PlannedSecrets,
-  id: string | undefined,
+  { id, isThere }: { id: string; isThere: boolean },
   taken = new Set<string>(),
 ): Promise<AppCredentials> {
   const all = [...Object.entries(variables), ...secrets.map((one) => [one.name, one.value] as const)];
@@ -51,24 +53,28 @@ export async function findAppCredentials(
   const [consumerKey, consumerSecret] = [find(names.consumerKey), find(names.consumerSecret)];
   const pems = secrets.filter(({ value }) => pem.test(value));
   const [first] = pems;
+  const hasOwn = (await vault['credentials.list']({})).credentials.some((one) => one.environment === id);
+  // One that belongs to none signs in an own environment that has no other.
+  const hasKey = (await vault['keys.list']({})).keys.some(
+    ({ environment }) => environment === id || (isThere && environment === null),
+  );
   const mayKeep = isGuessed !== true;
-  const hasOwn =
-    mayKeep && (await vault['credentials.list']({})).credentials.some((one) => one.environment === id);
-  const hasKey = mayKeep && (await vault['keys.list']({})).keys.some((one) => one.environment === id);
   const consumer =
     mayKeep && !hasOwn && consumerKey !== null && consumerSecret !== null
       ? { consumerKey, consumerSecret }
       : null;
-  const isOne = mayKeep && !hasKey && pems.length === 1 && !names.other.test(first!.name);
-  const kind = isOne ? await inspect(vault, first!.value, taken) : 'other';
+  const isOne = pems.length === 1 && !names.other.test(first!.name);
+  const found = isOne ? await inspect(vault, first!.value, id, taken) : 'other';
+  const kind = found === 'new' && (hasKey || !mayKeep) ? 'other' : found;
   const key = kind === 'new' ? first!.value : null;
-  return { consumer, key, kind, keyNames: pems.map(({ name }) => name) };
+  return { consumer, hasOwn, key, kind, keyNames: pems.map(({ name }) => name) };
 }
 
 /** Says of a variable, behind where its value is, what the app does with it. */
-export function adviseOn(name: string, { consumer, kind, keyNames }: AppCredentials): string {
+export function adviseOn(name: string, { consumer, hasOwn, kind, keyNames }: AppCredentials): string {
   if (keyNames.includes(name)) return keyAdvice[kind];
   if (!names.consumer.test(name)) return '';
+  if (hasOwn) return ' The app fetches tokens with the consumer key and secret that it has there already.';
   return consumer === null
     ? ' To have tokens fetched, enter consumer key and secret in Environments.'
     : ' The app fetches tokens with it there.';
@@ -76,6 +82,7 @@ export function adviseOn(name: string, { consumer, kind, keyNames }: AppCredenti
 
 const keyAdvice = {
   new: ' The app signs with it there.',
+  there: ' The app signs with it there.',
   known: ' To sign with it there, choose that environment for it under Keys, where it is already.',
   other: ' To sign with it, import it under Keys.',
 };
@@ -83,11 +90,13 @@ const keyAdvice = {
 async function inspect(
   vault: ImportVault,
   text: string,
+  id: string,
   taken: Set<string>,
 ): Promise<keyof typeof keyAdvice> {
   try {
-    const { kind, fingerprint, vaultKeyIds } = await vault['keys.inspect']({ text });
+    const { kind, fingerprint, vaultKeyIds, environments } = await vault['keys.inspect']({ text });
     if (kind !== 'private') return 'other';
+    if (environments.includes(id)) return 'there';
     const isKnown = vaultKeyIds.length > 0 || taken.has(fingerprint);
     taken.add(fingerprint);
     return isKnown ? 'known' : 'new';

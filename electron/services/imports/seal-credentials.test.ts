@@ -12,7 +12,9 @@ const planned = (environment: string, baseUrl: string, ...names: string[]): Plan
 });
 
 /** Keeps what is saved as the service does, so far as an import sees it. */
-function fakeService(...own: { name: string; baseUrl: string; variables: Record<string, string> }[]) {
+function fakeService(
+  ...own: { name: string; kind?: string; baseUrl: string; variables: Record<string, string> }[]
+) {
   const kept = own.map((one) => ({ ...one, source: 'data', id: `data/${one.name}` }));
   const save = vi.fn((given: { id?: string; name: string; baseUrl: string; variables: object }) => {
     const at = kept.findIndex(({ id }) => id === given.id);
@@ -23,10 +25,15 @@ function fakeService(...own: { name: string; baseUrl: string; variables: Record<
     });
     return Promise.resolve({ id: `data/${given.name}` });
   });
-  const environments = { list: () => [...kept], handlers: { 'environments.save': save } };
-  const keys: { id: string; environment: string; fingerprint: string }[] = [];
+  const environments = {
+    list: () => [...kept],
+    handlers: { 'environments.save': save },
+    readSecret: () => Promise.reject(new AppError('vault.locked', 'It is locked.')),
+  };
+  const keys: { id: string; environment: string | null; fingerprint: string }[] = [];
   const credentials: { environment: string; consumerSecret: string }[] = [];
   const vault = {
+    'vault.status': () => ({ state: 'unlocked' }),
     'credentials.list': () => ({ credentials }),
     'credentials.save': vi.fn((one: (typeof credentials)[number]) => void credentials.push(one)),
     'keys.list': () => ({ keys }),
@@ -36,13 +43,21 @@ function fakeService(...own: { name: string; baseUrl: string; variables: Record<
         kind: 'private',
         fingerprint: text,
         vaultKeyIds: keys.filter((one) => one.fingerprint === text).map(({ id }) => id),
+        environments: keys.filter((one) => one.fingerprint === text).map(({ environment }) => environment),
       };
     },
     'keys.import': vi.fn(({ text, environment }: { text: string; environment: string }) => {
       keys.push({ id: String(keys.length), environment, fingerprint: text });
     }),
   };
-  return { save, vault, keys, credentials, service: { environments, vault } as unknown as ImportKeeper };
+  return {
+    save,
+    kept,
+    vault,
+    keys,
+    credentials,
+    service: { environments, vault } as unknown as ImportKeeper,
+  };
 }
 
 const pem = (text: string) => `-----BEGIN PRIVATE KEY-----\n${text}\n-----END PRIVATE KEY-----`;
@@ -83,7 +98,8 @@ it('leaves to the user what was there before, what cannot be read and what nothi
   const fetched = 'To have tokens fetched, enter consumer key and secret in Environments.';
   const signed = 'To sign with it, import it under Keys.';
   const uat = postman('UAT', 'https://uat.example', 'one');
-  expect(advice(await sealCredentials([uat], service))).toEqual([fetched, signed]);
+  const own = 'The app fetches tokens with the consumer key and secret that it has there already.';
+  expect(advice(await sealCredentials([uat], service)).slice(0, 2)).toEqual([own, signed]);
   const guessed = { ...postman('B', 'https://b.example', 'two'), isGuessed: true };
   expect(advice(await sealCredentials([guessed], service))).toEqual([fetched, signed]);
   const sealed = { ...postman('C', 'https://c.example', 'sealed'), variables: { consumerKey: 'YOUR_KEY' } };
@@ -97,6 +113,78 @@ it('leaves to the user what was there before, what cannot be read and what nothi
     'The app signs with it there.',
   ]);
   expect(vault['keys.import']).toHaveBeenCalledTimes(1);
+});
+
+it('takes nothing in the place of credentials of an environment that was deleted, or of a key that belongs to none', async () => {
+  const { service, vault, keys, credentials } = fakeService({
+    name: 'UAT',
+    baseUrl: 'https://uat.example',
+    variables: {},
+  });
+  keys.push({ id: 'k', environment: null, fingerprint: 'own' });
+  credentials.push({ environment: 'data/Gone', consumerSecret: 'own' });
+  await sealCredentials([postman('UAT', 'https://uat.example', 'one')], service);
+  await sealCredentials([postman('Gone', 'https://gone.example', 'two')], service);
+  expect(vault['keys.import'].mock.calls).toMatchObject([[{ environment: 'data/Gone' }]]);
+  expect(vault['credentials.save'].mock.calls).toMatchObject([[{ environment: 'data/UAT' }]]);
+});
+
+it('leaves an own environment the values that it has, says what it gets, and takes the same again', async () => {
+  const variables = { recipient: '254700' };
+  const { service, kept, keys } = fakeService({ name: 'UAT', baseUrl: 'https://uat.example', variables });
+  const stranger: PlannedSecrets = {
+    ...postman('UAT', 'https://UAT.example:443/', 'one'),
+    variables: { base_url: 'https://UAT.example:443/', recipient: '666', amount: '9' },
+  };
+  const said = [
+    "Your environment 'UAT' gets amount, too.",
+    "Your environment 'UAT' keeps its own values of recipient.",
+  ];
+  expect(advice(await describeCredentials([stranger], service)).slice(2)).toEqual(said);
+  expect(advice(await sealCredentials([stranger], service)).slice(2)).toEqual(said);
+  expect(kept).toMatchObject([{ baseUrl: 'https://uat.example', variables: { ...variables, amount: '9' } }]);
+  expect(keys).toHaveLength(1);
+  const again = await sealCredentials([stranger], service);
+  expect(advice(again)[1]).toBe('The app signs with it there.');
+  const other = { ...stranger, secrets: [{ name: 'consumerSecret', value: 'other' }] };
+  for (let count = 0; count < 2; count++) await sealCredentials([other], service);
+  expect(kept.map(({ name }) => name)).toEqual(['UAT', 'UAT 2']);
+  expect(kept[0]!.variables).toMatchObject({ consumerSecret: 'cs-UAT' });
+});
+
+it('says of an environment that is there with other values that it stays', async () => {
+  const sealed = { name: 'UAT', baseUrl: 'https://uat.example', variables: { pin: '{{vault.pin}}' } };
+  const { service } = fakeService(sealed);
+  const { environments, notes } = await sealCredentials([planned('UAT', sealed.baseUrl, 'pin')], service);
+  expect(environments).toEqual(['UAT 2']);
+  expect(notes.at(-1)?.what).toContain("Your environment 'UAT' has values of its own for that, and stays");
+});
+
+it('makes production of what goes where production goes, and takes no name of a collection’s that goes elsewhere', async () => {
+  const live = { name: 'Mine', kind: 'production', baseUrl: 'https://api.example', variables: {} };
+  const { service, kept, save } = fakeService(live, { ...live, name: 'UAT', kind: 'sandbox' });
+  Object.assign(kept[1]!, { source: 'collection' });
+  const all = [planned('UAT', 'https://evil.example', 'pin'), planned('Tests', live.baseUrl, 'pin')];
+  expect((await describeCredentials(all, service)).environments).toEqual(['UAT 2', 'Tests']);
+  await sealCredentials(all, service);
+  expect(save.mock.calls).toMatchObject([
+    [{ name: 'UAT 2', kind: 'sandbox' }],
+    [{ name: 'Tests', kind: 'production' }],
+  ]);
+});
+
+it.each([
+  ['locked', 'the vault is locked (unlock it first)'],
+  ['unreadable', 'the vault cannot take it now'],
+])('says before an import that a vault that is %s takes nothing', async (state, why) => {
+  const { service, vault } = fakeService();
+  Object.assign(vault, { 'vault.status': () => ({ state }) });
+  const { environments, notes } = await describeCredentials(
+    [planned('UAT', 'https://u.example', 'pin')],
+    service,
+  );
+  expect(environments).toEqual([]);
+  expect(notes[0]?.what).toContain(`is dropped: ${why}.`);
 });
 
 it('tells before an import the very environments that it uses then', async () => {

@@ -1,8 +1,13 @@
 import { AppError } from '@shared/errors';
+import { environmentPlaces, formatEnvironmentId } from '@shared/contract/environment-id';
 import type { EnvironmentRecord } from '@shared/contract/environments';
+import { writeVaultReference } from '@shared/http-file/vault-reference';
 import type { ImportNote } from '@shared/import/imported';
 import type { PlannedSecrets } from '@shared/import/layout/plan-environments';
+import { trimSlashes } from '@shared/import/variables';
+import { listSome } from '@shared/list-some';
 import { isSecretName } from '@shared/secrets';
+import { readAddress } from '../environments/address-binding';
 import type { EnvironmentsService } from '../environments/create-environments-service';
 import {
   adviseOn,
@@ -25,13 +30,12 @@ export interface SealedCredentials {
 
 /** Where credentials are kept: the user's own environments, and what the app signs and fetches tokens with. */
 export interface ImportKeeper {
-  environments: Pick<EnvironmentsService, 'list' | 'handlers'>;
+  environments: Pick<EnvironmentsService, 'list' | 'handlers' | 'readSecret'>;
   vault: ImportVault;
 }
 
-type OwnEnvironment = Pick<EnvironmentRecord, 'name' | 'baseUrl' | 'variables' | 'source'> & {
-  id?: string;
-};
+type OwnEnvironment = Pick<EnvironmentRecord, 'id' | 'name' | 'baseUrl' | 'variables' | 'source'> &
+  Partial<Pick<EnvironmentRecord, 'inClear'>>;
 
 /**
  * Keeps the credentials of an import: in the vault, as variables of environments of the user's own.
@@ -66,19 +70,27 @@ export async function describeCredentials(
   const known: OwnEnvironment[] = keeper.environments.list();
   const taken = new Set<string>();
   const sealed: SealedCredentials = { environments: [], notes: [] };
+  const { state } = await keeper.vault['vault.status']({});
   for (const one of planned) {
     const { keepable, notes } = sort(one, 'is');
-    if (keepable.length > 0) {
-      const { name, same } = choosePlace(one, keepable, known);
-      const app = await findAppCredentials(keeper.vault, { ...one, secrets: keepable }, same?.id, taken);
-      const variables = { ...one.variables, ...toVariables(keepable) };
-      known.push({ name, baseUrl: one.baseUrl, variables, source: 'data' });
+    if (keepable.length > 0 && state !== 'unlocked') {
+      const why =
+        state === 'locked' ? 'the vault is locked (unlock it first)' : 'the vault cannot take it now';
+      sealed.notes.push(...keepable.map(({ name }) => describeDropped(one, name, why, 'is')));
+    } else if (keepable.length > 0) {
+      const place = await choosePlace(one, keepable, known, keeper);
+      const { name, id, same } = place;
+      const at = { id, isThere: same !== undefined };
+      const app = await findAppCredentials(keeper.vault, { ...one, secrets: keepable }, at, taken);
+      const variables = { ...one.variables, ...toVariables(keepable), ...same?.variables };
+      known.push({ id, name, baseUrl: one.baseUrl, variables, source: 'data' });
       sealed.environments.push(name);
       sealed.notes.push(
         ...keepable.map((secret) => ({
           where: one.environment,
           what: `The value of {{${secret.name}}} is a credential: it stays out of the files, and goes to the vault, in your environment '${name}'.${adviseOn(secret.name, app)}`,
         })),
+        ...describePlace(one, place),
       );
     }
     sealed.notes.push(...notes);
@@ -116,12 +128,13 @@ async function keep(
   keeper: ImportKeeper,
 ): Promise<SealedCredentials> {
   try {
-    const { name, app } = await save(planned, secrets, keeper);
+    const { place, app } = await save(planned, secrets, keeper);
+    const { name } = place;
     const notes = secrets.map((secret) => ({
       where: planned.environment,
       what: `The value of {{${secret.name}}} is a credential: it lies in the vault, in your environment '${name}'.${adviseOn(secret.name, app)}`,
     }));
-    return { environments: [name], notes };
+    return { environments: [name], notes: [...notes, ...describePlace(planned, place)] };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const why =
@@ -145,39 +158,118 @@ function describeDropped(
 const toVariables = (secrets: PlannedSecrets['secrets']): Record<string, string> =>
   Object.fromEntries(secrets.map(({ name, value }) => [name, value]));
 
-/** A value that is kept under the same name may be another: its environment is not touched then. */
-function choosePlace<T extends OwnEnvironment>(
+interface Place {
+  name: string;
+  id: string;
+  /** The one that is there, and takes it. */
+  same: OwnEnvironment | undefined;
+  /** One of that name and address that has other values. */
+  other: OwnEnvironment | undefined;
+}
+
+/** A secret that is kept under the same name may be another: its environment is not touched then. */
+async function choosePlace(
   { environment, baseUrl }: PlannedSecrets,
   secrets: PlannedSecrets['secrets'],
-  known: readonly T[],
-): { name: string; same: T | undefined } {
+  known: readonly OwnEnvironment[],
+  { environments }: ImportKeeper,
+): Promise<Place> {
   const own = known.filter(({ source }) => source === 'data');
-  const isFree = (name: string): boolean => name !== 'local' && !own.some((one) => one.name === name);
-  const same = own.find(
+  const address = readAddress(baseUrl);
+  // One of a collection that goes elsewhere would no longer be what its name stands for on a command line.
+  const isFree = (name: string): boolean =>
+    name !== 'local' &&
+    known
+      .filter((one) => one.name === name)
+      .every((one) => one.source !== 'data' && ['', address].includes(readAddress(one.baseUrl)));
+  const there = own.filter((one) => isSameAddress(one.baseUrl, baseUrl));
+  const [named] = there.filter((one) => one.name === environment);
+  // What came before, and was another than that.
+  const again = there.filter(
     (one) =>
-      one.name === environment &&
-      one.baseUrl === baseUrl &&
-      secrets.every(({ name }) => !Object.hasOwn(one.variables, name)),
+      one.name.replace(/ \d{1,3}$/, '') === environment &&
+      secrets.every(({ name }) => Object.hasOwn(one.variables, name)),
   );
-  let name = environment;
+  let same: OwnEnvironment | undefined;
+  for (const one of named === undefined ? again : [named, ...again])
+    if (same === undefined && (await hasNoOther(one, secrets, environments))) same = one;
+  let name = same?.name ?? environment;
   for (let count = 2; same === undefined && !isFree(name); count++) name = `${environment} ${count}`;
-  return { name: name.slice(0, 80), same };
+  name = name.slice(0, 80);
+  const id = same?.id ?? formatEnvironmentId(environmentPlaces.data, name);
+  return { name, id, same, other: same === undefined ? named : undefined };
+}
+
+const isSameAddress = (one: string, other: string): boolean => writeAddress(one) === writeAddress(other);
+
+const writeAddress = (text: string): string => trimSlashes(URL.canParse(text) ? new URL(text).href : text);
+
+/** More would be asked of the vault one by one. */
+const mostCompared = 200;
+
+/** Tells whether nothing is kept there under the names of secrets but their very values. */
+async function hasNoOther(
+  { id, variables }: OwnEnvironment,
+  secrets: PlannedSecrets['secrets'],
+  { readSecret }: ImportKeeper['environments'],
+): Promise<boolean> {
+  const kept = secrets.filter(({ name }) => Object.hasOwn(variables, name));
+  if (kept.length > mostCompared) return false;
+  for (const { name, value } of kept) {
+    const isSealed = variables[name] === writeVaultReference(name);
+    try {
+      if ((isSealed ? await readSecret(id, name) : variables[name]) !== value) return false;
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
+  }
+  return true;
+}
+
+/** Says what an environment that was there gets, and what it keeps. */
+function describePlace({ environment, variables }: PlannedSecrets, { same, other }: Place): ImportNote[] {
+  const note = (what: string): ImportNote => ({ where: environment, what });
+  if (other !== undefined)
+    return [
+      note(
+        `Your environment '${other.name}' has values of its own for that, and stays as it is: delete the one that is out of date.`,
+      ),
+    ];
+  if (same === undefined) return [];
+  const given = Object.keys(variables).filter((name) => name !== 'base_url' && name !== 'last_reference');
+  const added = given.filter((name) => !Object.hasOwn(same.variables, name));
+  const kept = given.filter((name) => !added.includes(name) && same.variables[name] !== variables[name]);
+  return [
+    ...(added.length > 0 ? [note(`Your environment '${same.name}' gets ${listSome(added)}, too.`)] : []),
+    ...(kept.length > 0
+      ? [note(`Your environment '${same.name}' keeps its own values of ${listSome(kept)}.`)]
+      : []),
+  ];
 }
 
 async function save(
   planned: PlannedSecrets,
   secrets: PlannedSecrets['secrets'],
-  { environments, vault }: ImportKeeper,
-): Promise<{ name: string; app: AppCredentials }> {
-  const { name, same } = choosePlace(planned, secrets, environments.list());
-  const app = await findAppCredentials(vault, { ...planned, secrets }, same?.id);
+  keeper: ImportKeeper,
+): Promise<{ place: Place; app: AppCredentials }> {
+  const { environments, vault } = keeper;
+  const known = environments.list();
+  const place = await choosePlace(planned, secrets, known, keeper);
+  const { name, same } = place;
+  const at = { id: place.id, isThere: same !== undefined };
+  const app = await findAppCredentials(vault, { ...planned, secrets }, at);
+  // Where real money moves already it does so under any name.
+  const isProduction = known.some(
+    ({ kind, baseUrl }) => kind === 'production' && readAddress(baseUrl) === readAddress(planned.baseUrl),
+  );
   const { id } = await environments.handlers['environments.save']({
     ...(same !== undefined && { id: same.id }),
     name,
-    kind: same?.kind === 'production' || production.test(name) ? 'production' : 'sandbox',
-    baseUrl: planned.baseUrl,
-    variables: { ...same?.variables, ...planned.variables, ...toVariables(secrets) },
+    kind: isProduction || production.test(name) ? 'production' : 'sandbox',
+    baseUrl: same?.baseUrl ?? planned.baseUrl,
+    variables: { ...planned.variables, ...toVariables(secrets), ...same?.variables },
     inClear: same?.inClear ?? [],
   });
-  return { name, app: await keepAppCredentials(vault, app, { id, name }) };
+  return { place, app: await keepAppCredentials(vault, app, { id, name }) };
 }
