@@ -251,6 +251,22 @@ describe('an address for an environment without one', () => {
     expect(sealed[0]!.isGuessed).toBe(isGuessed);
   });
 
+  it.each([
+    [['{{hooks}}/1', '{{hooks}}/2', '{{payouts}}/3'], true],
+    [['https://b.example/1', 'https://b.example/2', '{{payouts}}/3'], true],
+    [['{{api_url}}/1', '{{api_url}}/2', '{{hooks}}/3'], undefined],
+    [['{{payouts}}/1', '{{payouts}}/2', '{{open}}/3'], undefined],
+  ])('is a guess where requests go to several places and no name tells: %j', (urls, isGuessed) => {
+    const hosts = ['hooks', 'payouts', ...(urls[0]!.includes('api') ? ['api_url'] : [])];
+    const all = hosts.map((name) => variable(name, `https://${name.slice(0, 3)}.example/in`));
+    const uat = environment('UAT', ...all, variable('api_key', 'k-1'));
+    const { sealed } = plan(
+      { environments: [uat] },
+      urls.map((url, at) => sent(`${at}.http`, url)),
+    );
+    expect(sealed[0]!.isGuessed).toBe(isGuessed);
+  });
+
   it('is none where nothing tells', () => {
     for (const url of [
       'https://',

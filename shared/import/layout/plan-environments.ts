@@ -199,8 +199,12 @@ function addAddresses(
     const baseUrl = chooseBaseUrl(asked, variables);
     if (baseUrl === '') continue;
     plain['base_url'] = baseUrl;
-    const isAskedThere = [...asked.keys()].some((head) => readOrigin(head, variables) === baseUrl);
-    if (!isAskedThere && findNamedOrigin(variables).isGuessed) guessed.add(name);
+    const places = new Set([...asked.keys()].map((head) => readOrigin(head, variables)));
+    places.delete(null);
+    const isAskedThere = places.has(baseUrl);
+    const { origin, isGuessed } = findNamedOrigin(variables);
+    // Requests that go to several places tell no more than variables that hold several.
+    if ((isGuessed || origin !== baseUrl) && (!isAskedThere || places.size > 1)) guessed.add(name);
     const whence = isAskedThere ? 'where its requests go' : 'as another of its variables has it';
     notes.push({ where: name, what: `It had no base_url: ${baseUrl} is added, ${whence}.` });
   }
