@@ -142,7 +142,7 @@ describe('countersign import', () => {
     };
     const place = newPath();
     const { notes } = await importText('postman', JSON.stringify(collection), place);
-    expect(notes).toEqual([{ where: 'Shop', what: expect.stringContaining('It had no base_url') as string }]);
+    expect(notes[0]).toMatchObject({ where: 'Shop', what: expect.stringContaining('It had no base_url') });
     const sent = await dryRun(join(place, 'A.http'), ['--env', 'Shop', '--data', newFolder()]);
     expect(sent).toMatchObject({ url: 'https://api.example.com//a', unresolved: [] });
     const file = join(place, 'B.http');
@@ -191,7 +191,7 @@ describe('countersign import', () => {
     expect(written.join('\n')).not.toContain('778899');
     const again = await importText('curl', text.replace('778899', '112233'), newPath());
     expect(again.notes[0]!.what).toMatch(
-      /was dropped: no vault is open here\. To keep it, import with --data/,
+      /no vault is open here: its value is dropped\. To keep it, import with --data/,
     );
   });
 
