@@ -1,3 +1,5 @@
+import { closeSync, openSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import { AppError, toErrorReply } from '@shared/errors';
 import { findCloseWord } from '@shared/find-close-word';
 import { describeWriteFault, fullDisk } from '../platform/files/write-faults';
@@ -24,6 +26,14 @@ function leaveWithTerminal(): void {
   if (process.platform === 'win32') return;
   process.removeAllListeners('SIGHUP');
   process.kill(process.pid, 'SIGHUP');
+}
+
+/** The same, of one that has gone without a signal: what was begun there in the background ends with its own code. */
+function letGoOfTerminals(terminals: readonly number[]): void {
+  for (const fd of terminals.filter((one) => !isatty(one))) {
+    closeSync(fd);
+    openSync('/dev/null', 'r+');
+  }
 }
 
 function waitForEnd(): Promise<EndSignal> {
@@ -209,6 +219,8 @@ export async function runCli(args: readonly string[]): Promise<void> {
   // Nobody can be told; what was asked for is done all the same.
   process.stderr.on('error', () => undefined);
   process.on('exit', lines.flush);
+  const terminals = process.platform === 'win32' ? [] : [0, 1, 2].filter(isatty);
+  process.on('exit', () => letGoOfTerminals(terminals));
   isJson = asksForJson(args);
   maskArguments = createArgumentMask(args);
   trimVariables(process.env);
