@@ -18,6 +18,7 @@ import {
   listSubsetDeviations,
 } from './selection-deviations';
 import { listTextDeviations } from './text-deviations';
+import { listTimeDeviations } from './time-deviations';
 import { listValueDeviations } from './value-deviations';
 import {
   listBodyDeviations,
@@ -25,6 +26,9 @@ import {
   listNothingDeviations,
   listPartDeviations,
 } from './whole-deviations';
+
+/** Longer strings are not tried in the thousands of forms that hardly anyone signs. */
+const MOST_CHARACTERS = 8192;
 
 function isAscii(text: string): boolean {
   // eslint-disable-next-line no-control-regex -- all of ASCII is meant
@@ -66,12 +70,16 @@ export function listDeviations(
       ...listKnownDeviations(question.known ?? []),
       ...listEarlierDeviations(question.earlier, signed),
       ...(claimed === null ? [] : listClaimedDeviations(claimed, signed)),
-      ...listMixedSeparatorDeviations(),
     ],
     unlikely: () => [
       ...listPartDeviations(body, false),
       ...listRequestDeviations(body, hash),
       ...listPrintedDeviations(values),
     ],
+    // Hashing thousands of long strings takes half a minute.
+    alone: () =>
+      signed.join('').length > MOST_CHARACTERS
+        ? []
+        : [...listMixedSeparatorDeviations(), ...listTimeDeviations(values)],
   };
 }

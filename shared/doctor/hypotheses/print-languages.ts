@@ -3,6 +3,7 @@ import { encodeForUrl } from '../../encode-for-url';
 import { printInspected } from './print-node';
 import { printDump, printExport, printReadable } from './print-php';
 import { printPython } from './print-python';
+import { showText } from '../report/show-text';
 
 /** One kind of value after the other, as a language turns what it parsed into text; members come in the order of the body. */
 interface Printer {
@@ -182,6 +183,30 @@ function listForms(tree: JsonNode): (readonly [text: string, how: string])[] {
     [write(encodeAsForm), how],
     [write(asIs), `${how}, not encoded`],
   ];
+}
+
+const MARKS = ['', '|', ',', ':', '-', '_', ' ', '&'];
+
+/** All values one behind the other, in the order of the body or of their names, bare or behind these. */
+export function listJoined(tree: JsonNode): (readonly [text: string, how: string])[] {
+  const pairs = [...listPairs(tree, '')];
+  const sorted = pairs.toSorted(([left], [right]) => (left < right ? -1 : 1));
+  const orders = [
+    [pairs, 'in their order there'],
+    [sorted, 'sorted by their names'],
+  ] as const;
+  return orders.flatMap(([list, order]) => [
+    ...MARKS.map((mark): [string, string] => {
+      const between = mark === '' ? 'with nothing' : `with ${showText(mark)}`;
+      return [list.map(([, value]) => value).join(mark), `all its values ${order}, ${between} between them`];
+    }),
+    ...['=', ''].flatMap((equals) =>
+      ['&', ''].map((mark): [string, string] => [
+        list.map(([name, value]) => name + equals + value).join(mark),
+        `all its names and values ${order}, joined`,
+      ]),
+    ),
+  ]);
 }
 
 function* listPairs(node: JsonNode, path: string): Generator<[name: string, value: string]> {

@@ -46,6 +46,7 @@ export function listPrintedNumbers(literal: string, currency: string): string[] 
     `(${top}/${bottom})`,
     `${top}/${bottom}`,
     `${whole}n`,
+    ...(fraction === '' ? listCharacters(Number(whole)) : []),
     `${plain}+0i`,
     ...listScaled(whole, fraction),
     ...[8, 10, 12, 15].map((width) => plain.padStart(width, ' ')),
@@ -54,6 +55,13 @@ export function listPrintedNumbers(literal: string, currency: string): string[] 
     // The currency beside the amount as it is sent is a field more.
     ...listMoney(whole, fraction, currency).filter((form) => form.replace(currency, '') !== literal),
   ];
+}
+
+/** What Go's `string(500)` and Java's `(char) 500` are; below 128 it would be a letter or digit that may have come otherwise. */
+function listCharacters(code: number): string[] {
+  return code >= 0x80 && code <= 0x10_ffff && (code < 0xd800 || code > 0xdfff)
+    ? [String.fromCodePoint(code)]
+    : [];
 }
 
 function toRatio(whole: string, fraction: string): [bigint, bigint] {

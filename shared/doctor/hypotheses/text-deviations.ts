@@ -39,6 +39,8 @@ interface Recast {
   /** Left out: it is met seldom. */
   readonly tier?: Tier;
   readonly phrase: string;
+  /** Left out: by its code. */
+  readonly remedy?: string;
   readonly change: (text: string) => string;
   /** Changes nothing about ASCII text. */
   readonly isAsciiSame?: true;
@@ -131,6 +133,19 @@ const RECASTS: readonly Recast[] = [
     phrase: 'as hex text',
     change: (text) => toHex(utf8.encode(text)),
   },
+  {
+    code: 'string.field_extra',
+    tier: 'alone',
+    phrase: 'with the whole string twice, one behind the other',
+    remedy: 'sign it once',
+    change: (text) => text + text,
+  },
+  {
+    code: 'string.order',
+    tier: 'alone',
+    phrase: 'with the whole string backwards, its last character first',
+    change: (text) => Array.from(text).reverse().join(''),
+  },
 ];
 
 /** The first four are met often. */
@@ -166,9 +181,14 @@ const PREFIXES: readonly (readonly [CauseCode, string])[] = [
 export function listTextDeviations(text: string, isAscii: boolean): Deviation[] {
   return [
     ...RECASTS.filter(({ isAsciiSame }) => !(isAscii && isAsciiSame)).map(
-      ({ code, tier = 'usual', phrase, change }) => {
+      ({
+        code,
+        tier = 'usual',
+        phrase,
+        change,
+        remedy = code === 'string.quoted' ? DECODED : AS_THEY_ARE,
+      }) => {
         const apply = (draft: Draft): void => void (draft.recast = change);
-        const remedy = code === 'string.quoted' ? DECODED : AS_THEY_ARE;
         return toDeviation(STAGES.recast, 'recast', { code, tier, phrase, remedy, apply }, null);
       },
     ),

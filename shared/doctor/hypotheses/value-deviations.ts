@@ -23,6 +23,8 @@ const ODD_NUMBER = /[eE]|^[+%-]|^0\d/;
 /** More digits are no number that anybody counts with. */
 const MOST_DIGITS = 40;
 
+const ZEROS = Array.from({ length: 12 }, (_, index) => '0'.repeat(index + 1));
+
 interface ValueForm {
   readonly code: CauseCode;
   readonly tier: Tier;
@@ -101,9 +103,18 @@ function listLargeForms(path: string, { text, isString }: SubjectValue): ValueFo
 }
 
 /** A reference of digits alone that was made a number of: zeros in front are lost, and long ones rounded. */
-function listDigits(path: string, { text }: SubjectValue): ValueForm[] {
-  if (!/^\d+$/.test(text) || text.length > MOST_DIGITS || !/^0|\d{10}/.test(text)) return [];
+function listDigits(path: string, { text, isString }: SubjectValue): ValueForm[] {
+  if (!/^\d+$/.test(text) || text.length > MOST_DIGITS) return [];
   const name = path.slice(path.indexOf('.') + 1);
+  if (!isString)
+    return ZEROS.map((zeros) => ({
+      code: 'number.format',
+      tier: 'alone',
+      text: zeros + text,
+      phrase: `with ${name} as ${zeros}${text}, whose zeros in front the number ${text} of the body has lost`,
+      remedy: `send ${path} as a text, in quotes, as it is signed`,
+    }));
+  if (!/^0|\d{10}/.test(text)) return [];
   return listDigitForms(text).map((form, index) => ({
     code: 'number.format',
     tier: index === 0 ? 'usual' : 'alone',

@@ -4,7 +4,7 @@ import { SIGNED_FIELDS } from '../../signing/signed-fields';
 import type { Cause, CauseCode } from '../causes';
 import { cutText, showText } from '../report/show-text';
 import { STAGES, type Deviation, type Tier } from '../search/draft';
-import { listPrinted } from './print-languages';
+import { listJoined, listPrinted } from './print-languages';
 import { JSON_STYLES, SORTED_ABOVE, sortTopLevel, writeJson, type JsonStyle } from './json-styles';
 
 const utf8 = new TextEncoder();
@@ -132,6 +132,9 @@ function listPrintedParts(tree: JsonNode): Deviation[] {
   return [
     ...listParts(tree).flatMap(([what, node]) =>
       listPrinted(node).map(([text, how]) => make(text, `${what}, ${how}`)),
+    ),
+    ...[['the whole body', tree] as const, ...listParts(tree)].flatMap(([what, node]) =>
+      listJoined(node).map(([text, how]) => make(text, `${what}, ${how}`)),
     ),
     ...JSON_STYLES.map((style) =>
       make(writeJson(both, style), `the objects transaction and originator alone, ${style.name}`),

@@ -134,7 +134,7 @@ function describe({ code, phrase, expected, actual }: Cause): string {
     case 'number.format':
       return `${cutText(actual ?? '')}, the body says ${cutText(expected ?? '')}`;
     case 'string.order':
-      return `${actual ?? ''}; expected ${expected ?? ''}`;
+      return expected === null ? phrase : `${actual ?? ''}; expected ${expected}`;
     default:
       return phrase;
   }

@@ -20,6 +20,8 @@ export interface Found {
 export interface Hypotheses {
   readonly likely: readonly Deviation[];
   readonly unlikely: () => readonly Deviation[];
+  /** Many, tried after all others, each by itself. */
+  readonly alone?: () => readonly Deviation[];
 }
 
 /** How a search ended. */
@@ -51,7 +53,7 @@ const PAUSE_EVERY = 8192;
  */
 export function* searchString(
   values: readonly SubjectValue[],
-  { likely, unlikely }: Hypotheses,
+  { likely, unlikely, alone = () => [] }: Hypotheses,
   matcher: Matcher,
   isLate: () => boolean,
   effort = 1,
@@ -64,7 +66,8 @@ export function* searchString(
   if (single !== null) return whole(single);
   yield { stage: 'singles', searched: matcher.searched };
   const strange = unlikely();
-  const strangeSingle = searchSingles(base, draft, strange, matcher);
+  const strangeSingle =
+    searchSingles(base, draft, strange, matcher) ?? searchSingles(base, draft, alone(), matcher);
   if (strangeSingle !== null) return whole(strangeSingle);
   yield { stage: 'singles', searched: matcher.searched };
   const staged = likely.toSorted((left, right) => left.stage - right.stage);
