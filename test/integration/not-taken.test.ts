@@ -133,3 +133,11 @@ it('waits for a folder that whoever receives makes a moment later', async () => 
   await fetch(`${String(url)}/x`, { method: 'POST', body: '{}' });
   expect(await waiting).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('POST /x') as string });
 });
+
+it('says that every path is taken where a secret one is set and not asked for', async () => {
+  const args = ['listen', '--port', '0', '--data', join(directory, 'open'), '--json'];
+  const command = startCli(args, { env: { COUNTERSIGN_SECRET_PATH: 'a'.repeat(20) } });
+  started.push(command);
+  await command.waitForLine(({ event }) => event === 'ready');
+  expect(command.readErrors()).toContain('COUNTERSIGN_SECRET_PATH counts with --secret-path alone');
+});

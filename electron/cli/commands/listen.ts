@@ -16,7 +16,12 @@ import { readWebhookKeys, secretOption } from '../webhook-keys';
 const MAX_BODY_KIB = USUAL_BODY_BYTES / 1024;
 const PATH_VARIABLE = 'COUNTERSIGN_SECRET_PATH';
 
-function chooseSecretPath(given: string | undefined): string {
+function chooseSecretPath({ environment, say }: CommandContext, isWanted: boolean): string | null {
+  const given = environment[PATH_VARIABLE];
+  if (!isWanted) {
+    if (given) say(`${PATH_VARIABLE} counts with --secret-path alone: without it every path is taken.`);
+    return null;
+  }
   if (given === undefined || given === '') return randomBytes(24).toString('base64url');
   if (/^[A-Za-z0-9_-]{16,200}$/.test(given)) return given;
   throw usageError(`${PATH_VARIABLE} takes 16 to 200 letters, digits, - and _.`);
@@ -91,7 +96,7 @@ export const command = defineCommand({
     const network = await readNetwork(context, values, values.https ? '--https' : null);
     const keys = readWebhookKeys(context, values.secret);
     const rules = values.rules === undefined ? null : readRules(values.rules);
-    const secretPath = values['secret-path'] ? chooseSecretPath(context.environment[PATH_VARIABLE]) : null;
+    const secretPath = chooseSecretPath(context, values['secret-path']);
     const tunnelChoice = await readTunnelChoice(values);
     const target = await readTarget(context, values);
     const isTeam = values.store !== undefined && values.data === undefined;
