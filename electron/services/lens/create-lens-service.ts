@@ -30,6 +30,8 @@ export function createLensService(deps: LensServiceDeps): LensService {
   const inspector = superviseWorker<InspectorMethods, InspectorEvents>(ports, {
     name: 'inspector',
     options,
+    // Ended while it reads a database, a thread takes the whole process with it: it is to have read what it was asked for.
+    farewell: 'cancel',
     on: {
       playing: (scenario) => receiver.notePlaying(scenario),
       verdict: (result) => receiver.noteVerdict(result),
@@ -42,6 +44,7 @@ export function createLensService(deps: LensServiceDeps): LensService {
     cancel: async () => void (await inspector.call('cancel', {})),
   });
   const proxy = createProxyService(deps);
+  const reports = new Set<Promise<unknown>>();
   const ask: typeof inspector.call = (method, ...input) =>
     ports.dataDirectory === null
       ? Promise.reject(
@@ -56,13 +59,17 @@ export function createLensService(deps: LensServiceDeps): LensService {
       'proxy.list': (query) => ask('list', query),
       'proxy.get': (input) => ask('get', input),
       'proxy.export': (input) => ask('export', input),
-      'golive.report': async ({ since }) =>
-        reportApart(ports, options, { since: since ?? 0, own: await listOwn() }),
+      async 'golive.report'({ since }) {
+        const report = reportApart(ports, options, { since: since ?? 0, own: await listOwn() });
+        reports.add(report);
+        return report.finally(() => reports.delete(report));
+      },
     },
     listOwn,
     async close() {
       await proxy.close();
       await inspector.close();
+      await Promise.allSettled(reports);
     },
   };
 }
