@@ -289,6 +289,12 @@ export default tseslint.config(
         ...replacements,
         halfCharacters,
         {
+          selector:
+            ":matches(ConditionalExpression, LogicalExpression) > JSXElement > JSXOpeningElement > JSXAttribute[name.name='role'][value.value='status']",
+          message:
+            'A screen reader does not tell of a region that comes with its words: it is there before, with `tones.told`.',
+        },
+        {
           selector: "JSXOpeningElement[name.name='bdi']",
           message: 'Isolating is half of it: ForeignText shows marks of direction as marks, too.',
         },

@@ -9,6 +9,7 @@ import { stateTones, toneOfEnvironment } from '../panels/environment-tone';
 import { useEnvironments } from '../session/environments';
 import { useNews } from './greet';
 import styles from './status-bar.module.css';
+import tones from '../ui/tone.module.css';
 
 const boxLabels: Record<AppStatus['vault']['box'], string> = {
   os_keychain: 'OS keychain',
@@ -30,12 +31,14 @@ export function StatusBar() {
   const switchError = useEnvironments((state) => state.error);
   return (
     <footer className={styles.bar} data-pane="status" tabIndex={-1}>
-      {connection === 'offline' ? (
-        <span className={styles.offline} role="status">
-          <Dot tone="bad" />
-          Back end not reachable, reconnecting…
-        </span>
-      ) : null}
+      <span role="status" className={tones.told}>
+        {connection === 'offline' ? (
+          <span className={styles.offline}>
+            <Dot tone="bad" />
+            Back end not reachable, reconnecting…
+          </span>
+        ) : null}
+      </span>
       {connection === 'refused' ? (
         <span className={styles.offline} role="alert">
           <Dot tone="bad" />

@@ -9,6 +9,7 @@ import { tell } from './say';
 import { Spinner } from './spinner';
 import { watchTypedFields } from './typed-fields';
 import { useAttempt } from './use-attempt';
+import tones from './tone.module.css';
 
 /**
  * A dialog with fields and one action. `onSubmit` may fail: its error stands above the buttons and the dialog
@@ -92,7 +93,7 @@ export function FormDialog({
           isCancelFocused={isCancelFocused === true}
         >
           {isBusy || (error && progress) ? (
-            <span className={styles.busy} role="status">
+            <span className={styles.busy}>
               {isBusy ? <Spinner label={`${title}: under way`} /> : null}
               {progress}
             </span>
@@ -122,7 +123,9 @@ function Actions({
 }) {
   return (
     <div className={styles.actions}>
-      {children}
+      <span role="status" className={tones.told} aria-busy={isBusy}>
+        {children}
+      </span>
       <Button onPress={onCancel} autoFocus={isCancelFocused}>
         Cancel
       </Button>

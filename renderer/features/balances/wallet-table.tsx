@@ -194,7 +194,7 @@ function Trouble({ entry, environment }: RowsProps) {
         {error ? (
           <Fault error={error} environment={environment} />
         ) : refusal ? (
-          <div role="status">
+          <div role="alert">
             <p className={styles.headline}>
               <ForeignText text={refusal.headline} />
             </p>

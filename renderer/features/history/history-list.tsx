@@ -34,6 +34,7 @@ import { cx } from '../../ui/cx';
 import { navigate, routeHref } from '../../session/routes';
 import { say } from '../../ui/say';
 import { beginTask } from '../../session/tasks';
+import tones from '../../ui/tone.module.css';
 
 /** Every exchange that is kept, the newest first. */
 export function HistoryList({ onSelect, onKeep }: { onSelect: (id: string) => void; onKeep: () => void }) {
@@ -76,14 +77,16 @@ export function HistoryList({ onSelect, onKeep }: { onSelect: (id: string) => vo
           onSelect={(time) => setFilter({ time })}
         />
       </div>
-      {filter.request === null ? null : (
-        <p className={styles.scope} role="status">
-          <span>
-            Only <b>{filter.request.title}</b>
-          </span>
-          <TextButton onPress={() => setFilter({ request: null })}>Show every request</TextButton>
-        </p>
-      )}
+      <div role="status" className={tones.told}>
+        {filter.request === null ? null : (
+          <p className={styles.scope}>
+            <span>
+              Only <b>{filter.request.title}</b>
+            </span>
+            <TextButton onPress={() => setFilter({ request: null })}>Show every request</TextButton>
+          </p>
+        )}
+      </div>
       <Rows onSelect={onSelect} />
     </>
   );

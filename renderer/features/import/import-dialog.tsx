@@ -26,6 +26,7 @@ import {
   type GivenImport,
 } from './run-import';
 import { TogetherDialog } from './together-dialog';
+import tones from '../../ui/tone.module.css';
 
 /** Asks what is imported and where to, shows what would be made, and afterwards what was. */
 export function ImportDialog() {
@@ -82,7 +83,9 @@ function QuestionDialog() {
         onSelect={(id) => setChosen(id === newId ? NEW_COLLECTION : id)}
       />
       {collectionId === NEW_COLLECTION ? <TextField label="Name" value={newName} onChange={setName} /> : null}
-      {refused ? <ErrorLine error={refused.error} /> : <Preview />}
+      <div aria-live="polite" className={tones.told}>
+        {refused ? <ErrorLine error={refused.error} /> : <Preview />}
+      </div>
     </FormDialog>
   );
 }
@@ -187,7 +190,7 @@ function DoneDialog({ done }: { done: ImportOutcome }) {
 function Outcome({ outcome }: { outcome: ImportOutcome }) {
   const { format, notes } = outcome;
   return (
-    <section className={styles.outcome} aria-label="What is made" aria-live="polite">
+    <section className={styles.outcome} aria-label="What is made">
       <p className={styles.counts}>
         {importFormats[format].label}: {describeCounts(outcome)}
       </p>

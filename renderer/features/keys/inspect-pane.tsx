@@ -12,6 +12,7 @@ import { Fingerprint, PublicHalf } from './public-half';
 import { readKeyFile } from './read-key-file';
 import styles from './keys.module.css';
 import column from '../../ui/column.module.css';
+import tones from '../../ui/tone.module.css';
 
 type Inspection = MethodOutput<'keys.inspect'>;
 
@@ -83,7 +84,9 @@ export function InspectPane() {
         </div>
         {error ? <ErrorLine error={error} /> : null}
       </form>
-      {inspection ? <Findings inspection={inspection} /> : null}
+      <div role="status" className={tones.told}>
+        {inspection ? <Findings inspection={inspection} /> : null}
+      </div>
     </div>
   );
 }
@@ -94,7 +97,7 @@ function Findings({ inspection }: { inspection: Inspection }) {
   const environments = useEnvironments((state) => state.environments);
   const own = keys.filter((key) => inspection.vaultKeyIds.includes(key.id));
   return (
-    <div role="status">
+    <>
       <FactList
         facts={[
           { label: 'It is', value: `a ${inspection.kind} key, ${inspection.format}` },
@@ -120,6 +123,6 @@ function Findings({ inspection }: { inspection: Inspection }) {
       />
       <Fingerprint fingerprint={inspection.fingerprint} />
       <PublicHalf pem={inspection.publicKeyPem} label="Public half" title="Public half" />
-    </div>
+    </>
   );
 }

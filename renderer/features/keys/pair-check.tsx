@@ -43,13 +43,15 @@ export function PairCheck({ keyId }: { keyId: string }) {
           Check the pair
         </Button>
         {outcome?.kind === 'error' ? <ErrorLine error={outcome.error} /> : null}
-        {outcome?.kind === 'answer' ? (
-          <span role="status" className={outcome.matches ? tones.good : tones.bad}>
-            {outcome.matches
-              ? 'It belongs to this key.'
-              : `It belongs to another key, ${shortFingerprint(outcome.fingerprint)}: signatures of this one are refused there.`}
-          </span>
-        ) : null}
+        <span role="status" className={tones.told}>
+          {outcome?.kind === 'answer' ? (
+            <span className={outcome.matches ? tones.good : tones.bad}>
+              {outcome.matches
+                ? 'It belongs to this key.'
+                : `It belongs to another key, ${shortFingerprint(outcome.fingerprint)}: signatures of this one are refused there.`}
+            </span>
+          ) : null}
+        </span>
       </div>
     </section>
   );

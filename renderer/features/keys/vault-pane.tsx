@@ -186,11 +186,9 @@ function PassphraseForm({ hasPassphrase }: { hasPassphrase: boolean }) {
         <Button type="submit" isDisabled={isBusy} obstacle={obstacle}>
           {hasPassphrase ? 'Change it' : 'Seal it'}
         </Button>
-        {isDone ? (
-          <span role="status" className={tones.good}>
-            Done: the new passphrase is in force.
-          </span>
-        ) : null}
+        <span role="status" className={tones.good}>
+          {isDone ? 'Done: the new passphrase is in force.' : ''}
+        </span>
         {error ? <ErrorLine error={error} /> : null}
       </div>
     </form>

@@ -30,13 +30,17 @@ export function VerdictPane() {
   const result = useLabStore((state) => state.result);
   const phase = useLabStore((state) => state.phase);
   const error = useLabStore((state) => state.error);
+  const shown = phase === 'canceled' || phase === 'failed' ? null : result;
   return (
     <div className={cx(column.scroll, styles.out)} aria-busy={phase === 'running'}>
       {phase === 'running' ? <Running /> : null}
       {error ? <ErrorLine error={error} /> : null}
       {phase === 'canceled' ? <Canceled /> : null}
-      {result && phase !== 'canceled' && phase !== 'failed' ? (
-        <Verdict result={result} isStale={phase === 'running'} />
+      <div role="status" className={tones.told}>
+        {shown ? <Sentence result={shown} isStale={phase === 'running'} /> : null}
+      </div>
+      {shown ? (
+        <Evidence result={shown} isStale={phase === 'running'} />
       ) : phase === 'idle' ? (
         <Waiting />
       ) : null}
@@ -101,10 +105,15 @@ function Canceled() {
   );
 }
 
-function Verdict({ result, isStale }: { result: DoctorResult; isStale: boolean }) {
+interface Shown {
+  result: DoctorResult;
+  isStale: boolean;
+}
+
+function Sentence({ result, isStale }: Shown) {
   const tag = tagOf(result);
   return (
-    <div className={cx(styles.verdict, isStale && styles.stale)}>
+    <div className={cx(isStale && styles.stale)}>
       <div className={styles.tags}>
         <Tag tone={tag.tone}>{tag.text}</Tag>
         {result.causes.map((cause) => (
@@ -113,11 +122,16 @@ function Verdict({ result, isStale }: { result: DoctorResult; isStale: boolean }
           </span>
         ))}
       </div>
-      <div role="status">
-        <h2 className={cx(styles.sentence, result.explanation.length > longSentence && styles.long)}>
-          {result.explanation}
-        </h2>
-      </div>
+      <h2 className={cx(styles.sentence, result.explanation.length > longSentence && styles.long)}>
+        {result.explanation}
+      </h2>
+    </div>
+  );
+}
+
+function Evidence({ result, isStale }: Shown) {
+  return (
+    <div className={cx(styles.verdict, isStale && styles.stale)}>
       {isStale ? null : <SearchOn result={result} />}
       <Difference result={result} />
       <Checks result={result} />

@@ -146,7 +146,7 @@ export function BulkResults() {
             aria-label="Payments asked for"
           />
         )}
-        <span className={styles.codes} role="status">
+        <span className={styles.codes} role="status" aria-busy={isRunning}>
           {describeProgress(rows, asked, { isRunning, isWatched })}
         </span>
         <TextButton obstacle={asked === 0 && 'No answer has come yet'} onPress={saveCsv}>

@@ -22,6 +22,7 @@ import shared from '../../ui/side-list.module.css';
 import { navigate } from '../../session/routes';
 import { copyAction } from '../../ui/copy-action';
 import column from '../../ui/column.module.css';
+import tones from '../../ui/tone.module.css';
 
 const identifiers: readonly { id: Identifier; label: string; help: string }[] = [
   {
@@ -126,13 +127,16 @@ export function LookupForm() {
 function KnownProduct() {
   const known = useLookupsStore((state) => state.knownProduct);
   const product = useLookupsStore((state) => state.product);
-  if (known === null) return null;
   return (
-    <p className={styles.codes} role="status">
-      {known === product
-        ? `Sent from here as a ${known}: its token is used.`
-        : `Sent from here as a ${known}: the service may refuse the token of another product.`}
-    </p>
+    <div className={tones.told} role="status">
+      {known === null ? null : (
+        <p className={styles.codes}>
+          {known === product
+            ? `Sent from here as a ${known}: its token is used.`
+            : `Sent from here as a ${known}: the service may refuse the token of another product.`}
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -161,7 +165,7 @@ function Actions() {
         </Button>
       )}
       {isWatching ? (
-        <span className={styles.watching} role="status">
+        <span className={styles.watching}>
           <Spinner label="Watching" />
           {watchCount === 1 ? '1 query' : `${watchCount} queries`}
         </span>

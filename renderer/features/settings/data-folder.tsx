@@ -19,6 +19,7 @@ import {
   useDataStore,
 } from './data-store';
 import { Line } from './section';
+import tones from '../../ui/tone.module.css';
 
 /** What each dialog asks for and does. */
 const tasks = {
@@ -65,11 +66,13 @@ export function DataFolder() {
     <>
       {error ? <ErrorLine error={error} /> : null}
       {overview?.pending ? <Pending pending={overview.pending} /> : null}
-      {note === null ? null : (
-        <p role="status">
-          <ForeignText text={note} />
-        </p>
-      )}
+      <div role="status" className={tones.told}>
+        {note === null ? null : (
+          <p>
+            <ForeignText text={note} />
+          </p>
+        )}
+      </div>
       <Line label="Backup" hint={overview?.secretsNote ?? ''}>
         <Button onPress={() => setTask('backup')}>Back up…</Button>{' '}
         <Button onPress={() => setTask('restore')}>Restore…</Button>

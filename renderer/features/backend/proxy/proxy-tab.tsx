@@ -9,6 +9,7 @@ import { ExchangePane } from './exchange-pane';
 import { NothingPassed } from './nothing-passed';
 import { ProxyBar } from './proxy-bar';
 import { useProxyStore } from './proxy-store';
+import tones from '../../../ui/tone.module.css';
 
 /** What stands between the user's backend and the service: its state, what passed, and one exchange of it. */
 export function ProxyTab() {
@@ -46,11 +47,9 @@ function Remarks() {
       {failure ? <ErrorLine error={failure} isApart /> : null}
       {targetFault === null ? null : <ErrorLine error={{ message: targetFault }} isApart />}
       {state === 'running' && message !== null ? <p className={shared.note}>{message}</p> : null}
-      {notice === null ? null : (
-        <p className={shared.note} role="status">
-          {notice}
-        </p>
-      )}
+      <div role="status" className={tones.told}>
+        {notice === null ? null : <p className={shared.note}>{notice}</p>}
+      </div>
     </>
   );
 }

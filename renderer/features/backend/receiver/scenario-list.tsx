@@ -62,7 +62,7 @@ function ListBar() {
   const failed = status?.results.filter(({ verdict }) => verdict === 'fail').length ?? 0;
   return (
     <div className={shared.bar}>
-      <p className={styles.summary} role="status" aria-label="State of the check">
+      <p className={styles.summary} role="status" aria-label="State of the check" aria-busy={isRunning}>
         {describeCheck(status, url)}
       </p>
       <span className={styles.actions}>

@@ -16,6 +16,7 @@ import { describeForwarding, describeRefused } from './describe-ways';
 import { useInboxStore } from '../inbox-store';
 import { useWaysStore } from './ways-store';
 import { ForeignText } from '../../../ui/foreign-text';
+import tones from '../../../ui/tone.module.css';
 
 /** Where webhooks go on to, and from where the listener can be reached. */
 export function WaysStrip() {
@@ -85,11 +86,15 @@ function ForwardLine({ forwarding }: { forwarding: ForwardingStatus }) {
 }
 
 function Warning({ text }: { text: string | null }) {
-  return text ? (
-    <div className={styles.answerLine} role="status">
-      <span className={styles.warn}>{text}</span>
+  return (
+    <div role="status" className={tones.told}>
+      {text ? (
+        <div className={styles.answerLine}>
+          <span className={styles.warn}>{text}</span>
+        </div>
+      ) : null}
     </div>
-  ) : null;
+  );
 }
 
 function TunnelLine({ tunnel }: { tunnel: TunnelStatus }) {

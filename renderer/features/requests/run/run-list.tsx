@@ -155,7 +155,7 @@ function Counts({ rows, run }: { rows: readonly RunRow[]; run: AppRun }) {
   // The first is of those that ended worst.
   const tone = isOver && rows[0] ? runStates[rows[0].state].tone : 'quiet';
   return (
-    <span className={tones[tone]} role="status" aria-label="Outcomes">
+    <span className={tones[tone]} role="status" aria-label="Outcomes" aria-busy={!isOver}>
       {isOver ? '' : `${run.results.length} of ${run.items.length} · `}
       {counts.map(({ state, count }) => `${count} ${runStates[state].word}`).join(', ')}
     </span>

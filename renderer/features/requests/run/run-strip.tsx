@@ -11,9 +11,11 @@ export function RunStrip() {
   const isShown = useRunStore((state) => state.isShown);
   if (run === null || isShown) return null;
   return (
-    <div className={styles.strip} role="status">
+    <div className={styles.strip}>
       <span>
-        {describeRun(run)}
+        <span role="status" aria-busy={run.state !== 'over'}>
+          {describeRun(run)}
+        </span>
         {run.state === 'over' ? (
           <>
             {' · '}

@@ -38,6 +38,7 @@ import { collectionActions, newActions, openActions, rowActions } from './row-me
 import { handleTreeKey } from './tree-keys';
 import { Branch, TreeItemRow } from './tree-row';
 import { undoLast } from './tree-undo';
+import tones from '../../../ui/tone.module.css';
 
 const NodeDialog = later(async () => (await import('./node-dialog')).NodeDialog, {
   useIsAsked: () => useNodeTask(({ task }) => task !== null),
@@ -182,13 +183,16 @@ function Notice() {
       <X size={12} />
     </IconButton>
   );
-  if (notice === null) return null;
-  if (notice.error) return <ErrorLine error={notice.error}>{close}</ErrorLine>;
+  if (notice?.error) return <ErrorLine error={notice.error}>{close}</ErrorLine>;
   return (
-    <div className={styles.notice} role="status">
-      <ForeignText text={notice.message} hasCode />
-      {notice.canUndo ? <TextButton onPress={() => void undoLast()}>Undo</TextButton> : null}
-      {close}
+    <div role="status" className={tones.told}>
+      {notice === null ? null : (
+        <div className={styles.notice}>
+          <ForeignText text={notice.message} hasCode />
+          {notice.canUndo ? <TextButton onPress={() => void undoLast()}>Undo</TextButton> : null}
+          {close}
+        </div>
+      )}
     </div>
   );
 }

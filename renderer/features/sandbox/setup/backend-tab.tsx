@@ -13,6 +13,7 @@ import styles from '../sandbox.module.css';
 import { RegisteredKeys } from './registered-keys';
 import message from '../../../panels/message-parts.module.css';
 import { cx } from '../../../ui/cx';
+import tones from '../../../ui/tone.module.css';
 
 /** All that one's own backend needs to talk to this sandbox; everything takes effect at once. */
 export function BackendTab() {
@@ -63,11 +64,13 @@ function Credentials() {
           />
         </tbody>
       </table>
-      {made ? (
-        <p className={styles.warn} role="status">
-          Copy the secret now: it is kept as a digest alone, and gone when you leave this page.
-        </p>
-      ) : null}
+      <div role="status" className={tones.told}>
+        {made ? (
+          <p className={styles.warn}>
+            Copy the secret now: it is kept as a digest alone, and gone when you leave this page.
+          </p>
+        ) : null}
+      </div>
       {error ? <ErrorLine error={error} /> : null}
       <ConfirmDialog
         title="Make new credentials?"

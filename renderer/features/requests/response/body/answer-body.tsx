@@ -322,11 +322,11 @@ function FindBar({ find, onFind, count, isCut, index, onGo }: FindBarProps) {
         isBare
         className={styles.find}
       />
+      <span className={styles.count} role="status">
+        {find === '' ? '' : count === 0 ? 'None' : `${index + 1} of ${count}${isCut ? '+' : ''}`}
+      </span>
       {find === '' ? null : (
         <>
-          <span className={styles.count} role="status">
-            {count === 0 ? 'None' : `${index + 1} of ${count}${isCut ? '+' : ''}`}
-          </span>
           <IconButton label="Previous" isDisabled={count === 0} onPress={() => go(-1)}>
             <ChevronUp size={14} />
           </IconButton>
