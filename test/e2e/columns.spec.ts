@@ -217,3 +217,20 @@ test(
     await expect(pane).toHaveJSProperty('inert', false);
   },
 );
+
+test(
+  'a list keeps room for two rows, to which its pane scrolls in a low window',
+  pageAlone,
+  async ({ page }) => {
+    const usual = page.viewportSize()!;
+    await postWebhook(page, { client_reference: 'R-low', status: 'SUCCESS' });
+    await new Shell(page).open('Inbox');
+    const row = page.getByRole('option').filter({ hasText: 'R-low' }).first();
+    await expect(row).toBeVisible();
+    await page.setViewportSize({ width: 427, height: 267 });
+    await page.getByRole('listbox', { name: 'Webhooks' }).focus();
+    await page.keyboard.press('Home');
+    await expect(row).toBeInViewport({ ratio: 0.9 });
+    await page.setViewportSize(usual);
+  },
+);
