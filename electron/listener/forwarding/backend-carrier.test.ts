@@ -136,3 +136,32 @@ it('takes a whole answer behind which the backend ends', async () => {
     answer: { body: Buffer.from('all of it') },
   });
 });
+
+it('tells of a backend that a webhook ended on a kept connection more than that nothing listens there', async () => {
+  let count = 0;
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('data', () => {
+      count += 1;
+      if (count === 1) return void socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+      server.close();
+      sockets.forEach((each) => each.destroy());
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const target = readForwardTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const carrier = createBackendCarrier({
+    target,
+    keepsAnswers: false,
+    secretPaths: () => [],
+    isOwn: () => false,
+  });
+  closes.push(() => void carrier.close());
+  expect(await carrier.deliver({ row, id: 'a', attempt: 1 })).toMatchObject({ isDelivered: true });
+  expect(await carrier.deliver({ row, id: 'b', attempt: 1 })).toMatchObject({
+    isUnreachable: true,
+    reason:
+      'The backend closed the connection as it was handed this webhook. Its log may tell why. The backend cannot be reached: nothing listens there.',
+  });
+});

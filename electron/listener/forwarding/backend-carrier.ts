@@ -156,7 +156,11 @@ function describeRequest(
 }
 
 function notStale(delivery: ForwardOutcome | 'stale', target: ForwardTarget): ForwardOutcome {
-  return delivery === 'stale' ? describeFailure(new EndedUnanswered(), target) : delivery;
+  if (delivery === 'stale') return describeFailure(new EndedUnanswered(), target);
+  if (!delivery.isUnreachable || delivery.reason === null) return delivery;
+  // It was there a moment ago: it may be this webhook that ended it.
+  const first = 'The backend closed the connection as it was handed this webhook. Its log may tell why.';
+  return { ...delivery, reason: `${first} ${delivery.reason}` };
 }
 
 class TookTooLong extends Error {
