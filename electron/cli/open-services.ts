@@ -1,4 +1,6 @@
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Environment } from '@shared/contract/environments';
 import { AppError } from '@shared/errors';
 import {
   findDataDirectory,
@@ -44,6 +46,37 @@ export async function withServices<T>(
     return await run(services);
   } finally {
     await services.close();
+  }
+}
+
+/**
+ * Adds to the environments that a command knows what is marked as production in the app's own folder, where it keeps nothing and
+ * so has none of them: an address that is named is no less one of production.
+ */
+export async function addOwnProduction(
+  { ports }: Services,
+  known: readonly Environment[],
+): Promise<readonly Environment[]> {
+  if (ports.dataDirectory !== null || !mayHaveProduction(findUsualDataDirectory())) return known;
+  const own = openServices({ data: undefined, mustExist: true });
+  try {
+    const { environments } = await withServices(own, async ({ running }) =>
+      (await running()).listEnvironments(),
+    );
+    return [...known, ...environments.filter(({ kind }) => kind === 'production')];
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    remark(`Whether this address is one of production cannot be told: ${error.message}`);
+    return known;
+  }
+}
+
+/** Most folders have none, and a run that keeps nothing opens nothing for that. */
+function mayHaveProduction(directory: string): boolean {
+  try {
+    return readFileSync(join(directory, 'settings.json'), 'utf8').includes('"production"');
+  } catch (error) {
+    return !['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
   }
 }
 

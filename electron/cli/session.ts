@@ -8,7 +8,7 @@ import type { Router } from '../services/router';
 import type { CommandContext } from './command';
 import { listStages } from '../services/imports/import-journal';
 import { isInCloud } from '../platform/files/regular-file';
-import { openServices, withServices } from './open-services';
+import { addOwnProduction, openServices, withServices } from './open-services';
 import { readSigningKey } from './read-keys';
 import { sayFaults } from './say-faults';
 import { usageError } from './usage-error';
@@ -51,6 +51,11 @@ export interface Session {
   readonly call: Router['call'];
 }
 
+interface Known {
+  /** All environments, and with them what is production in the app's own folder. */
+  listAll(): Promise<readonly Environment[]>;
+}
+
 /** What the environment of an address on the command line is called. */
 export const temporaryName = 'command line';
 
@@ -58,6 +63,7 @@ export const temporaryName = 'command line';
  * Runs a command that talks to one service.
  *
  * With `--base-url` and no `--data` nothing is kept, and nothing counts but the address and what was given from outside.
+ * What is production is known all the same (`listAll`).
  * @param options.collection - folder whose `http-client.env.json` counts; left out: one from here upwards, else the open collection's
  * @param options.mayLackAddress - what is sent may name its whole address itself
  * @throws {AppError} `environments.*`, `keys.*`, `platform.*`, `cli.usage`, `cli.no_data`
@@ -65,7 +71,7 @@ export const temporaryName = 'command line';
 export async function withSession<T>(
   context: CommandContext,
   values: SessionValues,
-  run: (session: Session) => Promise<T>,
+  run: (session: Session & Known) => Promise<T>,
   { collection, mayLackAddress = false }: { collection?: string | undefined; mayLackAddress?: boolean } = {},
 ): Promise<T> {
   const { env, data, 'base-url': baseUrl } = values;
@@ -85,7 +91,7 @@ export async function withSession<T>(
     await sayFaults(context, listed, ports);
     if (!mayLackAddress) requireAddress(environment);
     if (env === undefined && baseUrl === undefined) sayEnvironment(context, environment);
-    return run({ environment, call });
+    return run({ environment, call, listAll: () => addOwnProduction(services, listed.environments) });
   });
 }
 

@@ -313,3 +313,24 @@ describe('send', () => {
     );
   });
 });
+
+it('asks before it sends to an address that the app knows as production, though with --base-url nothing else of it counts', async () => {
+  const data = mkdtempSync(join(directory, 'data-'));
+  const usual = join(
+    data,
+    process.platform === 'darwin' ? 'Library/Application Support/Countersign' : 'countersign',
+  );
+  const live = { name: 'live', kind: 'production', baseUrl: 'https://127.0.0.1:9' };
+  const input = JSON.stringify(live);
+  const env = { XDG_DATA_HOME: data, HOME: data, APPDATA: data, COUNTERSIGN_TOKEN: token };
+  const saved = await runOnce(['call', 'environments.save', '--data', usual], { input });
+  expect(saved.exitCode).toBe(0);
+  const file = join(directory, 'collection', 'live.http');
+  writeFileSync(file, 'GET {{base_url}}/x\nAuthorization: Bearer {{token.payout}}\n');
+  for (const command of ['send', 'run']) {
+    const result = await runOnce([command, file, '--base-url', live.baseUrl], { env });
+    expect([result.exitCode, result.stderr]).toEqual([2, expect.stringContaining('(cli.not_confirmed)')]);
+    const named = await runOnce([command, file, '--base-url', live.baseUrl, '--production', 'live'], { env });
+    expect(named.exitCode).toBe(3);
+  }
+});

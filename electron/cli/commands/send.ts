@@ -109,13 +109,12 @@ export const command = defineCommand({
     return withSession(
       context,
       values,
-      async ({ environment, call }): Promise<ExitCode> => {
+      async ({ environment, call, listAll }): Promise<ExitCode> => {
         const request = await prepareFor(environment);
         if (!/^https?:/i.test(request.prepared.url)) requireAddress(environment);
         if (values['dry-run']) return printDry(context, request);
         const notes = checkSendable(context, request.prepared, scripted);
-        const { environments } = await call('environments.list', {});
-        const live = findProductionOf(request.prepared.url, environments, environment);
+        const live = findProductionOf(request.prepared.url, await listAll(), environment);
         if (live === null) sayUnmarked(context, environment);
         else {
           const facts = describeProduction(live, request, request.prepared.name ?? file);

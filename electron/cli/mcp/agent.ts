@@ -4,6 +4,7 @@ import type { Hide } from '../../platform/mask-message';
 import type { Services } from '../../services/create-services';
 import type { CommandContext } from '../command';
 import { findProductionOf } from '../confirm-production';
+import { addOwnProduction } from '../open-services';
 import { chooseEnvironment, requireAddress, temporaryName } from '../session';
 
 /** What the tools work with, for as long as the server runs. */
@@ -45,14 +46,15 @@ export async function requireEnvironment(agent: Agent): Promise<Environment> {
   const name = agent.baseUrl === undefined ? undefined : temporaryName;
   const chosen = chooseEnvironment(listed, name, ports.given);
   requireAddress(chosen);
-  refuseProduction(chosen.baseUrl, listed.environments, chosen);
+  const all = await addOwnProduction(agent.services, listed.environments);
+  refuseProduction(chosen.baseUrl, all, chosen);
   return chosen;
 }
 
 /** Refuses an address of production. @throws {AppError} `mcp.production` */
 export async function requireTestAddress(agent: Agent, url: string): Promise<void> {
   const { environments } = await agent.services.router.call('environments.list', {});
-  refuseProduction(url, environments);
+  refuseProduction(url, await addOwnProduction(agent.services, environments));
 }
 
 /** Refuses production, by its address and as the environment that was chosen. @throws {AppError} `mcp.production` */

@@ -26,7 +26,7 @@ import { isLoopback, judgesWebhooks, listRunSecrets, needsWebhooks } from '../..
 import { WebhookHub } from '../../services/running/webhook-hub';
 import type { CommandContext } from '../command';
 import type { RunValues } from '../commands/run';
-import { openServices, withServices } from '../open-services';
+import { addOwnProduction, openServices, withServices } from '../open-services';
 import { readSigningKey } from '../read-keys';
 import { sayFaults } from '../say-faults';
 import { identifyPlan, readGivenValues } from '../request-file';
@@ -179,7 +179,7 @@ async function findEnvironment(
   if (plan.requests.some(({ request }) => request.text.includes('base_url')))
     requireAddress(environment, sandboxAdvice);
   if (!isGiven && values.env === undefined) sayEnvironment(context, environment);
-  return { environment, all: listed.environments };
+  return { environment, all: await addOwnProduction(services, listed.environments) };
 }
 
 interface RunWebhooks {
