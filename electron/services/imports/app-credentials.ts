@@ -83,7 +83,8 @@ export function adviseOn(name: string, { consumer, hasOwn, kind, keyNames }: App
 const keyAdvice = {
   new: ' The app signs with it there.',
   there: ' The app signs with it there.',
-  known: ' To sign with it there, choose that environment for it under Keys, where it is already.',
+  known:
+    ' To sign with it there, choose that environment for it under Keys, where it is already, in the place of any that it has.',
   other: ' To sign with it, import it under Keys.',
 };
 

@@ -76,7 +76,8 @@ const advice = ({ notes }: { notes: readonly { what: string }[] }) =>
 it('has the app sign and fetch tokens with what came for an address, bound to the environment made for it', async () => {
   const { service, vault, save } = fakeService();
   const all = [postman('UAT', 'https://uat.example', 'one'), postman('Live', 'https://api.example', 'one')];
-  const known = 'To sign with it there, choose that environment for it under Keys, where it is already.';
+  const known =
+    'To sign with it there, choose that environment for it under Keys, where it is already, in the place of any that it has.';
   const said = ['The app fetches tokens with it there.', 'The app signs with it there.'];
   expect(advice(await describeCredentials(all, service))).toEqual([...said, said[0], known]);
   expect(save).not.toHaveBeenCalled();
