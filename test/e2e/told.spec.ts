@@ -14,27 +14,31 @@ async function expectTold(page: Page, act: () => Promise<void>, words: RegExp): 
   await expect.poll(async () => (await read()).join('\n')).toMatch(words);
 }
 
-test('what came of an action comes into a region that a screen reader knows', pageAlone, async ({ page }) => {
-  const shell = new Shell(page);
-  await shell.open('Signature lab');
-  const example = page.getByRole('button', { name: 'Try an example' });
-  await expect(example).toBeVisible();
-  await expectTold(page, () => example.click(), /Signed with the amount as/);
+test(
+  'what came of an action comes into a region that a screen reader knows',
+  pageAlone,
+  async ({ freshApp: { page } }) => {
+    const shell = new Shell(page);
+    await shell.open('Signature lab');
+    const example = page.getByRole('button', { name: 'Try an example' });
+    await expect(example).toBeVisible();
+    await expectTold(page, () => example.click(), /Signed with the amount as/);
 
-  const requests = new RequestsPage(page);
-  await shell.open('Requests');
-  await expect(requests.treeItem('Checkout')).toBeVisible();
-  await expectTold(page, () => requests.choose('Checkout', 'Delete'), /Deleted “Checkout”/);
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(requests.treeItem('Checkout')).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('Import…');
-  await page.keyboard.press('Enter');
-  const paste = page.getByRole('textbox', { name: /^Paste a curl command/ });
-  await expect(paste).toBeVisible();
-  await expectTold(page, () => paste.fill('curl https://api.example.com/v2/things'), /1 request/);
-  await leaveDialog(page);
-});
+    const requests = new RequestsPage(page);
+    await shell.open('Requests');
+    await expect(requests.treeItem('Checkout')).toBeVisible();
+    await expectTold(page, () => requests.choose('Checkout', 'Delete'), /Deleted “Checkout”/);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(requests.treeItem('Checkout')).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('Import…');
+    await page.keyboard.press('Enter');
+    const paste = page.getByRole('textbox', { name: /^Paste a curl command/ });
+    await expect(paste).toBeVisible();
+    await expectTold(page, () => paste.fill('curl https://api.example.com/v2/things'), /1 request/);
+    await leaveDialog(page);
+  },
+);
 
 test('a run tells a screen reader how it ended, and not of each request', pageAlone, async ({ page }) => {
   await new Shell(page).open('Requests');
