@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createNodePorts } from '../../electron/platform/node-ports';
@@ -51,6 +52,15 @@ function spoil(file: string, migrations = inboxMigrations): void {
   other.close();
 }
 
+/** The index writes behind the answers: a log that is cut short in the middle of that has grown again before anybody looks. */
+async function waitForIndex(log: string): Promise<void> {
+  await vi.waitFor(async () => {
+    const { size } = statSync(log);
+    await wait(300);
+    expect(statSync(log).size).toBe(size);
+  });
+}
+
 describe('an inbox that is damaged while it runs', () => {
   it('is answered 503 from the first sign on by listen, which says so; the next one says what was saved', async () => {
     const data = makeTemporaryFolder('damage-listen');
@@ -88,6 +98,7 @@ describe('an inbox that is damaged while it runs', () => {
     ends.push(() => listener.stop());
     const url = String((await listener.waitForLine(({ event }) => event === 'ready'))['url']);
     for (let index = 0; index < 5; index++) expect(await post(url, index)).toBe(200);
+    await waitForIndex(join(data, 'inbox.db-wal'));
     change(join(data, 'inbox.db'));
     for (let index = 0; index < 3; index++) expect(await post(url, 100 + index)).toBe(503);
     expect(listener.readErrors()).toMatch(/inbox\.db (was|lost).*answered 503/);
