@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 import type { Report } from '@shared/run/reports/report';
 import { AppError } from '@shared/errors';
 import type { RequestResult, RunSummary } from '@shared/run/run-result';
-import { copySmallFile, permit, renameFile } from '../../platform/files/differing-disks';
+import { copyFile, permit, renameFile } from '../../platform/files/differing-disks';
 import { findStats, isLink, removeIfThere, syncDirectory, toFileError } from '../../platform/files/files';
 import { openUnlinked } from '../../platform/files/open-unlinked';
 
@@ -72,7 +72,7 @@ function giveName(part: string, file: string): void {
     try {
       renameFile(part, file);
     } catch {
-      copySmallFile(part, file);
+      copyFile(part, file);
       rmSync(part);
     }
     syncDirectory(dirname(file));

@@ -2,7 +2,6 @@ import {
   accessSync,
   closeSync,
   constants,
-  copyFileSync,
   existsSync,
   openSync,
   readdirSync,
@@ -11,7 +10,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '@shared/errors';
-import { renameFile, syncPath } from '../files/differing-disks';
+import { copyFile, renameFile, syncPath } from '../files/differing-disks';
 import {
   freeName,
   makeDirectory,
@@ -268,7 +267,7 @@ function copyUnopened(file: string, target: string): void {
     for (const suffix of ['', '-wal']) {
       if (!existsSync(file + suffix)) continue;
       createPrivateFile(bytes + suffix);
-      copyFileSync(file + suffix, bytes + suffix);
+      copyFile(file + suffix, bytes + suffix);
     }
     copyOpened(bytes, target);
   } catch (error) {

@@ -1,8 +1,8 @@
-import { appendFileSync, copyFileSync, existsSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@shared/errors';
-import { renameFile, syncPath } from '../files/differing-disks';
+import { copyFile, renameFile, syncPath } from '../files/differing-disks';
 import {
   freeName,
   readOwnFile,
@@ -108,7 +108,7 @@ function keepDamagedLog(file: string): void {
   const log = `${file}-wal`;
   const logBytes = sizeOf(log);
   if (logBytes === 0 || existsSync(untoldOf(file)) || !isLogDamaged(log, logBytes)) return;
-  copyFileSync(log, untoldOf(file));
+  copyFile(log, untoldOf(file));
   syncPath(untoldOf(file));
 }
 
@@ -162,8 +162,8 @@ function replaceDamaged(
   open: (file: string) => SqlDatabase,
 ): string {
   const keptAt = freeName(`${file}.damaged`);
-  copyFileSync(file, keptAt);
-  if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${keptAt}-wal`);
+  copyFile(file, keptAt);
+  if (existsSync(`${file}-wal`)) copyFile(`${file}-wal`, `${keptAt}-wal`);
   syncPath(keptAt);
   const scratch = `${fresh}.scratch`;
   const salvage = runApart('save', [file, fresh, scratch], SAVE_LIMIT_MS, () =>
@@ -177,7 +177,7 @@ function replaceDamaged(
   if (rescue.after !== undefined) database.exec(`BEGIN; ${rescue.after}; COMMIT`);
   database.close();
   // A copy: the library may hold the file that it closed until its memory is collected, and with it that file's name.
-  copyFileSync(fresh, scratch);
+  copyFile(fresh, scratch);
   syncPath(scratch);
   // The log of the damaged file must not be read into the new one.
   for (const end of ['-wal', '-shm']) removeIfThere(`${file}${end}`);

@@ -1,5 +1,6 @@
-import { copyFileSync, readFileSync, closeSync, openSync, statSync, writeSync } from 'node:fs';
+import { readFileSync, closeSync, openSync, statSync, writeSync } from 'node:fs';
 import type Database from 'libsql';
+import { copyFile } from '../files/differing-disks';
 import { loadLibsql } from './load-libsql';
 import { createRecord } from '@shared/own-value';
 
@@ -64,7 +65,7 @@ export function saveRows(file: string, fresh: string, scratch: string): Salvage 
     };
     tryTo(() => withConnection(file, from));
     if (tables.some((table) => (saved[table]?.of ?? null) === null)) {
-      copyFileSync(file, scratch);
+      copyFile(file, scratch);
       tryTo(() => {
         mendFirstPage(scratch, fresh);
         withConnection(scratch, from);

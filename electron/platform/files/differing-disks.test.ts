@@ -1,13 +1,24 @@
 import type * as fs from 'node:fs';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
-import { copySmallFile, permit, renameFile, syncPath } from './differing-disks';
+import { copyFile, copyTree, permit, renameFile, syncPath } from './differing-disks';
 import { refuseReadOnly, writeFileDurably } from './files';
 
 const disk = vi.hoisted(() => ({
   permissions: '',
+  times: '',
   renames: [] as string[],
   opened: [] as unknown[],
   isProtected: false,
@@ -31,6 +42,14 @@ vi.mock('node:fs', async (original) => {
       refuse(disk.permissions);
       real.copyFileSync(...given);
     },
+    cpSync: (...given: Parameters<typeof fs.cpSync>) => {
+      if (!real.lstatSync(given[0]).isSymbolicLink()) refuse(disk.permissions);
+      real.cpSync(...given);
+    },
+    utimesSync: (...given: Parameters<typeof fs.utimesSync>) => {
+      refuse(disk.times);
+      real.utimesSync(...given);
+    },
     renameSync: (...given: Parameters<typeof fs.renameSync>) => {
       refuse(disk.renames.shift());
       real.renameSync(...given);
@@ -48,7 +67,7 @@ vi.mock('node:fs', async (original) => {
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
-  Object.assign(disk, { permissions: '', renames: [], opened: [], isProtected: false });
+  Object.assign(disk, { permissions: '', times: '', renames: [], opened: [], isProtected: false });
 });
 
 const folder = makeTemporaryFolder('disks');
@@ -65,15 +84,38 @@ it.each(['EPERM', 'ENOTSUP'])('writes and copies on a disk that answers permissi
   disk.permissions = code;
   writeFileDurably(at('a.http'), 'GET /b', { keepsMode: true });
   permit(at('a.http'), 0o600);
-  copySmallFile(at('a.http'), at(`copy-${code}`));
+  copyFile(at('a.http'), at(`copy-${code}`));
   expect(readFileSync(at(`copy-${code}`), 'utf8')).toBe('GET /b');
 });
+
+it.each(['', 'EPERM'])(
+  'copies a folder, its links and times, on a disk that takes no permissions (%s)',
+  (code) => {
+    const [from, to] = [at(`from-${code}`), at(`to-${code}`)];
+    mkdirSync(join(from, 'in'), { recursive: true });
+    const bytes = Buffer.alloc(3_000_001, 'ab');
+    writeFileSync(join(from, 'in', 'a'), bytes, { mode: 0o640 });
+    writeFileSync(join(from, 'hidden'), '');
+    symlinkSync('in/a', join(from, 'link'));
+    utimesSync(join(from, 'in', 'a'), 1000, 1000);
+    disk.permissions = code;
+    copyTree(from, to, { preserveTimestamps: true, filter: (path) => !path.endsWith('hidden') });
+    expect(readdirSync(to).sort()).toEqual(['in', 'link']);
+    expect(readlinkSync(join(to, 'link'))).toBe('in/a');
+    expect(readFileSync(join(to, 'in', 'a')).equals(bytes)).toBe(true);
+    expect(statSync(join(to, 'in', 'a'))).toMatchObject({ mtimeMs: 1_000_000, mode: 0o100640 });
+    disk.times = code;
+    copyTree(from, `${to}-2`, { preserveTimestamps: true });
+    expect(existsSync(join(`${to}-2`, 'hidden'))).toBe(true);
+  },
+);
 
 it('passes on whatever else a disk says to permissions and copies', () => {
   writeFileSync(at('b'), '');
   disk.permissions = 'EIO';
   expect(() => permit(at('b'), 0o600)).toThrow('EIO');
-  expect(() => copySmallFile(at('b'), at('c'))).toThrow('EIO');
+  expect(() => copyFile(at('b'), at('c'))).toThrow('EIO');
+  expect(() => copyTree(at('b'), at('c'), {})).toThrow('EIO');
   expect(existsSync(at('c'))).toBe(false);
   disk.permissions = '';
   permit(at('b'), 0o640);

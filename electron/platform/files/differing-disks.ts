@@ -2,13 +2,22 @@ import {
   chmodSync,
   closeSync,
   copyFileSync,
+  cpSync,
   fchmodSync,
   fsyncSync,
+  lstatSync,
+  mkdirSync,
   openSync,
-  readFileSync,
+  readdirSync,
+  readSync,
   renameSync,
-  writeFileSync,
+  rmSync,
+  utimesSync,
+  writeSync,
+  type CopySyncOptions,
+  type Stats,
 } from 'node:fs';
+import { join } from 'node:path';
 
 /** What disks say that know no such thing, as those that a virtual machine shares with its host. */
 const notKnown: ReadonlySet<string> = new Set(['EINVAL', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP']);
@@ -30,13 +39,73 @@ export function permit(file: number | string, mode: number): void {
   }
 }
 
-/** Copies a small file; where the disk takes no permissions, which the system's own copy wants to give, without them. */
-export function copySmallFile(from: string, to: string): void {
+/** Copies a file; where the disk takes no permissions, which the system's own copy wants to give, without them. */
+export function copyFile(from: string, to: string): void {
   try {
     copyFileSync(from, to);
   } catch (error) {
     if (!takesNoPermissions(error)) throw error;
-    writeFileSync(to, readFileSync(from));
+    copyBytes(from, to);
+  }
+}
+
+/** A database may be larger than memory. */
+function copyBytes(from: string, to: string): void {
+  const piece = Buffer.alloc(1 << 20);
+  const source = openSync(from, 'r');
+  try {
+    const target = openSync(to, 'w', lstatSync(from).mode & 0o777);
+    try {
+      for (let read = 1; read > 0;) {
+        read = readSync(source, piece);
+        for (let at = 0; at < read;) at += writeSync(target, piece, at, read - at);
+      }
+    } finally {
+      closeSync(target);
+    }
+  } finally {
+    closeSync(source);
+  }
+}
+
+/**
+ * Copies a file or folder to where nothing stands: links stay links. On a disk that takes no permissions it goes without them.
+ *
+ * @param wish - what comes along, everything where it is left out; whether times do
+ */
+export function copyTree(
+  from: string,
+  to: string,
+  wish: Pick<CopySyncOptions, 'filter' | 'preserveTimestamps'>,
+): void {
+  const options = { ...wish, recursive: true, verbatimSymlinks: true, errorOnExist: true, force: false };
+  try {
+    cpSync(from, to, options);
+  } catch (error) {
+    if (!takesNoPermissions(error)) throw error;
+    rmSync(to, { recursive: true, force: true });
+    copyBare(from, to, options);
+  }
+}
+
+function copyBare(from: string, to: string, options: CopySyncOptions): void {
+  if (options.filter?.(from, to) === false) return;
+  const stats = lstatSync(from);
+  if (stats.isDirectory()) {
+    mkdirSync(to, (stats.mode & 0o777) | 0o700);
+    for (const name of readdirSync(from)) copyBare(join(from, name), join(to, name), options);
+  } else if (stats.isFile()) copyBytes(from, to);
+  // Links have no permissions; of pipes and devices it says what they are.
+  else cpSync(from, to, options);
+  if (options.preserveTimestamps && !stats.isSymbolicLink()) keepTimes(to, stats);
+}
+
+/** Whom nothing there belongs to may not set these either. */
+function keepTimes(path: string, { atime, mtime }: Stats): void {
+  try {
+    utimesSync(path, atime, mtime);
+  } catch (error) {
+    if (!takesNoPermissions(error)) throw error;
   }
 }
 

@@ -1,9 +1,9 @@
-import { cpSync, existsSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@shared/errors';
 import { isRecord } from '@shared/json/is-record';
 import { databaseNames, listOwnEntries, vaultKeyName } from './data-entries';
-import { copySmallFile, renameFile } from './differing-disks';
+import { copyFile, copyTree, renameFile } from './differing-disks';
 import {
   freeName,
   isLink,
@@ -134,7 +134,7 @@ function putAside(directory: string, { kind, aside }: PendingChange): void {
   makeDirectory(target);
   // What a backup holds was sealed with this key: it stays, and a copy goes along with what it opens, too.
   const keepsKey = kind === 'restore' && entries.includes(vaultKeyName);
-  if (keepsKey) copySmallFile(join(directory, vaultKeyName), join(target, vaultKeyName));
+  if (keepsKey) copyFile(join(directory, vaultKeyName), join(target, vaultKeyName));
   moveEntries(
     directory,
     target,
@@ -160,13 +160,8 @@ function moveAway(directory: string, to: string): string {
     rmSync(staged, { recursive: true, force: true });
     makeDirectory(staged);
     const names = listOwnEntries(directory).filter((name) => !name.endsWith('-shm'));
-    for (const name of names) {
-      cpSync(join(directory, name), join(staged, name), {
-        recursive: true,
-        verbatimSymlinks: true,
-        preserveTimestamps: true,
-      });
-    }
+    for (const name of names)
+      copyTree(join(directory, name), join(staged, name), { preserveTimestamps: true });
     rebaseSettings(staged, directory, to);
     // A move that was interrupted has put in a part of the same.
     for (const name of names) rmSync(join(to, name), { recursive: true, force: true });

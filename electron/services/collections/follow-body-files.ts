@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { isExamplePath, requestExtension } from '@shared/http-file/example-file';
 import { followFiles, followNamed, listBodyFiles, type Transferred } from '@shared/http-file/follow-files';
-import { copySmallFile, permit, renameFile } from '../../platform/files/differing-disks';
+import { copyFile, permit, renameFile } from '../../platform/files/differing-disks';
 import {
   findStats,
   nameNeighbour,
@@ -100,7 +100,7 @@ function recall(former: FormerTexts, { from, to }: Transferred, text: string, fo
 
 function writeStage(staged: Staged[], one: Staged, text: string): void {
   if (staged.push(one) <= mostSynced) {
-    copySmallFile(one.file, one.stage);
+    copyFile(one.file, one.stage);
     writeFileDurably(one.stage, text, { keepsMode: true });
   } else {
     writeFileSync(one.stage, text, { mode: 0o600, flag: 'wx' });

@@ -1,18 +1,9 @@
 import { foldName } from '@shared/fold-name';
 import { requestExtension } from '@shared/http-file/example-file';
 import { joinPath } from '@shared/join-path';
-import {
-  accessSync,
-  constants,
-  cpSync,
-  lstatSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  type CopySyncOptions,
-} from 'node:fs';
+import { accessSync, constants, lstatSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
-import { renameFile } from '../../platform/files/differing-disks';
+import { copyTree, renameFile } from '../../platform/files/differing-disks';
 import {
   makeDirectory,
   nameNeighbour,
@@ -92,7 +83,7 @@ export function copyEntry(transfer: Transfer): string {
     // The one that is named may be a link. What becomes one while its folder is copied stays one, and is not followed.
     const whole = realpathSync(from);
     const filter = (source: string): boolean => source === whole || isPlainEntry(source);
-    copyWhole(whole, target, { verbatimSymlinks: true, filter }, (at) =>
+    copyWhole(whole, target, filter, (at) =>
       putStaged(stageFollowed({ from, to: target }, new Map(), at), at),
     );
     syncDirectory(folder);
@@ -109,12 +100,12 @@ export function copyEntry(transfer: Transfer): string {
 function copyWhole(
   from: string,
   target: string,
-  options: CopySyncOptions,
+  filter?: (source: string) => boolean,
   amend?: (stage: string) => void,
 ): void {
   const stage = nameNeighbour(target);
   try {
-    cpSync(from, stage, { ...options, recursive: true, errorOnExist: true, force: false });
+    copyTree(from, stage, filter ? { filter } : {});
     amend?.(stage);
     renameFile(stage, target);
   } catch (error) {
@@ -182,7 +173,7 @@ function moveBetweenDisks(from: string, target: string): void {
   try {
     accessSync(place, constants.W_OK);
     place = dirname(target);
-    copyWhole(from, target, { verbatimSymlinks: true });
+    copyWhole(from, target);
     place = dirname(from);
     rmSync(from, { recursive: true });
   } catch (error) {

@@ -18,7 +18,7 @@ import { createGzip } from 'node:zlib';
 import { AppError } from '@shared/errors';
 import { copyDatabase } from '../../platform/database/database';
 import { databaseNames, listPlainFiles } from '../../platform/files/data-entries';
-import { copySmallFile, renameFile, syncPath } from '../../platform/files/differing-disks';
+import { copyFile, renameFile, syncPath } from '../../platform/files/differing-disks';
 import {
   makeDirectory,
   refuseUnreadable,
@@ -122,7 +122,7 @@ function stageFiles(directory: string, stage: string): string[] {
   for (const path of files) {
     makeDirectory(dirname(join(stage, path)));
     refuseUnreadable(join(directory, path));
-    copySmallFile(join(directory, path), join(stage, path));
+    copyFile(join(directory, path), join(stage, path));
   }
   return [...databases, ...files];
 }

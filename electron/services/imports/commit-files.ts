@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, rmdirSync, rmSync, writeFileSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AppError } from '@shared/errors';
-import { copySmallFile, permit, renameFile } from '../../platform/files/differing-disks';
+import { copyFile, permit, renameFile } from '../../platform/files/differing-disks';
 import {
   makeDirectory,
   nameNeighbour,
@@ -123,7 +123,7 @@ const changedMeanwhile = (root: string, path = ''): AppError =>
 
 /** Keeps what gives way; a link, of which there is no copy, is put aside. @returns puts it back */
 function keepOld(target: string, old: string, stats: Stats): () => void {
-  if (stats.isFile()) copySmallFile(target, old);
+  if (stats.isFile()) copyFile(target, old);
   else renameFile(target, old);
   return () => renameFile(old, target);
 }
