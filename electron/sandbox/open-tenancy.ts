@@ -3,6 +3,7 @@ import { AppError } from '@shared/errors';
 import { holdFolder, type HeldFolder } from '../platform/files/process-lock';
 import { createChangeNotice } from './admin/change-notice';
 import { createSandboxControls, type SandboxControls } from './admin/sandbox-controls';
+import { tellStoreFaults } from './admin/tell-store-faults';
 import { createRateLimiter } from './admission/rate-limiter';
 import { createContext } from './create-context';
 import type { HttpParts } from './http/receive-request';
@@ -81,7 +82,10 @@ function putTogether(store: SandboxStore, held: HeldFolder | null, options: Sand
     meta,
     underWay: 0,
     onChange: notice.tell,
-    controls: createSandboxControls({ context, store, meta, limiter, log, notice }),
+    controls: tellStoreFaults(
+      createSandboxControls({ context, store, meta, limiter, log, notice }),
+      store.file,
+    ),
     start(baseUrl) {
       context.baseUrl = baseUrl;
       held?.tell({ baseUrl });

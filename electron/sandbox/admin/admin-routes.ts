@@ -263,7 +263,8 @@ async function answer(
     return writeAnswer(200, write(await run()));
   } catch (error) {
     const { code, message } = toErrorReply(error);
-    return answerError(id, HTTP_STATUS[code] ?? 400, code, message);
+    const otherwise = code.startsWith('platform.') ? 500 : 400;
+    return answerError(id, HTTP_STATUS[code] ?? otherwise, code, message);
   }
 }
 

@@ -233,6 +233,9 @@ function createPaymentControls(
       return viewWallet(wallet);
     },
     advanceClock(seconds) {
+      // Time does not go back: it moves only where the store can keep that.
+      commit.write(() => meta.noteCheck());
+      commit.flush();
       clock.advance(seconds);
       commit.write(() => meta.saveClockOffset(clock.offsetMs()));
       commit.flush();
