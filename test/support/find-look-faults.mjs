@@ -1,4 +1,4 @@
-/* global document, DOMRect, getComputedStyle, innerHeight, innerWidth, window */
+/* global document, DOMRect, getComputedStyle, innerHeight, innerWidth, requestAnimationFrame, window */
 import axe from 'axe-core';
 
 /** Rules whose outcome hangs on the theme, and those that hang on the size, too; the others are asked once a view. */
@@ -78,9 +78,30 @@ export async function findViolations(page, rules) {
   );
 }
 
+/**
+ * Asks the page once it has drawn itself, and again while something is found: after a change of the window's size, it takes
+ * a busy machine some frames until all has its new place. A window that another covers draws none.
+ */
+async function findOnceLaidOut(page, find) {
+  const end = Date.now() + 3000;
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        setTimeout(resolve, 500);
+        requestAnimationFrame(() => requestAnimationFrame(resolve));
+      }),
+  );
+  let found = await page.evaluate(find);
+  while (found.length > 0 && Date.now() < end) {
+    await page.waitForTimeout(50);
+    found = await page.evaluate(find);
+  }
+  return found;
+}
+
 /** Nothing may stand beyond the edges of the window: the page itself never scrolls. Says what stands there, too. */
 export function findOverflow(page) {
-  return page.evaluate(() => {
+  return findOnceLaidOut(page, () => {
     const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
     const describe = (edge, limit) => {
       const beyond = [...document.querySelectorAll('body *')].filter(
@@ -106,7 +127,7 @@ export function findOverflow(page) {
  * Where a text is cut, the pointer shows it whole; a button is simply not there.
  */
 export function findCutControls(page) {
-  return page.evaluate(() => {
+  return findOnceLaidOut(page, () => {
     const controls = 'button, a[href], input:not([type="file"]), textarea, [role="tab"], [role="radio"]';
     // Room around a control, to make it a target, may be cut.
     const slack = 4;
