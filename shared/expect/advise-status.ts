@@ -4,6 +4,7 @@ import { findHeader } from '../find-header';
 import type { JsonNode } from '../json/json-tree';
 import { isOutcomeUnknown } from '../payments/payment-outcome';
 import { findRecord, readFieldErrors } from '../payments/read-answer';
+import { isTooLong, readRetryAfterMs } from '../payments/retry-after';
 import { isProduct } from '../payments/tables/products';
 
 /** What of an answer tells why it is not the one that was expected. */
@@ -53,7 +54,10 @@ export function adviseStatus(facts: AnswerFacts): string {
   if (httpStatus === 429) {
     const after = findHeader(headers, 'retry-after');
     const wait = after === null ? '' : ` (Retry-After: ${after})`;
-    return `The service was asked too often${wait}: send slower, with --delay, or again, with --retry.`;
+    // A date counts by the service's own clock alone: when the answer came is not known here.
+    if (isTooLong(readRetryAfterMs(headers, Infinity)))
+      return `The service was asked too often${wait}: that is longer than --retry waits. Run it again after that.`;
+    return `The service was asked too often${wait}: send slower, with --delay, or give it more attempts, with --retry.`;
   }
   const fields = describeFields(facts);
   if (fields !== null) return `The service names${fields}.`;
