@@ -4,6 +4,7 @@ import type { BackupFacts } from '@shared/contract/data';
 import { RESET_WORD } from '@shared/contract/reset-word';
 import { openAppFolder } from '../../platform/files/app-folder';
 import { dropPendingChange } from '../../platform/files/pending-change';
+import { describeLostKey } from '../../services/data/create-data-service';
 import { defineCommand, type CommandContext } from '../command';
 import { openServices, withServices } from '../open-services';
 import { usageError } from '../usage-error';
@@ -84,7 +85,10 @@ export const command = defineCommand({
     if (action === 'restore') {
       const facts = await call('data.restore', { file: path });
       changeNow(directory);
-      tellBackup(context, 'restored', facts);
+      tellBackup(context, 'restored', {
+        ...facts,
+        secretsNote: describeLostKey(directory) ?? facts.secretsNote,
+      });
     }
     if (action === 'move' || action === 'reset') {
       const now = changeNow(directory);

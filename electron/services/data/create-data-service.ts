@@ -13,6 +13,7 @@ import {
 } from '../../platform/files/pending-change';
 import type { Ports } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
+import { describeKeyAside } from '../vault/key-file-box';
 import { readDocument } from '../vault/vault-document';
 import { describeSealer, sealers, type BackupManifest, type Sealer } from './backup-manifest';
 import { findStats, isFileThere, readOwnFile, refuseUnreadable } from '../../platform/files/files';
@@ -112,17 +113,20 @@ const nameMachine = (name: string): string =>
 /** A vault that cannot be read keeps nobody from the folder, nor from the backup that would mend it. */
 function describeSecrets(directory: string): string {
   try {
-    const sealer = findSealer(directory);
-    if (sealer !== 'key_file' || isFileThere(join(directory, 'vault.key')))
-      return describeSealer(sealer, hostname());
-    return (
-      'vault.key, which alone opens its keys and credentials, is not in this folder: they cannot be opened here, nor from a backup. ' +
-      'Put it back, from what was put aside (before-…) or from where you keep it.'
-    );
+    return describeLostKey(directory) ?? describeSealer(findSealer(directory), hostname());
   } catch (error) {
     if (error instanceof AppError) return error.message;
     throw error;
   }
+}
+
+/** Says of a vault that a file opens which is not beside it where one may be; null: it is there, or none is needed. */
+export function describeLostKey(directory: string): string | null {
+  if (findSealer(directory) !== 'key_file' || isFileThere(join(directory, 'vault.key'))) return null;
+  return (
+    'vault.key, which alone opens its keys and credentials, is not in this folder: they cannot be opened here, nor from a backup. ' +
+    `Put it back from where you keep it.${describeKeyAside(directory)}`
+  );
 }
 
 /** What seals the vault, as its own file says. @throws {AppError} `vault.unreadable`, `platform.unwritable` */

@@ -22,8 +22,10 @@ import { historyMigrations } from '../history/history-schema';
 import { openDatabase } from '../../platform/database/database';
 import { findDataDirectory } from '../../platform/files/data-directory';
 import { makeChange, readPendingChange } from '../../platform/files/pending-change';
+import { systemRandom } from '../../platform/node-ports';
+import { createKeyFileBox } from '../vault/key-file-box';
 import { manifestName, nameFile } from './backup-manifest';
-import { createDataService } from './create-data-service';
+import { createDataService, describeLostKey } from './create-data-service';
 import { tapeEnd, writeEntry } from './tape';
 
 /** Renames until the process is killed; null: it lives. */
@@ -481,4 +483,12 @@ it('says of a vault whose key file is gone that nothing opens it, nor a backup o
   expect((await call['data.overview']({})).secretsNote).toContain(gone);
   const { secretsNote } = await call['data.backup']({ file: join(elsewhere, 'keyless.tar.gz') });
   expect(secretsNote).toContain(gone);
+  mkdirSync(join(directory, 'before-reset-1'));
+  writeFileSync(join(directory, 'before-reset-1', 'vault.key'), '');
+  const aside = 'There is before-reset-1/vault.key: copy the one of this vault back.';
+  expect(describeLostKey(directory)).toContain(aside);
+  const box = createKeyFileBox(join(directory, 'vault.key'), systemRandom);
+  const sealed = await box.seal(Buffer.from('x'));
+  rmSync(join(directory, 'vault.key'));
+  await expect(box.open(sealed)).rejects.toThrow(aside);
 });

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { basename } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { permit } from '../../platform/files/differing-disks';
 import { writeFileDurably } from '../../platform/files/files';
 import type { Random, SecretBox } from '../../platform/ports';
@@ -11,6 +11,7 @@ import {
   sealBytes,
   writeFrame,
 } from '../../platform/crypto/sealed-frame';
+import { listSome } from '@shared/list-some';
 import { errorsOf } from '../errors-of';
 
 const VaultError = errorsOf<'vault'>();
@@ -76,7 +77,7 @@ function readKeyFile(file: string): { id: Buffer; key: Buffer } {
   } catch (error) {
     throw new VaultError(
       'vault.wrong_key',
-      `${file} cannot be read, and only it opens the vault. Put it back in its place, readable for you.`,
+      `${file} cannot be read, and only it opens the vault. Put it back in its place, readable for you.${describeKeyAside(dirname(file))}`,
       { cause: error },
     );
   }
@@ -86,6 +87,21 @@ function readKeyFile(file: string): { id: Buffer; key: Buffer } {
     'vault.damaged',
     `${file} is damaged, and only it opens the vault. Nothing was changed: put a copy of it back in its place.`,
   );
+}
+
+/** Where a restore, a reset or a move left one of a data folder's key files; empty: nowhere there. */
+export function describeKeyAside(directory: string): string {
+  try {
+    const found = readdirSync(directory)
+      .filter(
+        (name) =>
+          /^before-(?:restore|reset|move)-/.test(name) && existsSync(join(directory, name, 'vault.key')),
+      )
+      .map((name) => join(name, 'vault.key'));
+    return found.length === 0 ? '' : ` There is ${listSome(found)}: copy the one of this vault back.`;
+  } catch {
+    return '';
+  }
 }
 
 function parseKeyFile(text: string): { id: Buffer; key: Buffer } {
