@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, fstatSync, openSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { AppError, toErrorReply } from '@shared/errors';
 import { findCloseWord } from '@shared/find-close-word';
@@ -29,8 +29,9 @@ function leaveWithTerminal(): void {
 }
 
 /** The same, of one that has gone without a signal: what was begun there in the background ends with its own code. */
-function letGoOfTerminals(terminals: readonly number[]): void {
-  for (const fd of terminals.filter((one) => !isatty(one))) {
+function letGoOfTerminals(): void {
+  // Not of those that were there when we began: it may have gone since Node did.
+  for (const fd of [0, 1, 2].filter((one) => fstatSync(one).isCharacterDevice() && !isatty(one))) {
     closeSync(fd);
     openSync('/dev/null', 'r+');
   }
@@ -219,8 +220,7 @@ export async function runCli(args: readonly string[]): Promise<void> {
   // Nobody can be told; what was asked for is done all the same.
   process.stderr.on('error', () => undefined);
   process.on('exit', lines.flush);
-  const terminals = process.platform === 'win32' ? [] : [0, 1, 2].filter(isatty);
-  process.on('exit', () => letGoOfTerminals(terminals));
+  if (process.platform !== 'win32') process.on('exit', letGoOfTerminals);
   isJson = asksForJson(args);
   maskArguments = createArgumentMask(args);
   trimVariables(process.env);

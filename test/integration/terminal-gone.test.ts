@@ -27,3 +27,25 @@ it.runIf(hasPython && process.platform !== 'win32')(
     expect([stdout.trim(), stderr]).toEqual(['141', '']);
   },
 );
+
+/** The same, before it has said anything. @see closeTerminal */
+const closeEarly = `
+import os, subprocess, sys, time
+codes = []
+for pause in (0.03, 0.05, 0.07):
+    ours, theirs = os.openpty()
+    child = subprocess.Popen(sys.argv[1:], stdin=theirs, stdout=subprocess.DEVNULL, stderr=theirs, start_new_session=True)
+    os.close(theirs)
+    time.sleep(pause)
+    os.close(ours)
+    codes.append(child.wait())
+print(codes)
+`;
+
+it.runIf(hasPython && process.platform !== 'win32')(
+  'what has its output elsewhere ends in order where its terminal goes while it starts',
+  () => {
+    const args = ['-c', closeEarly, process.execPath, cliEntry, '--help'];
+    expect(spawnSync('python3', args, { encoding: 'utf8' }).stdout.trim()).toBe('[0, 0, 0]');
+  },
+);
