@@ -59,8 +59,8 @@ export function createLensService(deps: LensServiceDeps): LensService {
       'proxy.list': (query) => ask('list', query),
       'proxy.get': (input) => ask('get', input),
       'proxy.export': (input) => ask('export', input),
-      async 'golive.report'({ since }) {
-        const report = reportApart(ports, options, { since: since ?? 0, own: await listOwn() });
+      'golive.report'({ since }) {
+        const report = listOwn().then((own) => reportApart(ports, options, { since: since ?? 0, own }));
         reports.add(report);
         return report.finally(() => reports.delete(report));
       },
