@@ -91,15 +91,15 @@ export async function askList(
   return judge(rows, { hasProblems: problems.length > 0, faults, isWatching: values.watch });
 }
 
-/** Prints the head at once, and of each row what is told first; lines end as CSV has them. */
+/** Prints the head at once, and of each row what is told first. */
 function createCsvPrinter(context: CommandContext): (index: number, row: LookupRow) => void {
   const head = writeLookupCsv([]);
   const printed = new Set<number>();
-  context.print(head.replace(/\n$/, ''));
+  context.print(head.trimEnd());
   return (index, row) => {
     if (printed.has(index)) return;
     printed.add(index);
-    context.print(writeLookupCsv([row]).slice(head.length).replace(/\n$/, ''));
+    context.print(writeLookupCsv([row]).slice(head.length).replace(/\r\n$/, ''));
   };
 }
 

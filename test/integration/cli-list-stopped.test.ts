@@ -55,6 +55,8 @@ it.each([
     const remark = '1 of 4 found. 2 not asked: the list was stopped before their turn.';
     const said = form === '--json' ? JSON.stringify({ event: 'remark', message: remark }) : remark;
     expect(command.readErrors()).toBe(`${said}\n`);
+    // A line's end is none of its last cell.
+    expect(command.readOutput()).not.toMatch(/\\x0d|\r/);
     const lines = command
       .readOutput()
       .split('\n')
