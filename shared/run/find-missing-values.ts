@@ -3,6 +3,7 @@ import { adviseOnMissing } from '../http-file/foreign-variables';
 import { describeEntangled, prepareRequest, type PreparedRequest } from '../http-file/prepare-request';
 import { adviseBesideScripts } from '../http-file/script-values';
 import { fillVariables } from '../http-file/resolve-request';
+import { operations } from '../payments/tables/operations';
 import type { RunPlan, RunRequest } from './plan-run';
 import type { RunFault } from './read-directives';
 import { listSome } from '../list-some';
@@ -69,13 +70,17 @@ export function findMissingValues(
     const names = [...new Set(prepared.unresolved.map(({ name }) => name))].filter(
       (name) => !name.startsWith('$') && !given.has(name),
     );
+    // As a collection of another client has it in front, for all others to use.
+    const aside = request.block.url.split('?', 1)[0]!.endsWith(operations.token.paths[0]!)
+      ? ' Or leave the request out, with # @skip REASON in it, where the others use {{token.payout}} and the like.'
+      : '';
     const describe = (missing: readonly string[], line: number): RunFault[] => {
       if (missing.length === 0) return [];
       const shown = listSome(missing.map((name) => `{{${name}}}`));
       const advice = adviseOnMissing(missing, prepared.foreign, (name) =>
         adviseBesideScripts(name, scripted, describeWay(name)),
       );
-      return [{ file: request.file, line, message: `Nobody gives ${shown}: ${advice}` }];
+      return [{ file: request.file, line, message: `Nobody gives ${shown}: ${advice}${aside}` }];
     };
     const { block, directives } = request;
     const { entangled } = prepared;

@@ -386,5 +386,8 @@ describe('what is missing before a run', () => {
     expect(missing(ask('http://a/{{x}}', 'skip'))).toEqual([]);
     expect(missing(ask('http://a/{{$processEnv HOME}}'))).toEqual([]);
     expect(missing(ask('http://a/{{x$}}'))).toEqual(['Nobody gives {{x$}}: give x$.']);
+    const skip =
+      ' Or leave the request out, with # @skip REASON in it, where the others use {{token.payout}} and the like.';
+    expect(missing(ask('http://{{x}}/auth/v1/token'))).toEqual([`Nobody gives {{x}}: give x.${skip}`]);
   });
 });
