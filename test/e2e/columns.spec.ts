@@ -232,5 +232,18 @@ test(
     await page.keyboard.press('Home');
     await expect(row).toBeInViewport({ ratio: 0.9 });
     await page.setViewportSize(usual);
+    await new Shell(page).open('Requests');
+    const requests = new RequestsPage(page);
+    await requests.openAsSaved('Salary payout');
+    await requests.send();
+    await new Shell(page).open('Sandbox');
+    const table = page.getByRole('grid', { name: 'Requests' });
+    await expect(table.getByRole('row').nth(1)).toBeVisible();
+    await page.setViewportSize({ width: 427, height: 267 });
+    await expect.poll(async () => (await table.boundingBox())!.height).toBeGreaterThan(80);
+    const cell = table.getByRole('row').nth(1).locator('[role="gridcell"], [role="rowheader"]').first();
+    await cell.click();
+    await expect(cell).toBeInViewport({ ratio: 0.9 });
+    await page.setViewportSize(usual);
   },
 );
