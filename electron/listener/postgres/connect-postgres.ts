@@ -36,7 +36,7 @@ export function openStorePool(
   environment: Readonly<Record<string, string | undefined>>,
   { applicationName, most, statementMs, sockets }: PoolOptions,
 ): StorePool {
-  const password = findStorePassword(address, environment);
+  findStorePassword(address, environment);
   const options = {
     host: address.host,
     port: address.port,
@@ -44,7 +44,8 @@ export function openStorePool(
     database: address.database,
     ssl: toTlsOptions(address),
     ...(sockets === undefined ? {} : { stream: () => holdSocket(sockets) }),
-    password: () => password ?? refuseWithout(address),
+    // Read anew for each connection: it may have been changed since, in the file too.
+    password: () => findStorePassword(address, environment) ?? refuseWithout(address),
     Client: BoundedClient,
     application_name: applicationName,
     max: most,
