@@ -1,8 +1,7 @@
-import { closeSync, fstatSync, openSync } from 'node:fs';
-import { isatty } from 'node:tty';
 import { AppError, toErrorReply } from '@shared/errors';
 import { findCloseWord } from '@shared/find-close-word';
 import { describeWriteFault, fullDisk } from '../platform/files/write-faults';
+import { letGoOfTerminals } from '../platform/let-go-of-terminals';
 import { redactText } from '../platform/redact';
 import { createArgumentMask } from './argument-secrets';
 import { endSignals, exitCodeBySignal, type CommandContext, type EndSignal, type ExitCode } from './command';
@@ -26,15 +25,6 @@ function leaveWithTerminal(): void {
   if (process.platform === 'win32') return;
   process.removeAllListeners('SIGHUP');
   process.kill(process.pid, 'SIGHUP');
-}
-
-/** The same, of one that has gone without a signal: what was begun there in the background ends with its own code. */
-function letGoOfTerminals(): void {
-  // Not of those that were there when we began: it may have gone since Node did.
-  for (const fd of [0, 1, 2].filter((one) => fstatSync(one).isCharacterDevice() && !isatty(one))) {
-    closeSync(fd);
-    openSync('/dev/null', 'r+');
-  }
 }
 
 function waitForEnd(): Promise<EndSignal> {
@@ -220,7 +210,7 @@ export async function runCli(args: readonly string[]): Promise<void> {
   // Nobody can be told; what was asked for is done all the same.
   process.stderr.on('error', () => undefined);
   process.on('exit', lines.flush);
-  if (process.platform !== 'win32') process.on('exit', letGoOfTerminals);
+  letGoOfTerminals();
   isJson = asksForJson(args);
   maskArguments = createArgumentMask(args);
   trimVariables(process.env);

@@ -9,6 +9,7 @@ import { AppError } from '@shared/errors';
 import { withCleanEnvironment } from '../platform/child-processes';
 import { endingFacts, isAppEnding, openAppFolder, tellEnding } from '../platform/files/app-folder';
 import { findUsualDataDirectory, prepareDataDirectory } from '../platform/files/data-directory';
+import { letGoOfTerminals } from '../platform/let-go-of-terminals';
 import { createNodePorts, systemClock } from '../platform/node-ports';
 import { openSettings, type StoreClass } from '../platform/files/settings-store';
 import { createServices, type Services } from '../services/create-services';
@@ -49,6 +50,7 @@ app.on('window-all-closed', () => app.quit());
 // Nothing goes on half alive; what was answered is on disk.
 process.on('uncaughtException', fail);
 process.on('unhandledRejection', fail);
+letGoOfTerminals();
 // Left to Electron, a signal ends it before the page has kept what was typed last: a session that ends sends one.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.on(signal, () => {
