@@ -121,7 +121,7 @@ describe('run', () => {
 
 describe('two runs that write to one folder', () => {
   it('refuses the second, in one line, before it sends or replaces anything', async () => {
-    service.answer = () => ({ webhookAfterMs: 2500 });
+    service.answer = () => ({ webhookAfterMs: 7000 });
     write('a.http', payoutBlock('pay', ['expect status 201', 'expect webhook within 20s']));
     const args = ['run', 'a.http', '--base-url', service.url, '--reporter', 'json', '--reporter', 'junit'];
     const into = [...args, '--out', 'out'];
