@@ -18,7 +18,7 @@ const at = (path: string): string => resolve(import.meta.dirname, path);
  */
 const startModules = new RegExp(
   [
-    '/electron/platform/(?:coalesce|create-turns|database/.*|engine-flags|event-bus|files/(?:data-directory|files)|given|keep-heap-small|let-go-of-terminals|logger|node-ports)\\.ts$',
+    '/electron/platform/(?:coalesce|create-turns|database/.*|engine-flags|event-bus|files/(?:data-directory|files|regular-file)|given|keep-heap-small|let-go-of-terminals|logger|node-ports)\\.ts$',
     '/electron/platform/(?:files/(?:memory-settings|process-lock)|http/(?:call-target|http-errors|listen-on|request-headers)|http1/.*|redact|sortable-id)\\.ts$',
     '/electron/platform/(?:mask-known-secrets|mask-message|crypto/(?:rsa-signatures|sealed-frame|standard-webhooks))\\.ts$',
     '/electron/platform/workers/(?:find-worker|worker-rpc)\\.ts$',

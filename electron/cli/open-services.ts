@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { parse, resolve } from 'node:path';
 import type { Environment } from '@shared/contract/environments';
 import { AppError } from '@shared/errors';
 import {
@@ -15,6 +14,7 @@ import { readVersion } from './read-version';
 import { remark } from './remark';
 import { findStats } from '../platform/files/files';
 import { describeAbsence } from '../platform/files/read-faults';
+import { readRegularFile } from '../platform/files/regular-file';
 
 /** Which folder a command works on. `none`: it keeps nothing. */
 export type DataChoice = 'none' | { readonly data: string | undefined; readonly mustExist?: boolean };
@@ -71,13 +71,14 @@ export async function addOwnProduction(
   }
 }
 
+/** Larger ones are for whoever opens the folder to refuse. */
+const MOST_SETTINGS_BYTES = 16 * 2 ** 20;
+
 /** Most folders have none, and a run that keeps nothing opens nothing for that. */
 function mayHaveProduction(directory: string): boolean {
-  try {
-    return readFileSync(join(directory, 'settings.json'), 'utf8').includes('"production"');
-  } catch (error) {
-    return !['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
-  }
+  const file = resolve(directory, 'settings.json');
+  const { bytes, fault } = readRegularFile(file, { root: parse(file).root, maxBytes: MOST_SETTINGS_BYTES });
+  return bytes === null ? fault !== 'missing' : bytes.includes('"production"');
 }
 
 function chooseDirectory({ data, mustExist = false }: Exclude<DataChoice, 'none'>): string {

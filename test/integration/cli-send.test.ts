@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -314,12 +315,30 @@ describe('send', () => {
   });
 });
 
-it('asks before it sends to an address that the app knows as production, though with --base-url nothing else of it counts', async () => {
+/** The app's own folder of a home of its own. */
+function makeUsual(): { data: string; usual: string } {
   const data = mkdtempSync(join(directory, 'data-'));
-  const usual = join(
-    data,
-    process.platform === 'darwin' ? 'Library/Application Support/Countersign' : 'countersign',
-  );
+  const isMac = process.platform === 'darwin';
+  return { data, usual: join(data, isMac ? 'Library/Application Support/Countersign' : 'countersign') };
+}
+
+it.skipIf(process.platform === 'win32')(
+  'waits for no settings that are a pipe',
+  async () => {
+    const { data, usual } = makeUsual();
+    mkdirSync(usual, { recursive: true });
+    execFileSync('mkfifo', [join(usual, 'settings.json')]);
+    const file = join(directory, 'collection', 'piped.http');
+    writeFileSync(file, 'GET {{base_url}}/x\n');
+    const env = { XDG_DATA_HOME: data, HOME: data };
+    const { exitCode } = await runOnce(['send', file, '--base-url', 'http://127.0.0.1:9'], { env });
+    expect(exitCode).toBe(3);
+  },
+  20_000,
+);
+
+it('asks before it sends to an address that the app knows as production, though with --base-url nothing else of it counts', async () => {
+  const { data, usual } = makeUsual();
   const live = { name: 'live', kind: 'production', baseUrl: 'https://127.0.0.1:9' };
   const input = JSON.stringify(live);
   const env = { XDG_DATA_HOME: data, HOME: data, APPDATA: data, COUNTERSIGN_TOKEN: token };
