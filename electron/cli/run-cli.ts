@@ -20,13 +20,6 @@ import { writeWholly } from './write-wholly';
 /** A second signal this long after the first means 'now', however much is left to close. */
 const patienceMs = 1000;
 
-/** Node's own end sets the terminal back, and crashes where that has gone: what is closed by now ends by the signal itself. */
-function leaveWithTerminal(): void {
-  if (process.platform === 'win32') return;
-  process.removeAllListeners('SIGHUP');
-  process.kill(process.pid, 'SIGHUP');
-}
-
 function waitForEnd(): Promise<EndSignal> {
   return new Promise((resolve) => {
     let firstAt: number | null = null;
@@ -34,7 +27,6 @@ function waitForEnd(): Promise<EndSignal> {
       // The settings store sends the signal once more when it has heard it: that one must not end us half closed.
       if (firstAt !== null && performance.now() - firstAt > patienceMs)
         process.exit(exitCodeBySignal[signal]);
-      if (firstAt === null && signal === 'SIGHUP') process.once('exit', leaveWithTerminal);
       firstAt ??= performance.now();
       resolve(signal);
     };

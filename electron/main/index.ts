@@ -51,20 +51,16 @@ app.on('window-all-closed', () => app.quit());
 process.on('uncaughtException', fail);
 process.on('unhandledRejection', fail);
 letGoOfTerminals();
+// Where their reader or terminal has gone, nobody can be told; the window is there all the same.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 // Left to Electron, a signal ends it before the page has kept what was typed last: a session that ends sends one.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    if (signal === 'SIGHUP') process.once('exit', leaveWithTerminal);
+    // Told to the whole group, it has ended the process that draws, too: Chromium aborts where it can start no other.
+    app.commandLine.appendSwitch('in-process-gpu');
     leaveUnasked();
     app.quit();
   });
-}
-
-/** Node's own end sets the terminal back, and crashes where that has gone: what is closed by now ends by the signal itself. */
-function leaveWithTerminal(): void {
-  if (process.platform === 'win32') return;
-  process.removeAllListeners('SIGHUP');
-  process.kill(process.pid, 'SIGHUP');
 }
 
 if (app.requestSingleInstanceLock()) {

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync } from 'node:fs';
 import { isatty } from 'node:tty';
 
 /**
- * Lets go at the end of a terminal that has gone without a signal: Node's own end sets it back, and crashes where that fails.
+ * Lets go at the end of a terminal that has gone: Node's own end sets it back, and crashes where that fails.
  *
  * What was begun there in the background ends with its own code.
  */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -90,13 +90,22 @@ for (const [name, tell] of [
   ['Ctrl+C, which the whole group gets', (pid: number) => process.kill(-pid, 'SIGINT')],
   ['a terminal that is closed', (pid: number) => process.kill(-pid, 'SIGHUP')],
 ] as const) {
-  test(`the desktop app ends within five seconds, with no process left: ${name}`, async () => {
+  test(`the desktop app ends within five seconds, in order, with no process left: ${name}`, async () => {
     const { pid, first } = startElectron();
     expect(await first).toMatchObject({ event: 'ready' });
     tell(pid);
     await expect.poll(() => isThere(pid), { timeout: 5000, intervals: [100] }).toBe(false);
+    expect(readdirSync(dataDirectory)).not.toContain('SingletonLock');
   });
 }
+
+test('a start that has nobody to tell, since its reader has gone, is one all the same', async () => {
+  expect(await startElectron().first).toMatchObject({ event: 'ready' });
+  const { executablePath, args } = electronCommand(dataDirectory);
+  const second = spawn(executablePath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  second.stdout.destroy();
+  expect(await new Promise((resolve) => second.once('exit', resolve))).toBe(0);
+});
 
 test('the desktop app waits for the end of one before it that was ended by force', async () => {
   const before = startWeb();

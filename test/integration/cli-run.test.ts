@@ -359,7 +359,7 @@ describe('run', () => {
       'SIGHUP',
     ],
   ])(
-    'says on Ctrl+C (130), SIGTERM (143) or SIGHUP that it was ended where the last %s, and reports what ran',
+    'says on Ctrl+C (130), SIGTERM (143) or SIGHUP (129) that it was ended where the last %s, and reports what ran',
     async (_what, text, counts, signal = 'SIGINT') => {
       write({ 'a.http': text });
       service.answer = () => ({ webhookAfterMs: null });
@@ -388,11 +388,11 @@ describe('run', () => {
       );
       let said = '';
       child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
-      const exited = new Promise((resolve) => child.once('close', (code, by) => resolve(code ?? by)));
+      const exited = new Promise((resolve) => child.once('close', resolve));
       while (!service.requests.some(({ path }) => path === '/two'))
         await new Promise((resolve) => setTimeout(resolve, 50));
       child.kill(signal);
-      expect(await exited).toBe({ SIGINT: 130, SIGTERM: 143, SIGHUP: 'SIGHUP' }[signal]);
+      expect(await exited).toBe({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[signal]);
       expect(said).toMatch(/^Ending with the request under way; once more ends it at once/);
       const junit = readFileSync(join(folder, 'out', 'junit.xml'), 'utf8');
       expect(junit).toContain(counts);
