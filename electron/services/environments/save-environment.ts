@@ -40,12 +40,8 @@ export async function saveEnvironment(
   old: EnvironmentRecord | null,
   { names, callbackUrl, seal }: SaveSurroundings,
 ): Promise<string> {
-  const name = readName(input.name);
-  if (old?.source === 'collection') return keepKindOfShared(store, old, input, name);
-  if (name.length > longestEnvironmentName) throw new EnvironmentsError('environments.bad_name', nameTooLong);
-  refuseName(name, old, names);
-  const baseUrl = readBaseUrl(input.baseUrl);
-  refuseInsecure({ ...input, baseUrl, source: 'data' });
+  if (old?.source === 'collection') return keepKindOfShared(store, old, input, readName(input.name));
+  const { name, baseUrl } = checkEnvironment(input, old, names);
   const variables = withoutBuiltIn(input.variables);
   // It is shown with the rest; saved as it stands, it would no longer follow the listener.
   if (variables['callback_url'] === callbackUrl) delete variables['callback_url'];
@@ -55,7 +51,30 @@ export async function saveEnvironment(
   return formatEnvironmentId(environmentPlaces.data, name);
 }
 
-function refuseName(name: string, old: EnvironmentRecord | null, names: readonly string[]): void {
+/**
+ * Checks name and address of an own environment that is to be saved.
+ *
+ * @param names - of the data directory's environments
+ * @throws {AppError} `environments.bad_name`, `.reserved`, `.exists`, `.bad_url`, `.insecure`
+ */
+export function checkEnvironment(
+  input: Pick<SaveInput, 'name' | 'kind' | 'baseUrl'>,
+  old: Pick<EnvironmentRecord, 'name' | 'source'> | null,
+  names: readonly string[],
+): { name: string; baseUrl: string } {
+  const name = readName(input.name);
+  if (name.length > longestEnvironmentName) throw new EnvironmentsError('environments.bad_name', nameTooLong);
+  refuseName(name, old, names);
+  const baseUrl = readBaseUrl(input.baseUrl);
+  refuseInsecure({ kind: input.kind, baseUrl, source: 'data' });
+  return { name, baseUrl };
+}
+
+function refuseName(
+  name: string,
+  old: Pick<EnvironmentRecord, 'name' | 'source'> | null,
+  names: readonly string[],
+): void {
   if (name === localEnvironmentId || old?.source === 'builtin') {
     throw new EnvironmentsError(
       'environments.reserved',

@@ -188,6 +188,49 @@ it.each([
   expect(notes[0]?.what).toContain(`is dropped: ${why}.`);
 });
 
+it('makes production of another spelling of a production host, and leaves an environment that is there its kind', async () => {
+  const live = { name: 'Live', kind: 'production', baseUrl: 'https://pay.example', variables: {} };
+  const copy = { name: 'Copy of live', kind: 'sandbox', baseUrl: 'https://copy.example', variables: {} };
+  const { service, kept } = fakeService(live, copy);
+  const all = [
+    planned('Team', 'https://PAY.example.:443/v1', 'api_token'),
+    planned('Copy of live', 'https://copy.example', 'api_token'),
+  ];
+  await sealCredentials(all, service);
+  expect(kept.map(({ name, kind }) => [name, kind])).toEqual([
+    ['Live', 'production'],
+    ['Copy of live', 'sandbox'],
+    ['Team', 'production'],
+  ]);
+});
+
+it('takes no address for webhooks into an environment that is there: it follows the listener', async () => {
+  const { service, kept } = fakeService({ name: 'UAT', baseUrl: 'https://uat.example', variables: {} });
+  const variables = { callback_url: 'https://elsewhere.example', shop: 'A1' };
+  const all = [{ ...planned('UAT', 'https://uat.example', 'api_token'), variables }];
+  const said = [
+    "Your environment 'UAT' gets shop, too.",
+    "Your environment 'UAT' keeps its own values of callback_url.",
+  ];
+  expect(advice(await describeCredentials(all, service)).slice(1)).toEqual(said);
+  expect(advice(await sealCredentials(all, service)).slice(1)).toEqual(said);
+  expect(kept[0]!.variables).toEqual({ shop: 'A1', api_token: 'v-12345' });
+});
+
+it.each([
+  ['prod', 'http://pay.example', 'A production address must begin with https://'],
+  ['UAT', 'https://pay.example@other.example', 'must not hold a user name or password'],
+  ['-x', 'https://pay.example', 'The name must not be empty, begin with -'],
+])('says before an import that an environment %s at %s would be refused', async (name, baseUrl, why) => {
+  const { service } = fakeService();
+  const { environments, notes } = await describeCredentials([planned(name, baseUrl, 'api_token')], service);
+  expect(environments).toEqual([]);
+  expect(notes.map(({ what }) => what)).toEqual([
+    expect.stringContaining('is a credential, and is dropped: '),
+  ]);
+  expect(notes[0]!.what).toContain(why);
+});
+
 it('tells before an import the very environments that it uses then', async () => {
   const taken = { name: 'api.example.com', baseUrl: 'https://other.example', variables: {} };
   const free = { name: 'Staging', baseUrl: 'https://staging.example', variables: { note: 'x' } };

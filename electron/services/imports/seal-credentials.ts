@@ -1,14 +1,17 @@
 import { AppError } from '@shared/errors';
 import { environmentPlaces, formatEnvironmentId } from '@shared/contract/environment-id';
+import type { MethodOutput } from '@shared/contract/contract';
 import type { EnvironmentRecord } from '@shared/contract/environments';
 import { writeVaultReference } from '@shared/http-file/vault-reference';
 import type { ImportNote } from '@shared/import/imported';
 import type { PlannedSecrets } from '@shared/import/layout/plan-environments';
 import { trimSlashes } from '@shared/import/variables';
 import { listSome } from '@shared/list-some';
+import { readPlace } from '@shared/http-file/read-place';
 import { isSecretName } from '@shared/secrets';
 import { readAddress } from '../environments/address-binding';
 import type { EnvironmentsService } from '../environments/create-environments-service';
+import { checkEnvironment, type SaveInput } from '../environments/save-environment';
 import {
   adviseOn,
   type AppCredentials,
@@ -34,7 +37,7 @@ export interface ImportKeeper {
   vault: ImportVault;
 }
 
-type OwnEnvironment = Pick<EnvironmentRecord, 'id' | 'name' | 'baseUrl' | 'variables' | 'source'> &
+type OwnEnvironment = Pick<EnvironmentRecord, 'id' | 'name' | 'kind' | 'baseUrl' | 'variables' | 'source'> &
   Partial<Pick<EnvironmentRecord, 'inClear'>>;
 
 /**
@@ -73,17 +76,16 @@ export async function describeCredentials(
   const { state } = await keeper.vault['vault.status']({});
   for (const one of planned) {
     const { keepable, notes } = sort(one, 'is');
-    if (keepable.length > 0 && state !== 'unlocked') {
-      const why =
-        state === 'locked' ? 'the vault is locked (unlock it first)' : 'the vault cannot take it now';
+    const place = keepable.length === 0 ? null : await choosePlace(one, keepable, known, keeper);
+    const input = place === null ? null : toInput(one, keepable, place, known);
+    const why = place === null || input === null ? null : findWhyDropped(state, input, place, known);
+    if (why !== null) {
       sealed.notes.push(...keepable.map(({ name }) => describeDropped(one, name, why, 'is')));
-    } else if (keepable.length > 0) {
-      const place = await choosePlace(one, keepable, known, keeper);
+    } else if (place !== null && input !== null) {
       const { name, id, same } = place;
       const at = { id, isThere: same !== undefined };
       const app = await findAppCredentials(keeper.vault, { ...one, secrets: keepable }, at, taken);
-      const variables = { ...one.variables, ...toVariables(keepable), ...same?.variables };
-      known.push({ id, name, baseUrl: one.baseUrl, variables, source: 'data' });
+      known.push({ id, ...input, source: 'data' });
       sealed.environments.push(name);
       sealed.notes.push(
         ...keepable.map((secret) => ({
@@ -96,6 +98,32 @@ export async function describeCredentials(
     sealed.notes.push(...notes);
   }
   return sealed;
+}
+
+/** Says why a save would be refused; null: it would not. */
+function findWhyDropped(
+  state: MethodOutput<'vault.status'>['state'],
+  input: SaveInput,
+  { same }: Place,
+  known: readonly OwnEnvironment[],
+): string | null {
+  if (state === 'locked') return 'the vault is locked (unlock it first)';
+  if (state !== 'unlocked') return cannotTake;
+  try {
+    const own = known.filter(({ source }) => source === 'data').map(({ name }) => name);
+    checkEnvironment(input, same ?? null, own);
+    return null;
+  } catch (error) {
+    return describeRefusal(error);
+  }
+}
+
+const cannotTake = 'the vault cannot take it now';
+
+/** An import goes on without what the vault or the environments refuse. */
+function describeRefusal(error: unknown): string {
+  if (!(error instanceof AppError)) throw error;
+  return error.code === 'environments.not_sealed' ? cannotTake : error.message.replace(/\.$/, '');
 }
 
 /** No environment is written where there is no vault: none is named, and what stands in several is told once. */
@@ -136,11 +164,7 @@ async function keep(
     }));
     return { environments: [name], notes: [...notes, ...describePlace(planned, place)] };
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const why =
-      error.code === 'environments.not_sealed'
-        ? 'the vault cannot take it now'
-        : error.message.replace(/\.$/, '');
+    const why = describeRefusal(error);
     return { environments: [], notes: secrets.map(({ name }) => describeDropped(planned, name, why, 'was')) };
   }
 }
@@ -238,7 +262,7 @@ function describePlace({ environment, variables }: PlannedSecrets, { same, other
     ];
   if (same === undefined) return [];
   const given = Object.keys(variables).filter((name) => name !== 'base_url' && name !== 'last_reference');
-  const added = given.filter((name) => !Object.hasOwn(same.variables, name));
+  const added = given.filter((name) => name !== 'callback_url' && !Object.hasOwn(same.variables, name));
   const kept = given.filter((name) => !added.includes(name) && same.variables[name] !== variables[name]);
   return [
     ...(added.length > 0 ? [note(`Your environment '${same.name}' gets ${listSome(added)}, too.`)] : []),
@@ -259,17 +283,35 @@ async function save(
   const { name, same } = place;
   const at = { id: place.id, isThere: same !== undefined };
   const app = await findAppCredentials(vault, { ...planned, secrets }, at);
-  // Where real money moves already it does so under any name.
+  const input = toInput(planned, secrets, place, known);
+  const { id } = await environments.handlers['environments.save'](input);
+  return { place, app: await keepAppCredentials(vault, app, { id, name }) };
+}
+
+/** Gives what is to be saved: one that is there keeps its kind, its address, its values, and where its webhooks go. */
+function toInput(
+  planned: PlannedSecrets,
+  secrets: PlannedSecrets['secrets'],
+  { name, same }: Place,
+  known: readonly OwnEnvironment[],
+): SaveInput {
+  const secretValues = toVariables(secrets);
+  if (same !== undefined) {
+    const { id, kind, baseUrl, inClear = [] } = same;
+    const { callback_url: _followed, ...others } = planned.variables;
+    const variables = { ...others, ...secretValues, ...same.variables };
+    return { id, name, kind: kind === 'production' ? kind : 'sandbox', baseUrl, variables, inClear };
+  }
+  const place = readPlace(planned.baseUrl);
+  // Where real money moves already it does so under any name, and however the host is written.
   const isProduction = known.some(
-    ({ kind, baseUrl }) => kind === 'production' && readAddress(baseUrl) === readAddress(planned.baseUrl),
+    ({ kind, baseUrl }) => kind === 'production' && place !== null && readPlace(baseUrl) === place,
   );
-  const { id } = await environments.handlers['environments.save']({
-    ...(same !== undefined && { id: same.id }),
+  return {
     name,
     kind: isProduction || production.test(name) ? 'production' : 'sandbox',
-    baseUrl: same?.baseUrl ?? planned.baseUrl,
-    variables: { ...planned.variables, ...toVariables(secrets), ...same?.variables },
-    inClear: same?.inClear ?? [],
-  });
-  return { place, app: await keepAppCredentials(vault, app, { id, name }) };
+    baseUrl: planned.baseUrl,
+    variables: { ...planned.variables, ...secretValues },
+    inClear: [],
+  };
 }
