@@ -116,6 +116,26 @@ it('takes from no file where a service is to send its webhooks', async () => {
   expect(add).toHaveBeenCalledExactlyOnceWith([expect.objectContaining({ variables: { region: 'KE' } })]);
 });
 
+it('makes production of what goes where production goes here, however its host is written, and says so', async () => {
+  const live = {
+    name: 'Live',
+    kind: 'production',
+    baseUrl: 'https://pay.example',
+    source: 'data',
+    variables: {},
+  };
+  const add = vi.fn((given: unknown[]) => Promise.resolve(given.map(() => null)));
+  const environments = () => offer({ environments: [live], activeId: null }, add);
+  const given = (name: string, base_url: string) => ({ name, kind: 'sandbox', base_url, variables: {} });
+  const text = write({}, [given('Team', 'https://PAY.example.:443/v1'), given('UAT', 'https://uat.example')]);
+  const { leftOut } = await importSettings(text, { ...deps, environments });
+  expect(add).toHaveBeenCalledExactlyOnceWith([
+    expect.objectContaining({ name: 'Team', kind: 'production' }),
+    expect.objectContaining({ name: 'UAT', kind: 'sandbox' }),
+  ]);
+  expect(leftOut).toEqual(['Team: that it is a test environment']);
+});
+
 it('names the line of a file that is no JSON, and what a merge left in it', async () => {
   const text = JSON.stringify(JSON.parse(write({ keepDays: 7 })), null, 2);
   const merged = text.replace(

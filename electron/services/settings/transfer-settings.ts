@@ -5,6 +5,7 @@ import { findKeyConflict } from '@shared/actions/key-bindings';
 import { apartSettings, settings, type Settings } from '@shared/contract/app';
 import type { Handlers, ParsedInput } from '@shared/contract/contract';
 import { oneOfThatName } from '@shared/contract/environment-id';
+import { readPlace } from '@shared/http-file/read-place';
 import { holdsCredential } from '@shared/import/credentials';
 import { isSecretName } from '@shared/secrets';
 import { isTooDeep } from '../../platform/files/json-depth';
@@ -95,23 +96,29 @@ export async function importSettings(
   const value = readJson(text.replace(/^\ufeff/, ''));
   const file = readFile(value);
   const { handlers, add } = await environments();
-  const known = new Set((await handlers['environments.list']({})).environments.map(({ name }) => name));
+  const { environments: all } = await handlers['environments.list']({});
+  const known = new Set(all.map(({ name }) => name));
+  const live = new Set(
+    all.filter(({ kind }) => kind === 'production').map(({ baseUrl }) => readPlace(baseUrl)),
+  );
+  const isLive = (baseUrl: string): boolean => URL.canParse(baseUrl) && live.has(readPlace(baseUrl));
   const [added, leftOut]: [string[], string[]] = [[], namesSource(value) ? [SOURCE_LEFT_OUT] : []];
   const unknown = file.environments.filter(({ name }) => !known.has(name) && known.add(name));
   const refusals = await add(
     unknown.map(({ name, kind, base_url: baseUrl, variables: { [CALLBACK]: _callback, ...variables } }) => ({
-      ...{ name, kind, baseUrl, variables },
+      ...{ name, kind: isLive(baseUrl) ? 'production' : kind, baseUrl, variables },
       inClear: [],
     })),
   );
   for (const one of file.environments) {
-    const [{ name, variables }, at] = [one, unknown.indexOf(one)];
+    const [{ name, kind, base_url: baseUrl, variables }, at] = [one, unknown.indexOf(one)];
     const refusal = at === -1 ? oneOfThatName : refusals[at];
     if (refusal !== null) {
       leftOut.push(`${name}: ${refusal}`);
       continue;
     }
     added.push(name);
+    if (kind !== 'production' && isLive(baseUrl)) leftOut.push(`${name}: that it is a test environment`);
     if (variables[CALLBACK] !== undefined) leftOut.push(`${name}: ${CALLBACK}`);
   }
   const taken = takeSettings(file.settings, (await holdsRecords()) ? read() : null, leftOut);
