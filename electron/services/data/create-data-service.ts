@@ -13,8 +13,8 @@ import {
 } from '../../platform/files/pending-change';
 import type { Ports } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
-import { describeKeyAside } from '../vault/key-file-box';
-import { readDocument } from '../vault/vault-document';
+import { describeKeyAside, isKeyOf } from '../vault/key-file-box';
+import { readDocument, type SealedMaster } from '../vault/vault-document';
 import { describeSealer, sealers, type BackupManifest, type Sealer } from './backup-manifest';
 import { findStats, isFileThere, readOwnFile, refuseUnreadable } from '../../platform/files/files';
 import { describeReadFault, findWhyOutOfReach } from '../../platform/files/read-faults';
@@ -120,22 +120,32 @@ function describeSecrets(directory: string): string {
   }
 }
 
-/** Says of a vault that a file opens which is not beside it where one may be; null: it is there, or none is needed. */
+/** Says of a vault that a file opens which is not beside it where it is; null: it is there, or none is needed. */
 export function describeLostKey(directory: string): string | null {
-  if (findSealer(directory) !== 'key_file' || isFileThere(join(directory, 'vault.key'))) return null;
-  return (
-    'vault.key, which alone opens its keys and credentials, is not in this folder: they cannot be opened here, nor from a backup. ' +
-    `Put it back from where you keep it.${describeKeyAside(directory)}`
-  );
+  const master = readMaster(directory);
+  if (master?.box !== 'key_file') return null;
+  const frame = Buffer.from(master.sealed, 'base64');
+  const file = join(directory, 'vault.key');
+  if (isKeyOf(file, frame)) return null;
+  const what = isFileThere(file)
+    ? 'vault.key in this folder is not the one that opens its keys and credentials, or cannot be read'
+    : 'vault.key, which alone opens its keys and credentials, is not in this folder';
+  const advice = describeKeyAside(directory, frame) || ' Put the right one back from where you keep it.';
+  return `${what}: they cannot be opened here, nor from a backup.${advice}`;
 }
 
 /** What seals the vault, as its own file says. @throws {AppError} `vault.unreadable`, `platform.unwritable` */
 function findSealer(directory: string): Sealer {
+  const master = readMaster(directory);
+  if (master === null) return 'none';
+  return sealers.find((sealer) => sealer === master.box) ?? 'os_keychain';
+}
+
+function readMaster(directory: string): SealedMaster | null {
   const file = join(directory, 'vault.json');
-  if (!isFileThere(file)) return 'none';
+  if (!isFileThere(file)) return null;
   refuseUnreadable(file);
-  const { box } = readDocument(readOwnFile(file)).master;
-  return sealers.find((sealer) => sealer === box) ?? 'os_keychain';
+  return readDocument(readOwnFile(file)).master;
 }
 
 function requireAbsolute(path: string): void {

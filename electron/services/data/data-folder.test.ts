@@ -470,25 +470,33 @@ describe('a vault that cannot be read', () => {
   );
 });
 
-it('says of a vault whose key file is gone that nothing opens it, nor a backup of it', async () => {
+it('says of a vault whose key file is gone, or another, that nothing opens it, nor a backup of it, and where its own was put aside', async () => {
+  const file = join(directory, 'vault.key');
+  rmSync(file, { force: true });
+  const box = createKeyFileBox(file, systemRandom);
+  const frame = await box.seal(Buffer.from('x'));
   const keyId = 'f564b6219a58f6403cf796584223e270';
   const check = { box: 'vault', key_id: keyId, data: '' };
-  const master = { key_id: keyId, box: 'key_file', sealed: '', check };
+  const sealed = Buffer.from(frame).toString('base64');
+  const master = { key_id: keyId, box: 'key_file', sealed, check };
   const vault = { format: 'countersign-vault', version: 2, master, records: [] };
   writeFileSync(join(directory, 'vault.json'), JSON.stringify(vault));
   const call = serve(directory);
   expect((await call['data.overview']({})).secretsNote).toContain('vault.key there seals them');
-  rmSync(join(directory, 'vault.key'));
+  mkdirSync(join(directory, 'before-reset-1'));
+  mkdirSync(join(directory, 'before-reset-2'));
+  const aside = 'The right one is before-reset-2/vault.key: copy that back.';
+  copyFileSync(file, join(directory, 'before-reset-2', 'vault.key'));
+  rmSync(file);
   const gone = 'they cannot be opened here, nor from a backup.';
-  expect((await call['data.overview']({})).secretsNote).toContain(gone);
+  await expect(box.open(frame)).rejects.toThrow(aside);
+  expect((await call['data.overview']({})).secretsNote).toContain(`is not in this folder: ${gone}`);
+  // That of a vault that was begun since.
+  await box.seal(Buffer.from('y'));
+  copyFileSync(file, join(directory, 'before-reset-1', 'vault.key'));
+  await expect(box.open(frame)).rejects.toThrow(aside);
   const { secretsNote } = await call['data.backup']({ file: join(elsewhere, 'keyless.tar.gz') });
   expect(secretsNote).toContain(gone);
-  mkdirSync(join(directory, 'before-reset-1'));
-  writeFileSync(join(directory, 'before-reset-1', 'vault.key'), '');
-  const aside = 'There is before-reset-1/vault.key: copy the one of this vault back.';
-  expect(describeLostKey(directory)).toContain(aside);
-  const box = createKeyFileBox(join(directory, 'vault.key'), systemRandom);
-  const sealed = await box.seal(Buffer.from('x'));
-  rmSync(join(directory, 'vault.key'));
-  await expect(box.open(sealed)).rejects.toThrow(aside);
+  expect(secretsNote).toContain(aside);
+  expect(describeLostKey(directory)).toBe(secretsNote);
 });

@@ -11,7 +11,6 @@ import {
   sealBytes,
   writeFrame,
 } from '../../platform/crypto/sealed-frame';
-import { listSome } from '@shared/list-some';
 import { errorsOf } from '../errors-of';
 
 const VaultError = errorsOf<'vault'>();
@@ -43,10 +42,11 @@ export function createKeyFileBox(file: string, random: Random): SecretBox {
     },
     async open(frame) {
       const { header, sealed } = readFrame(MAGIC, frame, KEY_ID_BYTES);
-      const { id, key } = readKeyFile(file);
+      const describeAside = (): string => describeKeyAside(dirname(file), frame);
+      const { id, key } = readKeyFile(file, describeAside);
       if (!id.equals(header)) {
         throw describeWrongKey(
-          `${basename(file)} belongs to another vault. Put the one that lay beside this vault.json back in its place.`,
+          `${basename(file)} belongs to another vault. Put the one that lay beside this vault.json back in its place.${describeAside()}`,
         );
       }
       const plain = openBytes(key, sealed, id);
@@ -66,7 +66,7 @@ function writeKeyFile(file: string, random: Random): void {
   writeFileDurably(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
 }
 
-function readKeyFile(file: string): { id: Buffer; key: Buffer } {
+function readKeyFile(file: string, describeAside = (): string => ''): { id: Buffer; key: Buffer } {
   let text;
   try {
     const stats = statSync(file);
@@ -77,7 +77,7 @@ function readKeyFile(file: string): { id: Buffer; key: Buffer } {
   } catch (error) {
     throw new VaultError(
       'vault.wrong_key',
-      `${file} cannot be read, and only it opens the vault. Put it back in its place, readable for you.${describeKeyAside(dirname(file))}`,
+      `${file} cannot be read, and only it opens the vault. Put it back in its place, readable for you.${describeAside()}`,
       { cause: error },
     );
   }
@@ -89,16 +89,23 @@ function readKeyFile(file: string): { id: Buffer; key: Buffer } {
   );
 }
 
-/** Where a restore, a reset or a move left one of a data folder's key files; empty: nowhere there. */
-export function describeKeyAside(directory: string): string {
+/** Tells whether a key file can be read and is the one that a value was sealed with. */
+export function isKeyOf(file: string, frame: Uint8Array): boolean {
+  try {
+    return readKeyFile(file).id.equals(readFrame(MAGIC, frame, KEY_ID_BYTES).header);
+  } catch {
+    return false;
+  }
+}
+
+/** Where a restore, a reset or a move left the key file that opens a value; empty: nowhere in a data folder. */
+export function describeKeyAside(directory: string, frame: Uint8Array): string {
   try {
     const found = readdirSync(directory)
-      .filter(
-        (name) =>
-          /^before-(?:restore|reset|move)-/.test(name) && existsSync(join(directory, name, 'vault.key')),
-      )
-      .map((name) => join(name, 'vault.key'));
-    return found.length === 0 ? '' : ` There is ${listSome(found)}: copy the one of this vault back.`;
+      .filter((name) => /^before-(?:restore|reset|move)-/.test(name))
+      .map((name) => join(name, 'vault.key'))
+      .find((name) => isKeyOf(join(directory, name), frame));
+    return found === undefined ? '' : ` The right one is ${found}: copy that back.`;
   } catch {
     return '';
   }
