@@ -13,6 +13,7 @@ import { createServices, type Services } from '../services/create-services';
 import { readVersion } from './read-version';
 import { remark } from './remark';
 import { findStats } from '../platform/files/files';
+import { followMoves } from '../platform/files/pending-change';
 import { describeAbsence } from '../platform/files/read-faults';
 import { readRegularFile } from '../platform/files/regular-file';
 
@@ -50,15 +51,17 @@ export async function withServices<T>(
 }
 
 /**
- * Adds to the environments that a command knows what is marked as production in the app's own folder, where it keeps nothing and
- * so has none of them: an address that is named is no less one of production.
+ * Adds to the environments that a command knows what is marked as production in the app's own folder, where it works on none or
+ * on another: an address that is named is no less one of production.
  */
 export async function addOwnProduction(
-  { ports }: Services,
+  { ports: { dataDirectory, given } }: Services,
   known: readonly Environment[],
 ): Promise<readonly Environment[]> {
-  if (ports.dataDirectory !== null || !mayHaveProduction(findUsualDataDirectory())) return known;
-  const own = openServices({ data: undefined, mustExist: true });
+  const directory = findOwnDirectory();
+  if (directory === null || directory === dataDirectory || !mayHaveProduction(directory)) return known;
+  const { collectionDirectory } = given;
+  const own = openServices({ data: directory, mustExist: true }, { collectionDirectory });
   try {
     const { environments } = await withServices(own, async ({ running }) =>
       (await running()).listEnvironments(),
@@ -68,6 +71,16 @@ export async function addOwnProduction(
     if (!(error instanceof AppError)) throw error;
     remark(`Whether this address is one of production cannot be told: ${error.message}`);
     return known;
+  }
+}
+
+/** Where the app's own folder is now; null: whoever has no home has none. */
+function findOwnDirectory(): string | null {
+  try {
+    return followMoves(findUsualDataDirectory());
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'platform.no_home') return null;
+    throw error;
   }
 }
 

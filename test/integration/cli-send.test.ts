@@ -351,5 +351,26 @@ it('asks before it sends to an address that the app knows as production, though 
     expect([result.exitCode, result.stderr]).toEqual([2, expect.stringContaining('(cli.not_confirmed)')]);
     const named = await runOnce([command, file, '--base-url', live.baseUrl, '--production', 'live'], { env });
     expect(named.exitCode).toBe(3);
+    const other = ['--base-url', live.baseUrl, command === 'run' ? '--data-directory' : '--data', data];
+    expect((await runOnce([command, file, ...other], { env })).exitCode).toBe(2);
   }
+});
+
+it('asks, too, where an environment of the collection is marked as production, which the app has not open now', async () => {
+  const { data, usual } = makeUsual();
+  const env = { XDG_DATA_HOME: data, HOME: data, APPDATA: data, COUNTERSIGN_TOKEN: token };
+  const call = async (method: string, given: object): Promise<Record<string, never>> => {
+    const { stdout } = await runOnce(['call', method, '--data', usual], { input: JSON.stringify(given) });
+    return JSON.parse(stdout) as Record<string, never>;
+  };
+  const shared = mkdtempSync(join(directory, 'shared-'));
+  const baseUrl = 'https://127.0.0.1:9';
+  writeFileSync(join(shared, 'http-client.env.json'), JSON.stringify({ shop: { base_url: baseUrl } }));
+  const file = join(shared, 'a.http');
+  writeFileSync(file, 'GET {{base_url}}/x\n');
+  const { id } = await call('collections.open', { directory: shared });
+  await call('environments.save', { id: `${String(id)}/shop`, name: 'shop', kind: 'production', baseUrl });
+  await call('collections.close', { collectionId: id });
+  const { exitCode, stderr } = await runOnce(['send', file, '--base-url', baseUrl], { env });
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining("'shop'")]);
 });
