@@ -22,21 +22,27 @@ export class RequestsPage {
   }
 
   async open(name: string): Promise<void> {
+    await this.chooseRow(name);
+    await this.waitForEditor();
+  }
+
+  private async chooseRow(name: string): Promise<void> {
     await this.treeItem(name).click();
     await expect(this.tab(name)).toHaveAttribute('aria-current', 'true');
-    await this.waitForEditor();
   }
 
   tab(name: string): Locator {
     return this.openTabs.getByRole('button', { name }).and(this.page.locator('[title]'));
   }
 
-  /** Opens a request as its file has it: a draft of an earlier spec goes. */
+  /** Opens the body of a request as its file has it: what an earlier spec typed goes, and which part it showed. */
   async openAsSaved(name: string): Promise<void> {
     // The tabs of last time come with the tree.
     await expect(this.treeItem(name)).toBeVisible();
     await this.close(name);
-    await this.open(name);
+    await this.chooseRow(name);
+    await this.showPart('Body');
+    await this.waitForEditor();
   }
 
   async close(name: string): Promise<void> {
