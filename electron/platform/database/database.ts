@@ -21,7 +21,7 @@ import {
   toFileError,
 } from '../files/files';
 import { keepFolder } from '../files/kept-folder';
-import { escapeName, removeLeftovers } from '../files/remove-leftovers';
+import { escapeName, removeLeftOfProcesses } from '../files/remove-leftovers';
 import { loadLibsql } from './load-libsql';
 import type { SqlDatabase } from '../ports';
 import { hardenDatabase, NotANumber } from './harden-database';
@@ -290,7 +290,7 @@ function mayWriteIn(folder: string): boolean {
 function copyBefore(database: SqlDatabase, file: string): string {
   // An upgrade that was killed is begun again by whoever opens the file next: what it left is removed here.
   const copies = String.raw`^${escapeName(basename(file))}\.before-[\d.]*\.?tmp-(\d{1,10})(?:-journal|-wal|-shm)?$`;
-  removeLeftovers(dirname(file), new RegExp(copies));
+  removeLeftOfProcesses(dirname(file), new RegExp(copies));
   const temporary = `${file}.before-tmp-${process.pid}`;
   removeIfThere(temporary);
   createPrivateFile(temporary);

@@ -11,7 +11,7 @@ import {
   syncDirectory,
   writeOwnFile,
 } from '../files/files';
-import { escapeName, removeLeftovers } from '../files/remove-leftovers';
+import { escapeName, removeLeftOfProcesses } from '../files/remove-leftovers';
 import { findWorker } from '../workers/find-worker';
 import type { SqlDatabase } from '../ports';
 import { listPassedSwitches } from '../passed-switches';
@@ -47,7 +47,7 @@ export function ensureSound(file: string, rescue: Rescue, open: (file: string) =
   if (!existsSync(file) || wasClosedCleanly(file)) return;
   // One that was killed while it looked has left its new file; it is never closed, so the next start comes by here.
   const left = String.raw`^${escapeName(basename(file))}\.new-(\d{1,10})(?:\.scratch)?(?:-journal|-wal|-shm|\.closed)?$`;
-  removeLeftovers(dirname(file), new RegExp(left));
+  removeLeftOfProcesses(dirname(file), new RegExp(left));
   const fresh = `${file}.new-${process.pid}`;
   try {
     try {

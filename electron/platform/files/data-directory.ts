@@ -4,7 +4,8 @@ import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { AppError } from '@shared/errors';
 import { finishChange, followMoves } from './pending-change';
-import { makeDirectory, removeIfThere, removeLeftovers, anotherDataFolder, toFileError } from './files';
+import { makeDirectory, removeIfThere, anotherDataFolder, toFileError } from './files';
+import { removeLeftovers } from './remove-leftovers';
 
 /**
  * Looks this user's home folder up: what the environment says, where that is a whole path, else what the system knows.

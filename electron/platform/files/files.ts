@@ -11,7 +11,6 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  readdirSync,
   realpathSync,
   rmSync,
   statSync,
@@ -24,6 +23,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { AppError, isCrowded } from '@shared/errors';
 import { isNotKnown, permit, renameFile, syncPath } from './differing-disks';
 import { requireKept } from './kept-folder';
+import { removeLeftovers } from './remove-leftovers';
 import { describeWriteFault, fullDisk } from './write-faults';
 
 /**
@@ -59,27 +59,6 @@ export function writeFileDurably(
   }
   removeLeftovers(dirname(file), neighboursOf(file));
   syncDirectory(dirname(file));
-}
-
-/** No write takes so long: what is older was left by one that was killed. */
-const leftoverMs = 60_000;
-
-/**
- * Removes from a folder what killed writes left there: entries of that pattern that nobody has written to for a minute.
- *
- * What cannot be listed or removed stays: whatever is done beside it goes on.
- * @param ageMs - another time than that minute
- */
-export function removeLeftovers(folder: string, pattern: RegExp, ageMs = leftoverMs): void {
-  try {
-    for (const name of readdirSync(folder).filter((one) => pattern.test(one))) {
-      const leftover = join(folder, name);
-      if (Date.now() - lstatSync(leftover).mtimeMs > ageMs)
-        rmSync(leftover, { recursive: true, force: true });
-    }
-  } catch {
-    // As said above.
-  }
 }
 
 /** A name has 255 bytes at most, and that of a neighbour 18 more than its file's: of a long one, so many letters stand in it as fit for sure. */

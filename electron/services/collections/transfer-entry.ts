@@ -8,10 +8,10 @@ import {
   makeDirectory,
   nameNeighbour,
   neighboursOf,
-  removeLeftovers,
   syncDirectory,
   toFileError,
 } from '../../platform/files/files';
+import { removeLeftovers } from '../../platform/files/remove-leftovers';
 import { errorsOf } from '../errors-of';
 import { folderMode, moveExamples, refuseOtherKind, refuseTaken, renameInside } from './collection-files';
 import { renameInOrder } from './collection-order';

@@ -26,7 +26,7 @@ import {
   syncDirectory,
   toFileError,
 } from '../../platform/files/files';
-import { escapeName, removeLeftovers } from '../../platform/files/remove-leftovers';
+import { escapeName, removeLeftOfProcesses } from '../../platform/files/remove-leftovers';
 import {
   BACKUP_VERSION,
   describeSealer,
@@ -107,8 +107,8 @@ function makeStage(file: string): string {
   const folder = dirname(file);
   makeDirectory(folder);
   try {
-    removeLeftovers(folder, stagePattern);
-    removeLeftovers(folder, new RegExp(String.raw`^${escapeName(basename(file))}\.part-(\d{1,10})$`));
+    removeLeftOfProcesses(folder, stagePattern);
+    removeLeftOfProcesses(folder, new RegExp(String.raw`^${escapeName(basename(file))}\.part-(\d{1,10})$`));
     return mkdtempSync(join(folder, stageOf(process.pid)));
   } catch (error) {
     throw toFileError(error, folder);

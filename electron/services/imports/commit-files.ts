@@ -7,10 +7,10 @@ import {
   makeDirectory,
   nameNeighbour,
   neighboursOf,
-  removeLeftovers,
   syncDirectory,
   toFileError,
 } from '../../platform/files/files';
+import { removeLeftovers } from '../../platform/files/remove-leftovers';
 import { holdOutFolder } from '../../platform/files/hold-out-folder';
 import { removeStage } from './finish-import';
 import { importUse, nameStage, writeJournal, type JournalFile } from './import-journal';

@@ -1,14 +1,8 @@
 import { readdirSync, readFileSync, statSync, type BigIntStats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '@shared/errors';
-import {
-  followLink,
-  freeName,
-  isLink,
-  neighboursOf,
-  removeLeftovers,
-  writeFileDurably,
-} from '../../platform/files/files';
+import { followLink, freeName, isLink, neighboursOf, writeFileDurably } from '../../platform/files/files';
+import { removeLeftovers } from '../../platform/files/remove-leftovers';
 import { isFolderGone } from '../../platform/files/kept-folder';
 import { describeReadFault } from '../../platform/files/read-faults';
 import type { Random } from '../../platform/ports';
