@@ -82,6 +82,9 @@ describe('its password', () => {
   });
 
   it.skipIf(process.platform === 'win32')('is not taken from a file that others may read', () => {
-    expect(refusalOf(() => findStorePassword(address, file('*:*:*:*:secret', 0o640)))).toMatch(/chmod 600/);
+    const open = file('*:*:*:*:secret', 0o640);
+    const told = refusalOf(() => findStorePassword(address, open));
+    expect(told).toContain(open['PGPASSFILE']);
+    expect(told).toContain('chmod 600');
   });
 });

@@ -113,8 +113,8 @@ export function findStorePassword(address: StoreAddress, environment: Environmen
   if (process.platform !== 'win32' && (facts.mode & 0o077) !== 0) {
     throw new AppError(
       'store.refused',
-      'The file with the passwords of databases may be read by others, so that nothing is taken from it. ' +
-        'Run: chmod 600 ~/.pgpass',
+      `${file}, with the passwords of databases, may be read by others, so that nothing is taken from it. ` +
+        'Close it to them with chmod 600.',
     );
   }
   return findInPassFile(readFileSync(file, 'utf8'), address);
