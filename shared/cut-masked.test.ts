@@ -15,3 +15,8 @@ it('shortens what is longer, once it was masked, and says how long it was', () =
 it('says how long the whole is where the text is only its beginning, however short', () => {
   expect(cutMasked('ab', mask, 5, '17 MB')).toBe('ab… (17 MB)');
 });
+
+it('keeps no half of a character', () => {
+  expect(cutMasked('ab😀cd', mask, 3)).toBe('ab… (6 characters)');
+  expect(cutMasked('ab😀cd', mask, 4)).toBe('ab😀… (6 characters)');
+});

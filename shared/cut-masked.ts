@@ -14,5 +14,6 @@ export function cutMasked(
 ): string {
   const masked = mask(text);
   if (masked.length <= most && whole === null) return masked;
-  return `${masked.slice(0, most)}… (${whole ?? `${masked.length} characters`})`;
+  // Half of a character at the cut is none.
+  return `${masked.slice(0, most).replace(/\p{Surrogate}$/u, '')}… (${whole ?? `${masked.length} characters`})`;
 }
