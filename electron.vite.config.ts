@@ -25,7 +25,7 @@ const startModules = new RegExp(
     '/electron/sandbox/(?:admission/read-public-key|sandbox-options)\\.ts$',
     '/electron/services/(?:capabilities|create-services|method-owners)\\.ts$',
     '/electron/cli/(?:command|live-lines|network-options|open-services|remark|usage-error|read-keys|status-option)\\.ts$',
-    '/shared/(?:errors|escape-html|find-close-word|find-header|http-file/(?:find-conflicts|http-lines)|plain-text|json/.*|mask-secrets|round-ms|payments/.*|signing/(?:signed-fields|string-to-sign))\\.ts$',
+    '/shared/(?:errors|escape-html|find-close-word|find-header|http-file/(?:find-conflicts|http-lines)|plain-text|joined-errors|json/.*|mask-secrets|round-ms|payments/.*|signing/(?:signed-fields|string-to-sign))\\.ts$',
     'rolldown/runtime',
   ].join('|'),
 );

@@ -132,7 +132,7 @@ const asksForJson = (args: readonly string[]): boolean => {
 /** One line on stderr whatever happened: a sentence, or with `--json` an object with the same. */
 function reportError(error: unknown): ExitCode {
   const { code, message, details, retryable } = toErrorReply(error);
-  const words = describeForTerminal({ code, message }, process.env).replace(/(?<!\s)\s*\n\s*/g, ' ');
+  const words = describeForTerminal({ code, message, details }, process.env).replace(/(?<!\s)\s*\n\s*/g, ' ');
   const said = maskArguments(words);
   const told = { event: 'error', code, message: said, exit_code: exitCodeOf(error), retryable, details };
   const toMasked = (_name: string, value: unknown): unknown =>

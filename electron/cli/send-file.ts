@@ -2,6 +2,7 @@ import type { MethodInput } from '@shared/contract/contract';
 import type { Environment } from '@shared/contract/environments';
 import type { Exchange } from '@shared/contract/sending';
 import { AppError } from '@shared/errors';
+import { joinErrors } from '@shared/joined-errors';
 import { listSecretValues } from '@shared/http-file/secret-values';
 import { adviseOnMissing } from '@shared/http-file/foreign-variables';
 import { adviseBesideScripts, type ScriptedRequest } from '@shared/http-file/script-values';
@@ -14,16 +15,22 @@ import { listSome } from '@shared/list-some';
 /** As long as the contract takes a title; a path may be longer. */
 const maxTitleChars = 300;
 
+interface WhoSends {
+  /** What the request asks of the vault and it does not have: told together with the variables that nobody gives. */
+  findMissingSetUp(): Promise<AppError[]>;
+  /** How who asks gives a variable its value. */
+  readonly adviseOn?: (name: string) => string;
+}
+
 /**
  * @param scripted - the requests of its file: scripts of other clients may give what it lacks
- * @param adviseOn - how who asks gives a variable its value
  * @throws {AppError} `sending.*` where a request cannot go out as its file has it
  */
-export function refuseUnsendable(
+export async function refuseUnsendable(
   prepared: PreparedRequest,
   scripted: readonly ScriptedRequest[],
-  adviseOn = adviseOnVariable,
-): void {
+  { findMissingSetUp, adviseOn = adviseOnVariable }: WhoSends,
+): Promise<void> {
   const refusal = findRefusal(prepared);
   if (refusal !== null) throw refusal;
   const { unresolved } = prepared;
@@ -33,7 +40,8 @@ export function refuseUnsendable(
   const advice = adviseOnMissing(names, prepared.foreign, (name) =>
     adviseBesideScripts(name, scripted, adviseOn(name)),
   );
-  throw new AppError('sending.unresolved', `Nobody gave ${shown}: ${advice}`);
+  const variables = new AppError('sending.unresolved', `Nobody gave ${shown}: ${advice}`);
+  throw joinErrors([variables, ...(await findMissingSetUp())]);
 }
 
 /** Says what the back end is to send. */

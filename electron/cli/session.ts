@@ -5,6 +5,7 @@ import type { Environment } from '@shared/contract/environments';
 import { AppError } from '@shared/errors';
 import type { Given } from '../platform/ports';
 import type { Router } from '../services/router';
+import type { AskingRequest } from '../services/sending/find-missing-setup';
 import type { CommandContext } from './command';
 import { listStages } from '../services/imports/import-journal';
 import { isInCloud } from '../platform/files/regular-file';
@@ -54,6 +55,8 @@ export interface Session {
 interface Known {
   /** All environments, and with them what is production in the app's own folder. */
   listAll(): Promise<readonly Environment[]>;
+  /** What a request asks of the vault and it does not have. */
+  findMissingSetUp(request: AskingRequest): Promise<AppError[]>;
 }
 
 /** What the environment of an address on the command line is called. */
@@ -91,7 +94,13 @@ export async function withSession<T>(
     await sayFaults(context, listed, ports);
     if (!mayLackAddress) requireAddress(environment);
     if (env === undefined && baseUrl === undefined) sayEnvironment(context, environment);
-    return run({ environment, call, listAll: () => addOwnProduction(services, listed.environments) });
+    return run({
+      environment,
+      call,
+      listAll: () => addOwnProduction(services, listed.environments),
+      findMissingSetUp: async (request) =>
+        (await (await services).running()).findMissingSetUp(environment.id, [request]),
+    });
   });
 }
 

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { AppError } from '@shared/errors';
+import { joinErrors } from '@shared/joined-errors';
 import { describeForTerminal, toTerminalWords } from './terminal-words';
 
 it.each([
@@ -35,23 +37,37 @@ it.each([
 });
 
 it('names the command or the option that goes on from there', () => {
-  expect(describeForTerminal({ code: 'inbox.unknown', message: 'No.' })).toBe(
+  expect(describeForTerminal({ code: 'inbox.unknown', message: 'No.', details: {} })).toBe(
     'No. countersign inbox list tells the ids.',
   );
-  expect(describeForTerminal({ code: 'journey.unknown', message: 'No.' })).toContain('countersign status');
-  expect(describeForTerminal({ code: 'keys.none_for_environment', message: 'No key.' })).toBe(
+  expect(describeForTerminal({ code: 'journey.unknown', message: 'No.', details: {} })).toContain(
+    'countersign status',
+  );
+  expect(describeForTerminal({ code: 'keys.none_for_environment', message: 'No key.', details: {} })).toBe(
     'No key. --key FILE takes one from a file.',
   );
-  expect(describeForTerminal({ code: 'sandbox.port_in_use', message: 'Port 4010 is used.' })).toBe(
-    'Port 4010 is used. --port 0 takes a free one, and so does --status-port 0.',
+  expect(
+    describeForTerminal({ code: 'sandbox.port_in_use', message: 'Port 4010 is used.', details: {} }),
+  ).toBe('Port 4010 is used. --port 0 takes a free one, and so does --status-port 0.');
+});
+
+it('says of each of several things that are lacking how it is given', () => {
+  const lacking = joinErrors([
+    new AppError('keys.none_for_environment', 'Import one in Keys and tokens.'),
+    new AppError('tokens.no_credentials', 'Enter them in Keys and tokens.'),
+  ])!;
+  expect(describeForTerminal(lacking)).toBe(
+    'Import one in the app (Keys and tokens). --key FILE takes one from a file. Enter them in the app (Keys and tokens).',
   );
 });
 
 it('says of a proxy of the variables that it is not followed, where a name was not found', () => {
-  const error = { code: 'sending.dns', message: 'Not found.' } as const;
+  const error = { code: 'sending.dns', message: 'Not found.', details: {} } as const;
   expect(describeForTerminal(error, { https_proxy: 'http://10.0.0.1:3128' })).toMatch(
     /^Not found\. https_proxy is not followed: a proxy is set with its environment/,
   );
   expect(describeForTerminal(error, { HTTPS_PROXY: '' })).toBe('Not found.');
-  expect(describeForTerminal({ code: 'sending.tls', message: 'No.' }, { HTTP_PROXY: 'x' })).toBe('No.');
+  expect(describeForTerminal({ code: 'sending.tls', message: 'No.', details: {} }, { HTTP_PROXY: 'x' })).toBe(
+    'No.',
+  );
 });

@@ -1,4 +1,5 @@
 import type { ErrorReply } from '@shared/errors';
+import { listJoined } from '@shared/joined-errors';
 
 /** What a terminal has in the place of a screen that a message of a service names. */
 const words: readonly (readonly [RegExp, string])[] = [
@@ -63,9 +64,10 @@ function findNext(code: string, variables: Readonly<Record<string, string | unde
  * @param variables - of the process
  */
 export function describeForTerminal(
-  { code, message }: Pick<ErrorReply, 'code' | 'message'>,
+  error: Pick<ErrorReply, 'code' | 'message' | 'details'>,
   variables: Readonly<Record<string, string | undefined>> = {},
 ): string {
-  const next = findNext(code, variables);
-  return `${toTerminalWords(message)}${next === undefined ? '' : ` ${next}`}`;
+  return listJoined(error)
+    .flatMap(({ code, message }) => [toTerminalWords(message), findNext(code, variables) ?? []].flat())
+    .join(' ');
 }

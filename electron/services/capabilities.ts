@@ -259,7 +259,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
   async running({ events, need, needAll }) {
     const { createRunningService } = await import('./running/create-running-service');
     return createRunningService({
-      ...(await needAll('ports', 'sending', 'lookups', 'balances', 'keys', 'tokens', 'environments')),
+      ...(await needAll('ports', 'sending', 'lookups', 'balances', 'keys', 'environments')),
       events,
       collections: () => need('collections'),
       inbox: () => need('inbox'),

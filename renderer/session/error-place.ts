@@ -13,6 +13,8 @@ export function findErrorPlace({
   if (code === 'environments.address_changed' && typeof environment === 'string') {
     return { href: routeHref('environments', `bind/${environment}`), label: 'Look at the change' };
   }
+  if (code === 'environments.no_secret')
+    return { href: routeHref('environments'), label: 'Open Environments' };
   if (code === 'tokens.no_address' || (code === 'sending.foreign_host' && details?.['home'] === null))
     return { href: routeHref('environments'), label: 'Open Environments' };
   if (code === 'vault.locked') return { href: routeHref('keys'), label: 'Unlock it' };

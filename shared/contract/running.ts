@@ -115,7 +115,7 @@ export const runningMethods = {
     input: runSubject,
     output: z.object({
       items: z.array(plannedItem),
-      /** What is wrong in the files, or is given by nobody: nothing is run where there is one. */
+      /** What is wrong in the files, or is given by nobody: nothing is run where there is one. Without a path: the vault lacks it. */
       faults: z.array(z.object({ path: z.string(), line: z.number(), message: z.string() })),
       /** Not null: the environment is production, and its name has to be typed. */
       production: z

@@ -200,4 +200,11 @@ describe('adviseOnMissing', () => {
       '{{token}}: Tokens are fetched by Countersign: write {{token.payout}} in its place. {{a}}: give a.',
     );
   });
+
+  it('says of those that are given otherwise how they are', () => {
+    const adviseOn = (name: string): string => (name === 'key' ? 'keep it sealed.' : `give @${name}.`);
+    expect(adviseOnMissing(['key', 'e', 'giv', 'key'], [], adviseOn)).toBe(
+      '{{key}}: keep it sealed. {{e}}, {{giv}}: give @e.',
+    );
+  });
 });

@@ -3,6 +3,7 @@ import type { HttpRequestBlock } from './http-file';
 import { findExpression, plainName } from './find-expression';
 import { countLines } from './http-lines';
 import { lastReference } from './last-reference';
+import { listSome } from '../list-some';
 import type { ResolvedRequest } from './resolve-request';
 
 /** What is written in the place of another client's variable. */
@@ -232,11 +233,36 @@ export function adviseOnMissing(
   const unique = new Set(names);
   const known = foreign.filter(({ name }) => unique.has(name));
   const knownNames = new Set(known.map(({ name }) => name));
-  const other = [...unique].find((name) => !knownNames.has(name));
+  const others = groupByAdvice(
+    [...unique].filter((name) => !knownNames.has(name)),
+    adviseOnOther,
+  );
   const told = known
     .slice(0, mostTold)
     .map(({ name, message }) => (unique.size > 1 ? `{{${name}}}: ${message}` : message));
-  if (other === undefined) return told.join(' ');
-  const rest = adviseOnOther(other);
-  return known.length === 0 ? rest : `${told.join(' ')} {{${other}}}: ${rest}`;
+  if (known.length === 0 && others.length === 1) return others[0]!.advice;
+  const rest = others.map(
+    ({ names: same, advice }) => `${listSome(same.map((name) => `{{${name}}}`))}: ${advice}`,
+  );
+  return [...told, ...rest].join(' ');
+}
+
+/** A name where it is not a part of a longer word. */
+const findWord = (name: string): RegExp =>
+  new RegExp(`(?<!\\w)${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\w)`);
+
+/** Names of which the same is said, but for the name: the first stands in it for all. */
+function groupByAdvice(
+  names: readonly string[],
+  adviseOn: (name: string) => string,
+): { names: string[]; advice: string }[] {
+  const groups = new Map<string, { names: string[]; advice: string }>();
+  for (const name of names) {
+    const advice = adviseOn(name);
+    const shape = advice.split(findWord(name)).join('{}');
+    const group = groups.get(shape);
+    if (group === undefined) groups.set(shape, { names: [name], advice });
+    else group.names.push(name);
+  }
+  return [...groups.values()].slice(0, mostTold);
 }

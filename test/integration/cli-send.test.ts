@@ -73,6 +73,51 @@ function send(text: string, ...more: string[]) {
   return runOnce(['send', file, ...more, '--json'], { env: { COUNTERSIGN_TOKEN: token } });
 }
 const atHome = () => ['--base-url', home.url];
+
+describe('of a folder that came by git', () => {
+  const folder = (): string => join(directory, 'by-git');
+  const write = (name: string, text: string): void => writeFileSync(join(folder(), name), text);
+  beforeAll(() => {
+    mkdirSync(folder());
+    write('http-client.env.json', JSON.stringify({ team: { base_url: home.url, currency: 'KES' } }));
+    const pay = (headers: string): string =>
+      `POST {{base_url}}/payments/v1/payouts\nAuthorization: Bearer {{token.payout}}\nX-Custom-Signature: {{signature}}\n${headers}\n\n${body}\n`;
+    write('a.http', pay('X-Api-Key: {{api_key}}\nX-Bank: {{bank}}\nX-Partner: {{vault.partner_secret}}'));
+    write('b.http', pay('X-Branch: {{branch}}'));
+  });
+  const lacking = [
+    /The vault has no 'partner_secret' for 'team'\. Give it to an environment of your own in the app \(Environments\)/,
+    /No key signs for 'team' yet\. .* --key FILE takes one from a file\./,
+    /No consumer key and secret are saved for 'team'\. .* set COUNTERSIGN_CONSUMER_KEY and COUNTERSIGN_CONSUMER_SECRET\./,
+  ];
+  const variables = [
+    /\{\{api_key\}\}: keep it in an environment of yours/,
+    /\{\{bank\}\}: .* with --var bank=VALUE/,
+  ];
+  const given = ['--var', 'api_key=k', '--var', 'bank=b'];
+
+  it.each([
+    ['send', ['send', 'a.http'], [...variables, ...lacking]],
+    ['send, with its variables', ['send', 'a.http', ...given], lacking],
+    [
+      'run',
+      ['run', 'a.http', 'b.http'],
+      [...variables, /b\.http:1: Nobody gives \{\{branch\}\}/, ...lacking],
+    ],
+    ['run, with its variables', ['run', 'a.http', ...given], lacking],
+  ])('%s says at once all that this machine lacks, and how each is given', async (_what, args, patterns) => {
+    const where = [
+      '--env',
+      'team',
+      args[0] === 'run' ? '--data-directory' : '--data',
+      join(directory, 'data'),
+    ];
+    mkdirSync(join(directory, 'data'), { recursive: true });
+    const { exitCode, stderr } = await runOnce([...args, ...where], { cwd: folder() });
+    for (const pattern of patterns) expect(stderr).toMatch(pattern);
+    expect([exitCode, home.received]).toEqual([2, []]);
+  });
+});
 const isNowhere = () => expect([...home.received, ...other.received]).toEqual([]);
 
 describe('what other clients call token, address and answer', () => {

@@ -237,8 +237,8 @@ export const command = defineCommand({
     if (values.sandbox || values['base-url'] !== undefined) refuseFaults(faults);
     const { withRunSession } = await import('../run/run-session');
     return withRunSession({ context, values, plan, folder: resolve(paths[0] ?? '.') }, async (session) => {
-      refuseFaults(faults.length > 0 ? faults : await session.findMissing());
-      await session.requireSetUp();
+      refuseFaults(faults);
+      refuseFaults(await session.findMissing(), await session.findMissingSetUp());
       await session.refuseRows();
       for (const name of session.hiddenColumns)
         context.say(

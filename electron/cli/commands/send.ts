@@ -8,7 +8,6 @@ import { readRetryAfterMs } from '@shared/payments/retry-after';
 import { isProduct } from '@shared/payments/tables/products';
 import { findWhyUnread } from '@shared/payments/unread-answer';
 import type { PreparedRequest } from '@shared/http-file/prepare-request';
-import type { ScriptedRequest } from '@shared/http-file/script-values';
 import { adviseAfter } from '../../platform/http/http-errors';
 import { systemClock, systemRandom } from '../../platform/node-ports';
 import { defineCommand, type CommandContext, type ExitCode } from '../command';
@@ -109,11 +108,14 @@ export const command = defineCommand({
     return withSession(
       context,
       values,
-      async ({ environment, call, listAll }): Promise<ExitCode> => {
+      async ({ environment, call, listAll, findMissingSetUp }): Promise<ExitCode> => {
         const request = await prepareFor(environment);
         if (!/^https?:/i.test(request.prepared.url)) requireAddress(environment);
         if (values['dry-run']) return printDry(context, request);
-        const notes = checkSendable(context, request.prepared, scripted);
+        await refuseUnsendable(request.prepared, scripted, {
+          findMissingSetUp: () => findMissingSetUp(request.prepared),
+        });
+        const notes = sayNotes(context, request.prepared);
         const live = findProductionOf(request.prepared.url, await listAll(), environment);
         if (live === null) sayUnmarked(context, environment);
         else {
@@ -131,12 +133,7 @@ export const command = defineCommand({
 });
 
 /** Says what the request's file asks for and does not get. @returns the same, for `--json` */
-function checkSendable(
-  context: CommandContext,
-  prepared: PreparedRequest,
-  scripted: readonly ScriptedRequest[],
-): readonly string[] {
-  refuseUnsendable(prepared, scripted);
+function sayNotes(context: CommandContext, prepared: PreparedRequest): readonly string[] {
   const notes = listNotes(prepared);
   if (!context.isJson) for (const note of notes) context.say(note);
   return notes;

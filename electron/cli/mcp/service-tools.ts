@@ -70,7 +70,11 @@ async function sendRequest(agent: Agent, file: string): Promise<Record<string, u
   const sources = { now: () => systemClock.now(), random: systemRandom };
   const values = { ...nothingGiven, 'base-url': agent.baseUrl };
   const prepared = prepareGiven(block, values, environment, sources);
-  refuseUnsendable(prepared, scripted, (name) => `set it in the environment, or in the file (@${name} = …)`);
+  await refuseUnsendable(prepared, scripted, {
+    findMissingSetUp: async () =>
+      (await agent.services.running()).findMissingSetUp(environment.id, [prepared]),
+    adviseOn: (name) => `set it in the environment, or in the file (@${name} = …)`,
+  });
   await requireTestAddress(agent, prepared.url);
   const request = { prepared, fileBody: await readFileBody(prepared, folder), environment, allowHosts: [] };
   const { call } = agent.services.router;
@@ -100,7 +104,7 @@ async function runCollection(
     vet: refuseProduction,
   };
   return withRunSession(call, async (session) => {
-    refuseFaults(await session.findMissing());
+    refuseFaults(await session.findMissing(), await session.findMissingSetUp());
     const results: RequestResult[] = [];
     const summary = await session.run({
       started: () => undefined,

@@ -69,8 +69,8 @@ export interface RunSession {
   readonly hiddenColumns: readonly string[];
   /** Variables that nobody gives, and files that cannot be read. */
   findMissing(): Promise<RunFault[]>;
-  /** Looks for the key and the credentials that it needs. @throws {AppError} `keys.*`, `tokens.no_credentials`, `vault.*` */
-  requireSetUp(): Promise<void>;
+  /** Key, credentials and values that it needs and the vault lacks. */
+  findMissingSetUp(): Promise<AppError[]>;
   /** Looks for rows that cannot be sent, and for references that several have. @throws {AppError} `running.bad_data` */
   refuseRows(): Promise<void>;
   /** Asks where it goes to production. @throws {AppError} `cli.not_confirmed` */
@@ -331,9 +331,9 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
     given,
     hiddenColumns: (table?.columns ?? []).filter((name) => Object.hasOwn(given, `row.${name}`)),
     findMissing: () => findMissing(foresight.look(), table, bodyFiles),
-    async requireSetUp() {
-      const headers = foresight.take().flatMap(({ prepared }) => prepared.headers);
-      await (await services.running()).requireSetUp(environment.id, headers);
+    async findMissingSetUp() {
+      const requests = foresight.take().map(({ prepared }) => prepared);
+      return (await services.running()).findMissingSetUp(environment.id, requests);
     },
     async refuseRows() {
       // What the run before has sent is looked at reference by reference: its rows cannot be changed any more.

@@ -90,9 +90,13 @@ export function createEnvironmentSecrets(
       const value =
         stored === undefined ? null : (listClear(stored).get(name) ?? (await vault.read(record.id, name)));
       if (value !== null) return value;
+      const advice =
+        stored === undefined
+          ? 'Give it to an environment of your own in Environments, and choose that one (on the command line: --env NAME).'
+          : 'Enter it among its values in Environments.';
       throw new EnvironmentsError(
         'environments.no_secret',
-        `The vault has no '${name.slice(0, 80)}' for '${record.label}'. Enter it again in Environments.`,
+        `The vault has no '${name.slice(0, 80)}' for '${record.label}'. ${advice}`,
         { details: { environment: record.id, name: name.slice(0, 80) } },
       );
     },

@@ -59,7 +59,7 @@ let runs: AppRuns;
 let dataDirectory: string;
 /** Another start of the app on the same data. */
 let open: () => AppRuns;
-let setUp: ConstructorParameters<typeof AppRuns>[0]['requireSetUp'];
+let findMissingSetUp: ConstructorParameters<typeof AppRuns>[0]['findMissingSetUp'];
 
 function answer(input: SendInput): Exchange {
   const { pathname } = new URL(input.url);
@@ -116,7 +116,7 @@ beforeEach(() => {
   sent = [];
   hold = Promise.resolve();
   events = [];
-  setUp = () => Promise.resolve();
+  findMissingSetUp = () => Promise.resolve([]);
   const bus = createEventBus();
   bus.subscribe('running.changed', (event) => events.push(event));
   const ports = { clock: systemClock, random: systemRandom };
@@ -139,7 +139,7 @@ beforeEach(() => {
         ),
       listEnvironments: () => Promise.resolve({ environments: [local, production] }),
       kept: new KeptRuns({ dataDirectory, logger: { log: () => undefined } }),
-      requireSetUp: (environment, headers) => setUp(environment, headers),
+      findMissingSetUp: (...of) => findMissingSetUp(...of),
       breakOff: () => Promise.resolve(),
       follow: () => Promise.resolve(() => undefined),
       collections: () => Promise.resolve({ get: (id) => ({ id, name: 'c', directory }) }),
@@ -236,18 +236,31 @@ describe('a run of the app', () => {
     expect(sent).toEqual([]);
   });
 
-  it('says once what it lacks, before anything is sent, and what is wrong in the files first', async () => {
+  it('says at once all that it lacks, before anything is sent, beside what is wrong in the files', async () => {
     const asked: string[] = [];
-    setUp = (environment, headers) => {
-      asked.push(environment, ...headers.map(([name]) => name));
-      return Promise.reject(new AppError('keys.none_for_environment', 'No key signs yet.'));
+    findMissingSetUp = (environment, requests) => {
+      asked.push(environment, ...requests.flatMap(({ headers }) => headers.map(([name]) => name)));
+      return Promise.resolve([
+        new AppError('keys.none_for_environment', 'No key signs yet.'),
+        new AppError('tokens.no_credentials', 'No credentials.'),
+      ]);
     };
-    const missing = { code: 'keys.none_for_environment' };
+    const missing = { code: 'keys.none_for_environment', message: 'No key signs yet. No credentials.' };
     await expect(runs.plan(subject)).rejects.toMatchObject(missing);
     expect(asked).toEqual(['local', 'Content-Type']);
     await expect(start()).rejects.toMatchObject(missing);
     writeFileSync(join(directory, 'Bad.http'), '# @expect stauts 1\nGET {{base_url}}/bad\n');
-    expect((await runs.plan(subject)).faults).toHaveLength(1);
+    expect((await runs.plan(subject)).faults.map(({ path, message }) => path || message)).toEqual([
+      'Bad.http',
+      'No key signs yet.',
+      'No credentials.',
+    ]);
+    await expect(start()).rejects.toMatchObject({
+      code: 'running.bad_file',
+      message: expect.stringMatching(
+        /Bad\.http:1: .* Nothing was sent\. No key signs yet\. No credentials\.$/,
+      ),
+    });
     expect([sent, runs.get()]).toEqual([[], null]);
   });
 

@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { HeaderList } from '@shared/contract/common';
 import type { MethodOutput, ParsedInput } from '@shared/contract/contract';
 import type { Environment } from '@shared/contract/environments';
 import type { EventBus } from '@shared/contract/events';
 import type { AppRun, EndedItem, ItemResult } from '@shared/contract/running';
 import { AppError, toErrorReply } from '@shared/errors';
+import { joinErrors } from '@shared/joined-errors';
 import type { RequestResult, RunSummary } from '@shared/run/run-result';
 import { coalesce, type Coalesced } from '../../platform/coalesce';
 import type { Ports } from '../../platform/ports';
 import type { CollectionsService } from '../collections/create-collections-service';
+import type { AskingRequest } from '../sending/find-missing-setup';
 import { createFinder, findProduction, planAppRun, requestKey, toItems, type AppPlan } from './plan-app-run';
 import { inRenamed, unsent, whetherSent, type KeptRuns } from './kept-runs';
 import { refuseFaults } from './refuse-faults';
@@ -24,7 +25,7 @@ interface AppRunsDeps {
   breakOff(): Promise<void>;
   listEnvironments(): Promise<MethodOutput<'environments.list'>>;
   /** As `RunningService` has it. */
-  requireSetUp(environment: string, headers: HeaderList): Promise<void>;
+  findMissingSetUp(environment: string, requests: readonly AskingRequest[]): Promise<AppError[]>;
   readonly kept: Pick<KeptRuns, 'keep' | 'read' | 'readLatest' | 'renameEnvironment'>;
   follow(hub: WebhookHub): Promise<() => void>;
   collections(): Promise<Pick<CollectionsService, 'get'>>;
@@ -69,10 +70,13 @@ export class AppRuns {
 
   /** @throws {AppError} `keys.*`, `tokens.no_credentials`, `vault.*` where the environment lacks what requests ask for */
   async plan(subject: ParsedInput<'running.plan'>): Promise<MethodOutput<'running.plan'>> {
-    const { plan, environment } = await this.read(subject);
+    const { plan, environment, lacking } = await this.read(subject);
+    const faults = plan.faults.map(({ file, line, message }) => ({ path: file, line, message }));
+    const lack = joinErrors(lacking);
+    if (lack !== null && faults.length === 0) throw lack;
     return {
       items: toItems(plan),
-      faults: plan.faults.map(({ file, line, message }) => ({ path: file, line, message })),
+      faults: [...faults, ...lacking.map(({ message }) => ({ path: '', line: 0, message }))],
       production: findProduction(plan, environment),
     };
   }
@@ -85,6 +89,7 @@ export class AppRuns {
     this.isStarting = true;
     try {
       const read = await this.read(subject);
+      refuseFaults(read.plan.faults, read.lacking);
       refuse(read, confirmation);
       this.current = await this.begin(subject, read, isBail);
       return this.get() ?? this.current.shown;
@@ -128,7 +133,9 @@ export class AppRuns {
     await Promise.race([ended, delay(restMs, false, { ref: false })]);
   }
 
-  private async read(subject: ParsedInput<'running.plan'>): Promise<AppPlan> {
+  private async read(
+    subject: ParsedInput<'running.plan'>,
+  ): Promise<AppPlan & { lacking: readonly AppError[] }> {
     const { environments, shared = [] } = await this.deps.listEnvironments();
     const found = environments.find(({ id }) => id === subject.environment);
     if (found === undefined) {
@@ -137,9 +144,9 @@ export class AppRuns {
     const collection = (await this.deps.collections()).get(subject.collectionId);
     const behind = shared.find(({ collectionId }) => collectionId === collection.id)?.variables;
     const environment = { ...found, variables: { ...behind, ...found.variables } };
-    const plan = await planAppRun(collection, subject, environment);
-    if (plan.faults.length === 0) await this.deps.requireSetUp(environment.id, plan.headers);
-    return { environment, plan };
+    const { prepared, ...plan } = await planAppRun(collection, subject, environment);
+    const lacking = await this.deps.findMissingSetUp(environment.id, prepared);
+    return { environment, plan, lacking };
   }
 
   private async begin(
@@ -319,7 +326,6 @@ function toItemResult(result: RequestResult, place: number): ItemResult {
 
 /** Refuses what the command line refuses before it sends, and production without its name. */
 function refuse({ plan, environment }: AppPlan, confirmation: string | undefined): void {
-  refuseFaults(plan.faults);
   if (plan.requests.length === 0) {
     throw new AppError('running.nothing', 'There is no request to run here. Nothing was sent.');
   }

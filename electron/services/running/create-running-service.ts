@@ -1,6 +1,6 @@
-import type { HeaderList } from '@shared/contract/common';
 import type { HandlersOf, MethodOutput } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
+import type { AppError } from '@shared/errors';
 import type { RunSummary } from '@shared/run/run-result';
 import { readStringToSign } from '@shared/signing/string-to-sign';
 import { verifyText } from '../../platform/crypto/rsa-signatures';
@@ -11,9 +11,8 @@ import type { EnvironmentsService } from '../environments/create-environments-se
 import type { InboxService } from '../inbox/create-inbox-service';
 import type { LookupsService } from '../lookups/create-lookups-service';
 import type { SendingService } from '../sending/create-sending-service';
-import { findPlaceholders } from '../sending/fill-headers';
+import type { AskingRequest } from '../sending/find-missing-setup';
 import type { KeySource } from '../signing/key-source';
-import type { TokensService } from '../tokens/create-tokens-service';
 import { readPublicKey } from '../vault/key-forms/key-reading';
 import type { AppRuns } from './app-runs';
 import type { RunDeps, RunOptions } from './run-context';
@@ -23,11 +22,10 @@ import type { WebhookHub } from './webhook-hub';
 export interface RunningDeps {
   readonly ports: Pick<Ports, 'clock' | 'random' | 'dataDirectory' | 'logger'>;
   readonly events: EventBus;
-  readonly sending: Pick<SendingService, 'makeReady' | 'listOwnSecrets' | 'breakOff'>;
+  readonly sending: Pick<SendingService, 'makeReady' | 'listOwnSecrets' | 'findMissingSetUp' | 'breakOff'>;
   readonly lookups: Pick<LookupsService, 'handlers'>;
   readonly balances: Pick<BalancesService, 'handlers'>;
   readonly keys: Pick<KeySource, 'getSigningKey'>;
-  readonly tokens: Pick<TokensService, 'requireCredentials'>;
   readonly environments: Pick<EnvironmentsService, 'handlers'>;
   /** Made when the app runs one. */
   collections(): Promise<Pick<CollectionsService, 'get'>>;
@@ -42,12 +40,8 @@ export interface RunningService {
   run(options: RunOptions): Promise<RunSummary>;
   /** As `environments.list`, without the contract's schemas, which a run has no other use for. */
   listEnvironments(): Promise<MethodOutput<'environments.list'>>;
-  /**
-   * Looks, before anything is sent, whether there is a key and credentials for what the headers of a run ask for.
-   *
-   * @throws {AppError} `keys.*`, `tokens.no_credentials`, `vault.*`, `environments.*`
-   */
-  requireSetUp(environment: string, headers: HeaderList): Promise<void>;
+  /** Lists what requests ask of the vault and it does not have, before anything is sent. */
+  findMissingSetUp(environment: string, requests: readonly AskingRequest[]): Promise<AppError[]>;
   /** Hands what the inbox gets from now on to a hub; the function that is returned ends it. */
   follow(hub: WebhookHub): Promise<() => void>;
   /** Has the runs that are kept, and the one under way, be of an environment that got another name. */
@@ -67,13 +61,10 @@ export function createRunningService(deps: RunningDeps): RunningService {
     const { followInbox } = await import('./follow-inbox');
     return followInbox((await deps.inbox()).handlers, events, hub);
   };
-  const requireSetUp: RunningService['requireSetUp'] = async (environment, headers) => {
-    const { isSigned, products } = findPlaceholders(headers);
-    if (isSigned) await deps.keys.getSigningKey(environment);
-    for (const product of products) await deps.tokens.requireCredentials(environment, product);
-  };
+  const findMissingSetUp: RunningService['findMissingSetUp'] = (...of) =>
+    deps.sending.findMissingSetUp(...of);
   const breakOff = (): Promise<void> => deps.sending.breakOff();
-  const told = { ports, events, run, breakOff, listEnvironments, requireSetUp, follow };
+  const told = { ports, events, run, breakOff, listEnvironments, findMissingSetUp, follow };
   let made: Promise<AppRuns> | null = null;
   // The command line runs without it.
   const appRuns = (): Promise<AppRuns> =>
@@ -84,7 +75,7 @@ export function createRunningService(deps: RunningDeps): RunningService {
   return {
     run,
     listEnvironments,
-    requireSetUp,
+    findMissingSetUp,
     follow,
     renameEnvironment: async (from, to) => (await appRuns()).renameEnvironment(from, to),
     close: async () => (await made)?.close(),

@@ -19,9 +19,9 @@ it('gives way to others while it plans thousands of requests', async () => {
     environment as unknown as Environment,
   ).finally(() => (isOver = true));
   for (; !isOver; turns += 1) await nextTurn();
-  const { requests, headers, faults } = await planned;
+  const { requests, prepared, faults } = await planned;
   expect(requests).toHaveLength(1000);
-  expect(headers).toHaveLength(1000);
+  expect(prepared).toHaveLength(1000);
   expect(faults).toEqual([]);
   // Four for what is read of the files, four for what is prepared of it.
   expect(turns).toBeGreaterThan(7);

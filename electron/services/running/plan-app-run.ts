@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { HeaderList } from '@shared/contract/common';
 import type { OpenCollection } from '@shared/contract/collections';
 import type { MethodOutput } from '@shared/contract/contract';
 import type { Environment } from '@shared/contract/environments';
@@ -21,8 +20,6 @@ export interface AppPlan {
   readonly plan: RunPlan &
     Required<Pick<RunOptions, 'bodyFiles'>> & {
       readonly files: RequestFiles;
-      /** Of all that would be sent: what they ask for has to be there. */
-      readonly headers: HeaderList;
     };
   readonly environment: Environment;
 }
@@ -40,13 +37,14 @@ export const requestKey = ({ path, block }: PlannedPlace): string => `${block}\n
 /**
  * Plans a run of a collection's folder or file, as the command line does.
  *
+ * @returns with all that would be sent: what it asks for has to be there
  * @throws {AppError} `running.bad_file`, `collections.*`
  */
 export async function planAppRun(
   { id, directory }: OpenCollection,
   { path, only }: Pick<AppRun['subject'], 'path' | 'only'>,
   environment: Environment,
-): Promise<AppPlan['plan']> {
+): Promise<AppPlan['plan'] & { prepared: ForeseenRequest['prepared'][] }> {
   locate(directory, path, { mayBeRoot: true });
   const asked = await loadPart({ id, directory }, path);
   const hasDependencies = asked.requests.some(({ directives }) => directives.dependsOn.length > 0);
@@ -73,8 +71,7 @@ export async function planAppRun(
   );
   const bodyFiles = new Map<string, string>();
   const faults = [...asked.faults, ...plan.faults, ...missing, ...findMissingFiles(foreseen, bodyFiles)];
-  const headers = foreseen.flatMap(({ prepared }) => prepared.headers);
-  return { ...plan, faults, bodyFiles, files, headers };
+  return { ...plan, faults, bodyFiles, files, prepared: foreseen.map(({ prepared }) => prepared) };
 }
 
 function groupByFile(requests: LoadedRequests['requests']): RequestFiles {

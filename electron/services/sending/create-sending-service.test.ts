@@ -94,6 +94,7 @@ beforeEach(() => {
         Promise.resolve({ id: 'k', name: 'Key', fingerprint: 'f'.repeat(64), publicKeyPem: '', privateKey }),
     },
     tokens: {
+      requireCredentials: () => Promise.resolve(),
       getBearer: (_environment, _product, options) =>
         Promise.resolve(options?.isForced ? (tokens[1] ?? tokens[0]!) : tokens[0]!),
       listKnownSecrets: () => Promise.resolve([CONSUMER_SECRET]),

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HandlersOf } from '@shared/contract/contract';
 import type { Exchange, ExchangeTrace, SendInput } from '@shared/contract/sending';
-import { toErrorReply } from '@shared/errors';
+import { toErrorReply, type AppError } from '@shared/errors';
+import { joinErrors } from '@shared/joined-errors';
 import { operations } from '@shared/payments/tables/operations';
 import { isProduct, type Product } from '@shared/payments/tables/products';
 import { createSecretMask } from '../../platform/mask-known-secrets';
@@ -10,14 +11,14 @@ import type { ExchangeRecorder } from '../history/create-history-service';
 import { readExchangeFacts } from '../history/exchange-facts';
 import { noWallets, type WalletList } from '@shared/payments/read-wallets';
 import { requireSandbox } from '../environments/base-url';
-import type { Destination } from '../environments/environment-setups';
 import { listNamedSecret } from '../tokens/find-field';
 import { createLongWork, type LongWork } from '../../platform/workers/long-work';
 import { sendingWork, type SendingWork } from './sending-work';
 import { fillSecrets, type Outgoing } from './fill-secrets';
 import { fillHeaders, type FilledHeaders, type FillDeps } from './fill-headers';
+import { findMissingSetUp, isMissingSetUp, type AskingRequest, type SetUpDeps } from './find-missing-setup';
 import { countTraceBytes } from './mask-wire';
-import { readSecret, type ReadSecretDeps } from './read-secret';
+import { readSecret } from './read-secret';
 import { shortenExchange } from './shorten-exchange';
 import { readText, writeDown } from './write-down';
 
@@ -27,12 +28,10 @@ const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 export interface SendingDeps {
   ports: Pick<Ports, 'clock' | 'http'>;
   keys: FillDeps['keys'];
-  tokens: Pick<FillDeps, 'getBearer' | 'listKnownSecrets'> & ReadSecretDeps['tokens'];
+  tokens: Pick<FillDeps, 'getBearer' | 'listKnownSecrets'> & SetUpDeps['tokens'];
   environments: {
-    /** @throws {AppError} `environments.unknown`, `.address_changed`, `.insecure` */
-    requireBound(id: string): Promise<Destination>;
     rememberReference?(id: string, product: Product, reference: string): void;
-  } & ReadSecretDeps['environments'];
+  } & SetUpDeps['environments'];
   history: ExchangeRecorder;
   /** Left out: this thread masks and reads all. */
   longWork?: LongWork<SendingWork>;
@@ -58,6 +57,8 @@ export interface SendingService {
    * @throws {AppError} as `send`, for what is wrong before anything leaves
    */
   makeReady(input: SendInput): Promise<ReadyRequest>;
+  /** Lists what requests ask of the vault and it does not have: all at once, and before anything is sent. */
+  findMissingSetUp(environment: string, requests: readonly AskingRequest[]): Promise<AppError[]>;
   /** What a request proves itself with, as it was typed: of a long one it takes a second. */
   listOwnSecrets(request: Pick<SendInput, 'url' | 'headers' | 'body'>): Promise<string[]>;
   /** Ends what waits for its answer, as canceled; resolves when that is kept. Nothing leaves after it. */
@@ -103,7 +104,12 @@ export function createSendingService(given: SendingDeps): SendingService {
   /** What gets ready only now does not leave any more. */
   let isEnding = false;
   const prepare = async (input: SendInput, stop: AbortController): Promise<ReadyRequest> => {
-    const { leave } = await makeReady(deps, input, stop.signal, () => isEnding);
+    const { leave } = await makeReady(deps, input, stop.signal, () => isEnding).catch(
+      async (error: unknown) => {
+        if (!isMissingSetUp(error)) throw error;
+        throw joinErrors([error, ...(await findMissingSetUp(deps, input.environment, [asAsking(input)]))]);
+      },
+    );
     return {
       leave(...told) {
         if (isEnding) stop.abort();
@@ -135,6 +141,7 @@ export function createSendingService(given: SendingDeps): SendingService {
     send,
     makeReady: (input) => prepare(input, new AbortController()),
     listOwnSecrets: (request) => listOwnSecrets(deps, request),
+    findMissingSetUp: (...of) => findMissingSetUp(deps, ...of),
     breakOff,
     close() {
       isEnding = true;
@@ -208,6 +215,9 @@ function hideSecrets(filled: FilledHeaders, secrets: readonly string[]): FilledH
   if (secrets.length === 0) return filled;
   return { ...filled, secrets: [...filled.secrets, ...secrets] };
 }
+
+/** Its body as a text, whatever holds it. */
+const asAsking = (input: SendInput): AskingRequest => ({ ...input, body: readOutgoing(input).body });
 
 function readOutgoing(input: SendInput): Outgoing {
   const { body, bodyBase64 } = input;

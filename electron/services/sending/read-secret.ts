@@ -22,6 +22,9 @@ export interface ReadSecretDeps {
   };
 }
 
+/** Where a secret is asked for, and what says whose. */
+type Asking = Readonly<Pick<Outgoing, 'environment' | 'operation' | 'body' | 'headers'>>;
+
 /** What the token call is made with has a place of its own in the vault, and goes by these names in a request. */
 const credentialNames: Readonly<Record<string, keyof Credentials>> = {
   consumer_key: 'consumerKey',
@@ -46,7 +49,7 @@ function findCredential(name: string): { part: keyof Credentials; product: Produ
  */
 export async function readSecret(
   { environments, tokens }: ReadSecretDeps,
-  input: Outgoing,
+  input: Asking,
   { setup }: Destination,
   name: string,
 ): Promise<string> {
@@ -65,7 +68,7 @@ export async function readSecret(
 }
 
 /** Whose credentials are meant, where each product has its own: that of the body, else of the operation, else of the one token. */
-function findProduct({ operation, body, headers }: Outgoing, field: string): Product | null {
+function findProduct({ operation, body, headers }: Asking, field: string): Product | null {
   const named = field === '' ? null : readNamed(body ?? '', field)?.toLowerCase();
   if (isProduct(named)) return named;
   if (isProduct(operation)) return operation;

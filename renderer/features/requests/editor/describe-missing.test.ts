@@ -37,6 +37,9 @@ it('says who has the value, and what to do for the rest', () => {
   expect(describeMissing(missing.slice(0, 1), null)).toBe(
     'No value for {{key}} in a header. Give it one in the environment, for this run, or as “@key = …” in the file.',
   );
+  expect(describeMissing(missing, null)).toBe(
+    'No value for {{key}} in a header, {{secret}} in the body. {{key}}: Give each one in the environment, for this run, or as “@key = …” in the file. {{secret}}: Give each one in an environment of your own, where the vault seals it, or for this run.',
+  );
   expect(describeMissing(missing, { label: 'Staging', has: ['key', 'secret'] })).toBe(
     'No value for {{key}} in a header, {{secret}} in the body. They have values in “Staging”.',
   );

@@ -55,13 +55,13 @@ export function describeMissing(
   const names = [...new Set(missing.map(({ name }) => name))];
   const isOne = names.length === 1;
   if (elsewhere === null) {
-    const adviseOnRest = (name: string): string =>
-      isOne || foreign.length > 0 ? adviseOnValue('it one', name) : adviseOnValue('them values', 'name');
+    const adviseOnRest = (name: string): string => adviseOnValue(isOne ? 'it one' : 'each one', name);
     return `${what} ${adviseOnMissing(names, foreign, adviseOnRest)}`;
   }
   const rest = names.filter((name) => !elsewhere.has.includes(name));
   if (rest.length === 0)
     return `${what} ${isOne ? 'It has a value' : 'They have values'} in “${elsewhere.label}”.`;
+  const rests = rest.length === 1 ? 'the other one a value' : 'each of the others a value';
   const has = `${elsewhere.has.slice(0, 4).map(brace).join(', ')} ${elsewhere.has.length === 1 ? 'has a value' : 'have values'} in “${elsewhere.label}”.`;
-  return `${what} ${has} ${adviseOnValue(rest.length === 1 ? 'the other one a value' : 'the others values', rest.length === 1 ? rest[0]! : 'name')}`;
+  return `${what} ${has} ${adviseOnMissing(rest, [], (name) => adviseOnValue(rests, name))}`;
 }

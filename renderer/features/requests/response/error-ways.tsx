@@ -1,6 +1,7 @@
 import { nameProductInReferences } from '@shared/http-file/vault-reference';
 import { products } from '@shared/payments/tables/products';
 import { useAppStatus } from '../../../session/app-status';
+import { listJoined } from '@shared/joined-errors';
 import type { ClientError } from '../../../transport/client-error';
 import { findErrorPlace } from '../../../session/error-place';
 import { credentialsHref, routeHref } from '../../../session/routes';
@@ -14,8 +15,16 @@ import { sendRequest, sendUnsigned } from '../sending/sending-actions';
 
 const tellsCredentials = new Set(['tokens.no_credentials', 'tokens.refused']);
 
-/** The way out of an error of signing or sending: a question, or the place where it is mended. */
+type Told = Pick<ClientError, 'code' | 'details'>;
+
+/** The ways out of an error of signing or sending, one for each kind of thing that it tells of. */
 export function ErrorWays({ tab, error }: { tab: OpenTab; error: ClientError }) {
+  const kinds = new Map(listJoined(error).map((one) => [one.code, one]));
+  return [...kinds.values()].map((one) => <ErrorWay key={one.code} tab={tab} error={one} />);
+}
+
+/** A question, or the place where it is mended. */
+function ErrorWay({ tab, error }: { tab: OpenTab; error: Told }) {
   const environment = useAppStatus((state) => state.status?.environment ?? null);
   const { code } = error;
   if (code === 'keys.wrong_environment') return <OverrideWays tab={tab} error={error} />;
@@ -60,7 +69,7 @@ function ProductWays({ tab }: { tab: OpenTab }) {
     ));
 }
 
-function OverrideWays({ tab, error }: { tab: OpenTab; error: ClientError }) {
+function OverrideWays({ tab, error }: { tab: OpenTab; error: Told }) {
   const hasOwnKey = useAppStatus((state) => Boolean(state.status?.environment.keyId));
   const { keyId, keyName, environment } = error.details;
   if (typeof keyId !== 'string' || typeof keyName !== 'string' || typeof environment !== 'string') {

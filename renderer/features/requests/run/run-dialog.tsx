@@ -34,9 +34,11 @@ function FaultsDialog({ question }: { question: RunQuestion }) {
       <ul className={styles.faults} tabIndex={0} aria-label="What is wrong">
         {faults.slice(0, mostFaults).map(({ path, line, message }, index) => (
           <li key={index}>
-            <TextButton
-              onPress={() => void openFault(subject.collectionId, path)}
-            >{`${path}:${line}`}</TextButton>{' '}
+            {path === '' ? null : (
+              <TextButton
+                onPress={() => void openFault(subject.collectionId, path)}
+              >{`${path}:${line}`}</TextButton>
+            )}{' '}
             <ForeignText text={message} />
           </li>
         ))}
