@@ -7,6 +7,7 @@ export const groups = [
       { text: 'Start', link: '/start' },
       { text: 'Keys, menus and links', link: '/app' },
       { text: 'Command line', link: '/command-line' },
+      { text: 'Options of every command', link: '/options' },
     ],
   },
   {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { exportFormatNames } from '@shared/export/export-formats';
 import { payoutFields, type FieldRule } from '@shared/payments/tables/fields';
 import { importFormatNames } from '@shared/import/import-formats';
+import { describeCommands } from '../../electron/cli/completion/describe-commands';
 import { commandList } from '../../electron/cli/command-list';
 import { listBlocks, listPages, readMeaning } from '../support/docs-blocks';
 
@@ -18,6 +19,17 @@ describe('the docs', () => {
     );
     const commands = new Set(Object.keys(commandList).map((name) => name.split(' ')[0]));
     expect([...commands].filter((word) => !named.includes(word))).toEqual([]);
+  });
+
+  it('name each option of each command in its part of the reference', async () => {
+    const parts = readFileSync('docs/options.md', 'utf8').split(/^## countersign /m);
+    const unnamed = (await describeCommands()).flatMap(({ name, options }) => {
+      const part = parts.find((text) => text.startsWith(`${name}\n`)) ?? '';
+      return options
+        .map(([option]) => `--${option}`)
+        .filter((option) => !new RegExp(`\`${option}[ \`]`).test(part));
+    });
+    expect(unnamed).toEqual([]);
   });
 
   it('name, for one’s own backend, what a payout must have', () => {

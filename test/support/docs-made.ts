@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { CAUSE_CODES, type CauseCode } from '@shared/doctor/causes';
 import { errorCodes, initiationOutcomes, unknownPayment } from '@shared/payments/tables/codes';
 import { inspectBody } from '@shared/signing/inspect-body';
+import { describeCommands } from '../../electron/cli/completion/describe-commands';
+import { nameValue, type OptionSpec } from '../../electron/cli/option-table';
 import { runDiagnosis } from '../../electron/platform/doctor/run-diagnosis';
 import { adminAddresses } from '../../electron/sandbox/admin/admin-routes';
 import { accountOutcomes } from '../../electron/sandbox/payments/account-outcomes';
@@ -318,9 +320,43 @@ function writeInstallScripts(): string {
 }
 
 /** Everything in a page that is made from the source, by page and by the name in its marks. */
+/** Braces and angles stand in code, where no reader of Markdown takes them for more. */
+const toProse = (text: string): string =>
+  toCell(text).replace(
+    /\\\{\\\{([^{}]+?)\\\}\\\}/g,
+    (_whole, name: string) => `\`{{${name.replaceAll('\\', '')}}}\``,
+  );
+
+function writeOption([name, spec]: readonly [string, OptionSpec]): string[] {
+  const value = spec.type === 'flag' ? '' : ` ${nameValue(spec)}`;
+  const remarks = [
+    ...(spec.choices ? [`one of ${spec.choices.join(', ')}`] : []),
+    ...(spec.fallback === undefined || spec.fallback === '' ? [] : [`default ${spec.fallback}`]),
+    ...(spec.isRequired ? ['required'] : []),
+    ...(spec.isList ? ['may be repeated'] : []),
+  ];
+  const help = remarks.length === 0 ? spec.help : `${spec.help} (${remarks.join('; ')})`;
+  return [`\`--${name}${value.replaceAll('|', '\\|')}\``, toProse(help)];
+}
+
+async function writeOptions(): Promise<string> {
+  const commands = await describeCommands();
+  return commands
+    .map(({ name, usage, summary, options }) =>
+      [
+        `## countersign ${name}`,
+        `\`countersign ${usage}\``,
+        toProse(summary),
+        writeTable(['option', 'what for'], options.map(writeOption)),
+      ].join('\n\n'),
+    )
+    .join('\n\n');
+}
+
 export const madeSections: Readonly<
   Record<string, Readonly<Record<string, () => Promise<string> | string>>>
 > = {
+  'docs/options.md': { options: writeOptions },
   'docs/signing.md': { causes: writeCauses, warnings: writeLints },
   'docs/supply-chain.md': { 'install-scripts': writeInstallScripts },
   'docs/sandbox.md': {

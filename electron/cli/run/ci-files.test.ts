@@ -24,3 +24,13 @@ it.each(files)('%s gives only commands that there are', (file) => {
     expect(parseArguments(words, command.options, command.positionals).positionals.length).toBeGreaterThan(0);
   }
 });
+
+it.each(readdirSync(folder))('%s says where the package comes from, as the guide does', (name) => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const way = `npm install --save-dev ./countersign-${version}.tgz`;
+  const guide = readFileSync(join(root, 'docs', 'ci.md'), 'utf8');
+  const text = readFileSync(join(folder, name), 'utf8');
+  expect([text, guide].map((one) => one.includes(way))).toEqual([true, true]);
+  const named = [...text.matchAll(/\bPAYMENTS_[A-Z_]+/g)].map(([variable]) => variable);
+  expect(named.filter((variable) => !guide.includes(`\`${variable}\``))).toEqual([]);
+});
