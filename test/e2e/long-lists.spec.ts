@@ -118,3 +118,37 @@ test(
     await backend.close();
   },
 );
+
+test(
+  'a long table shows the row that a key goes to, after a click, too, and not behind the names of its columns',
+  pageAlone,
+  async ({ freshApp: { page } }) => {
+    await new Shell(page).open('Settings');
+    await sendMany(page, 1, 60);
+    await new Shell(page).open('Sandbox');
+    const table = page.getByRole('grid', { name: 'Requests' });
+    const row = (n: number): Locator => table.getByRole('row').filter({ hasText: nameOf(n) });
+    const isBelowHeading = (n: number): Promise<boolean> =>
+      row(n).evaluate((shown) => {
+        const { x, y } = shown.getBoundingClientRect();
+        return document.elementFromPoint(x + 20, y + 4)!.closest('[role=row]') === shown;
+      });
+    await row(60).getByRole('gridcell').last().click();
+    await page.keyboard.press('ControlOrMeta+End');
+    await expect(row(1)).toBeInViewport({ ratio: 0.9 });
+    await page.mouse.click(...(await middleOf(row(1).getByRole('gridcell').last())));
+    await page.keyboard.press('ControlOrMeta+Home');
+    await expect(row(60)).toBeInViewport({ ratio: 0.9 });
+    expect(await isBelowHeading(60)).toBe(true);
+    await page.keyboard.press('ControlOrMeta+End');
+    await expect(row(1)).toBeInViewport({ ratio: 0.9 });
+    for (let n = 2; n <= 40; n++) await page.keyboard.press('ArrowUp');
+    await expect(row(40).and(table.locator('[aria-selected=true]'))).toBeInViewport({ ratio: 0.9 });
+    expect(await isBelowHeading(40)).toBe(true);
+  },
+);
+
+async function middleOf(shown: Locator): Promise<[number, number]> {
+  const { x, y, width, height } = (await shown.boundingBox())!;
+  return [x + width / 2, y + height / 2];
+}
