@@ -1,4 +1,6 @@
 import { escapeHtml } from './escape-html';
+import { showControls } from './show-controls';
+import { cutTurning } from './turning-text';
 
 /**
  * Looks of a page that is given to others: light or dark as its reader's system is, light on paper; nothing in it is wider than
@@ -32,3 +34,6 @@ export function writePage(title: string, css: string, body: readonly string[]): 
     '',
   ].join('\n');
 }
+
+/** Text from elsewhere, for a page: nothing in it runs, turns what stands beside it round, or takes minutes to lay out. */
+export const writeForeign = (text: string): string => escapeHtml(showControls(cutTurning(text)));

@@ -1,12 +1,10 @@
 import type { HTMLAttributes, ReactNode } from 'react';
 import { cutMasked } from '@shared/cut-masked';
 import { showControls } from '@shared/show-controls';
-import { turnsTooOften } from './long-text';
+import { LONGEST_TURNING, turnsTooOften } from '@shared/turning-text';
 
 /** Longer ones are drawn cut: a line of a megabyte holds the window up for half a second. */
 export const LONGEST_DRAWN = 20_000;
-/** Of one that is read to and fro. */
-const LONGEST_TURNING = 5000;
 
 /** Cuts a text that was masked before, where it had to be, for being drawn on one line. */
 export const cutDrawn = (text: string): string =>

@@ -1,4 +1,4 @@
-import { turnsTooOften } from './long-text';
+import { turnsTooOften } from '@shared/turning-text';
 import { say } from './say';
 
 /** Characters. A field lays out what is pasted before anybody can refuse it: tens of megabytes hold the window up for seconds. */

@@ -38,6 +38,10 @@ describe('the report', () => {
       `<tr><td><code>signature.sent</code></td><td class="held">held</td><td>${text}</td><td><code>px_1</code> <code>req&lt;2&gt;</code></td></tr>`,
       '<tr><td><code>token.reused</code></td><td class="not_seen">not seen</td><td>a|b<br>To exercise it: countersign sandbox --data &#39;C:\\a|b',
     ]);
+    const long = 'a\u05d0'.repeat(20_000);
+    expect(
+      writeHtml([{ ...seen, message: long, evidence: [long] }]).split('(40000 characters)'),
+    ).toHaveLength(3);
     expect(html).toMatch(/<\/tbody><\/table>\n<\/main><\/body><\/html>\n$/);
   });
 });

@@ -1,6 +1,4 @@
-import { showControls } from '../show-controls';
-import { escapeHtml } from '../escape-html';
-import { writePage } from '../write-page';
+import { writeForeign, writePage } from '../write-page';
 import type { RuleResult, RuleVerdict } from './rules';
 
 const words: Readonly<Record<RuleVerdict, string>> = { held: 'held', broken: 'BROKEN', not_seen: 'not seen' };
@@ -34,11 +32,10 @@ const style =
 
 /** Writes the report as one HTML page that needs nothing else. */
 export function writeHtml(results: readonly RuleResult[]): string {
-  const escape = (text: string): string => escapeHtml(showControls(text));
   const rows = results.map(({ rule, verdict, message, evidence, exercise }) => {
-    const proof = evidence.map((id) => `<code>${escape(id)}</code>`).join(' ');
-    const next = verdict === 'not_seen' ? `<br>To exercise it: ${escape(exercise)}` : '';
-    return `<tr><td><code>${rule}</code></td><td class="${verdict}">${words[verdict]}</td><td>${escape(message)}${next}</td><td>${proof}</td></tr>`;
+    const proof = evidence.map((id) => `<code>${writeForeign(id)}</code>`).join(' ');
+    const next = verdict === 'not_seen' ? `<br>To exercise it: ${writeForeign(exercise)}` : '';
+    return `<tr><td><code>${rule}</code></td><td class="${verdict}">${words[verdict]}</td><td>${writeForeign(message)}${next}</td><td>${proof}</td></tr>`;
   });
   return writePage('Go-live report', style, [
     `<h1>Go-live report</h1><p>${summarize(results)}</p>`,

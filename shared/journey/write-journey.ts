@@ -6,6 +6,7 @@ import { maskHeaders, maskSecrets } from '../mask-secrets';
 import { formatMoney } from '../payments/format-amount';
 import { showControls } from '../show-controls';
 import { escapeHtml } from '../escape-html';
+import { cutTurning } from '../turning-text';
 import { writePage } from '../write-page';
 import type { JourneyRemark } from './remark-journey';
 
@@ -51,19 +52,20 @@ export function writeJourneyMarkdown(shared: SharedJourney): string {
 /** A journey as one HTML file that loads nothing; secrets are masked, and no text of it can run. */
 export function writeJourneyHtml(shared: SharedJourney): string {
   const { facts, rows, remarks, messages } = describeShared(shared);
+  const write = (text: string): string => escapeHtml(cutTurning(text));
   const list = (tag: string, texts: readonly string[]): string =>
-    texts.map((text) => `<${tag}>${escapeHtml(text)}</${tag}>`).join('');
+    texts.map((text) => `<${tag}>${write(text)}</${tag}>`).join('');
   return writePage(`Payment ${facts[0]![1]}`, CSS, [
-    `<h1>Payment <bdi dir="ltr">${escapeHtml(facts[0]![1])}</bdi></h1>`,
+    `<h1>Payment <bdi dir="ltr">${write(facts[0]![1])}</bdi></h1>`,
     `<dl>${facts
       .slice(1)
-      .map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`)
+      .map(([name, value]) => `<dt>${write(name)}</dt><dd>${write(value)}</dd>`)
       .join('')}</dl>`,
-    ...remarks.map((text) => `<p class="remark">${escapeHtml(text)}</p>`),
+    ...remarks.map((text) => `<p class="remark">${write(text)}</p>`),
     `<table><thead><tr>${list('th', ['When', 'After', 'What', 'Detail'])}</tr></thead><tbody>`,
     ...rows.map((row) => `<tr>${list('td', row)}</tr>`),
     '</tbody></table>',
-    ...messages.map(({ title, text }) => `<h2>${escapeHtml(title)}</h2><pre>${escapeHtml(text)}</pre>`),
+    ...messages.map(({ title, text }) => `<h2>${write(title)}</h2><pre>${write(text)}</pre>`),
   ]);
 }
 

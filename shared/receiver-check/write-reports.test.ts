@@ -99,4 +99,7 @@ it('writes a page with a row for each scenario, and nothing of it as markup', ()
   expect(page).toContain('&lt;script&gt;: 1 of 4 scenarios failed');
   expect(page).not.toContain('<script>');
   expect(page.startsWith('<!doctype html>')).toBe(true);
+  expect(writeReceiverHtml('', [result({ reason: 'a\u05d0'.repeat(20_000) })])).toContain(
+    '(40000 characters)',
+  );
 });

@@ -1,6 +1,5 @@
-import { showControls } from '../show-controls';
 import { escapeHtml } from '../escape-html';
-import { writePage } from '../write-page';
+import { writeForeign, writePage } from '../write-page';
 import { receiverScenarios, summarizeResults, type ScenarioResult } from './receiver-scenarios';
 
 /** What XML 1.0 does not know at all, not even escaped. */
@@ -43,17 +42,16 @@ const style =
 
 /** Writes a check as one HTML page that needs nothing else. */
 export function writeReceiverHtml(address: string, results: readonly ScenarioResult[]): string {
-  const text = (foreign: string): string => escapeHtml(showControls(foreign));
   const rows = results.map(({ scenario, verdict, reason, elapsedMs, isSkipped, isAnswerOnly }) => {
     const word = isSkipped ? 'skip' : verdict;
     const note = isAnswerOnly ? ' (answers alone)' : '';
     return (
-      `<tr><td class="${word}">${word}${note}</td><td><strong>${scenario}</strong><br>${text(receiverScenarios[scenario])}</td>` +
-      `<td>${text(reason)}</td><td>${elapsedMs} ms</td></tr>`
+      `<tr><td class="${word}">${word}${note}</td><td><strong>${scenario}</strong><br>${writeForeign(receiverScenarios[scenario])}</td>` +
+      `<td>${writeForeign(reason)}</td><td>${elapsedMs} ms</td></tr>`
     );
   });
   return writePage('Webhook receiver check', style, [
-    `<h1>Webhook receiver check</h1><p>${text(address)}: ${summarizeResults(results)}.</p>`,
+    `<h1>Webhook receiver check</h1><p>${writeForeign(address)}: ${summarizeResults(results)}.</p>`,
     '<table><thead><tr><th>Verdict</th><th>Scenario</th><th>What it did</th><th>Slowest answer</th></tr></thead><tbody>',
     ...rows,
     '</tbody></table>',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '@shared/escape-html';
+import { writeForeign } from '@shared/write-page';
 import { parseWebUrl } from '@shared/payments/text-formats';
 import { toFixed } from '../money/money';
 import type { FinalState, Payment } from '../store/payment-store';
@@ -66,11 +67,11 @@ export function checkoutHeaders(formTargets: readonly string[]): string[] {
 export function writeCheckoutPage(payment: Payment): string {
   const { checkout, state } = payment;
   const title = state === 'processing' ? 'Confirm your payment' : RESULT_TITLES[state];
-  const name = checkout?.customerName ? `<p>${escapeHtml(checkout.customerName)}</p>` : '';
+  const name = checkout?.customerName ? `<p>${writeForeign(checkout.customerName)}</p>` : '';
   const below = state === 'processing' ? writeChoice() : writeWayBack(payment);
   return writePage(
     title,
-    `<h1>${title}</h1>${name}<p>${escapeHtml(checkout?.description ?? '')}</p>${writeAmounts(payment)}${below}`,
+    `<h1>${title}</h1>${name}<p>${writeForeign(checkout?.description ?? '')}</p>${writeAmounts(payment)}${below}`,
   );
 }
 
@@ -94,7 +95,7 @@ function writePage(title: string, content: string): string {
 function writeAmounts({ amountMinor, chargesMinor, currency, reference }: Payment): string {
   const money = (minor: bigint): string => `${currency} ${toFixed(minor)}`;
   return (
-    `<dl><dt>Reference</dt><dd>${escapeHtml(reference)}</dd>` +
+    `<dl><dt>Reference</dt><dd>${writeForeign(reference)}</dd>` +
     `<dt>Amount</dt><dd>${money(amountMinor)}</dd><dt>Charges</dt><dd>${money(chargesMinor)}</dd>` +
     `<dt class="total">Total</dt><dd class="total">${money(amountMinor + chargesMinor)}</dd></dl>`
   );

@@ -126,3 +126,16 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'sho
     expect([chosen.httpStatus, chosen.headers.includes('Location')]).toEqual([200, false]);
   },
 );
+
+test('the page shows the beginning of texts that a browser takes minutes to lay out, and marks for what turns a line', async () => {
+  const long = 'a\u05d0'.repeat(20_000);
+  const name = '\u202eAnn';
+  const accepted = await client.initiate(
+    'collection',
+    makeCollection({ description: long }, { customer: { name, msisdn: '254700000000', email: 'a@b.test' } }),
+  );
+  expect(accepted.status).toBe(201);
+  const { body } = await client.request('GET', new URL(accepted.body.data.checkout_url).pathname);
+  expect(body).toContain('(40000 characters)</p>');
+  expect(body).toContain('<p>[RLO]Ann</p>');
+});

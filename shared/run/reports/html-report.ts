@@ -2,11 +2,12 @@ import type { HeaderList } from '../../contract/common';
 import type { RequestResult, RunSummary } from '../run-result';
 import { script, scriptHash, style } from './html-page';
 import { showControls } from '../../show-controls';
+import { cutTurning } from '../../turning-text';
 import { escapeXml } from './junit-report';
 import { describeEnd, describeNothingRun, describeOutcome, placeOf, type Report } from './report';
 
 /** What turns the text around it, or hides in it, is shown as its mark. */
-const escape = (text: string): string => escapeXml(showControls(text.replaceAll('\r\n', '\n')));
+const escape = (text: string): string => escapeXml(showControls(cutTurning(text.replaceAll('\r\n', '\n'))));
 
 /** Shorter texts have room for all of them, on narrow screens, too. */
 const scrolls = (text: string): boolean => text.length > 800 || text.split('\n').length > 15;

@@ -276,3 +276,9 @@ it.each([
   if (report === junitReport) return;
   expect(written.split('\n').filter((line) => line.startsWith('::error::'))).toEqual([]);
 });
+
+it('shows in the page the beginning of a text that a browser takes minutes to lay out', () => {
+  const written = htmlReport.part(failing('a\u05d0'.repeat(30_000)), 0);
+  expect(written).toContain('(60000 characters)');
+  expect(written.length).toBeLessThan(20_000);
+});
