@@ -33,6 +33,16 @@ const answer = (name: string, given: object = {}) => ({
   ...given,
 });
 
+it('binds credentials to the address of a variable that holds a host alone', () => {
+  const shared = [
+    { name: 'host', value: 'api.example', isSecret: false },
+    { name: 'api_key', value: 'k-12345', isSecret: false },
+  ];
+  const made = plan([request('Pay', { url: '{{host}}/pay' })], { shared });
+  expect(made.files[0]!.content).toContain('GET http://{{host}}/pay');
+  expect(made.sealed).toMatchObject([{ baseUrl: 'http://api.example', secrets: [{ name: 'api_key' }] }]);
+});
+
 describe('folders and names', () => {
   it('stand as they stood, in their order, and are counted', () => {
     const made = plan([folder('B', request('Pay'), folder('C', request('Ask'))), request('A')]);

@@ -19,6 +19,7 @@ import type {
   ImportNote,
 } from '../imported';
 import { printImportedExample } from './write-example';
+import { addSchemes } from './add-schemes';
 import { cleanRequest, findObstacle, nameByAddress, gatherUnpacked } from './clean-request';
 import { noteBraces } from './note-braces';
 import { takeOwnCredentials } from './own-credentials';
@@ -88,7 +89,7 @@ interface Layout {
 export function layOut(given: Imported, book: CredentialBook, taken: readonly string[] = []): ImportPlan {
   // Before a secret has two names: it counts once.
   refuseManyVariables(given);
-  const imported = nameSecretVariables(given, book);
+  const imported = nameSecretVariables(addSchemes(given), book);
   const counts = { requests: 0, folders: 0, environments: 0 };
   const plan: ImportPlan = {
     name: imported.name,

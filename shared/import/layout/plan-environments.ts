@@ -71,11 +71,13 @@ function readOrigin(url: string, variables: Readonly<Record<string, string>>): s
 /** An address as far as its origin can go: thousands of requests begin alike, and each environment asks for them. */
 const heads = /^(?:\{\{[^{}]*\}\}|[^/?#\s])*(?:\/\/(?:\{\{[^{}]*\}\}|[^/?#\s])*)?/;
 
+export const readHead = (url: string): string => heads.exec(url)![0];
+
 /** How many requests begin with which address, the first first. */
 function countHeads(requests: readonly Sent[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { url } of requests) {
-    const [head] = heads.exec(url)!;
+    const head = readHead(url);
     counts.set(head, (counts.get(head) ?? 0) + 1);
   }
   return counts;
