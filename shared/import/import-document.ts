@@ -32,12 +32,14 @@ const readers: Readonly<Record<ImportFormat, Reader>> = {
  * Bodies stay byte for byte, credentials become variables, and what is not taken over is a note.
  * @param format - `auto` finds it out
  * @param taken - paths of the folder that takes the import, which others have already
+ * @param proving - variables that the requests there prove themselves with
  * @throws {AppError} `import.*`: nothing of it can be taken then
  */
 export function importDocument(
   source: ImportSource,
   format: ImportFormat | 'auto',
   taken: readonly string[] = [],
+  proving: Iterable<string> = [],
 ): ImportPlan & { format: ImportFormat } {
   if (source.files.every(({ text }) => text.trim() === '')) {
     throw new AppError('import.nothing_found', `${source.name} is empty. There is nothing to import in it.`);
@@ -46,6 +48,7 @@ export function importDocument(
   const found = format === 'auto' ? detectFormat(source) : format;
   try {
     const { imported, book } = readApart(readers[found], source);
+    for (const name of proving) book.hide(name, `{{${name}}}`);
     return { format: found, ...noteRedirects(layOut(imported, book, taken), found, source.name) };
   } catch (error) {
     // What is nested goes through functions that call themselves.

@@ -9,6 +9,7 @@ import { joinPath } from '@shared/join-path';
 import { toFileError } from '../../platform/files/files';
 import { errorsOf } from '../errors-of';
 import { commitFiles, type FileChange } from './commit-files';
+import { findProvingNames } from './find-proving-names';
 import { finishImports } from './finish-import';
 import { readImported, recordFile, writeRecord, type ImportedFiles } from './import-record';
 import { environmentsFile, mergeEnvironments, takeAddress } from './merge-environments';
@@ -91,7 +92,10 @@ function planImport(
 ) {
   const recovered = root === null || isPreview ? [] : describeRecovery(root);
   const target = root === null ? noTarget : openTarget(root);
-  const first = importDocument(source, format);
+  const alone = importDocument(source, format);
+  // Environments that come by themselves hold what the requests prove themselves with that are there already.
+  const proving = alone.counts.requests === 0 ? findProvingNames(target) : new Set<string>();
+  const first = proving.size === 0 ? alone : importDocument(source, format, [], proving);
   const imported = readImported(readText(target, recordFile), first.document ?? '');
   const taken = listTaken(target, first.files, imported);
   const known = readText(target, environmentsFile);

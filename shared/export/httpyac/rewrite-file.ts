@@ -7,7 +7,7 @@ import {
   nameSecret,
   type CredentialBook,
 } from '../../import/credentials';
-import { findProving } from '../../import/layout/secret-variables';
+import { findProvingIn } from '../../import/layout/find-proving-in';
 import { parseHttpFile } from '../../http-file/parse-http-file';
 import { isSecretName } from '../../secrets';
 import type { ExportedFile, ExportNote, ExportSource } from '../export-source';
@@ -97,23 +97,6 @@ function rewriteText(file: HttpFile, book: CredentialBook, secretNames: Set<stri
       secretNames.add(name);
       return whole.startsWith('#') ? whole : `# ${name}: a secret, of the environment`;
     },
-  );
-}
-
-/** Variables of the file, too. */
-function findProvingIn({ requests }: HttpFile): Set<string> {
-  const variables = new Set(requests.flatMap(({ fileVariables }) => fileVariables));
-  return findProving(
-    requests.map(({ url, headers, body }) => ({
-      url,
-      headers: headers.map(({ name, value }) => [name, value]),
-      offHeaders: [],
-      offParameters: [],
-      body: body === null ? null : { parts: [body] },
-      variables: [],
-      description: '',
-    })),
-    [...variables].map(({ name, value }) => [name, value]),
   );
 }
 
