@@ -1,7 +1,6 @@
 import type { MethodOutput } from '@shared/contract/contract';
 import type { Environment } from '@shared/contract/environments';
 import { AppError } from '@shared/errors';
-import { readPlace } from '@shared/http-file/read-place';
 import { isLoopbackName } from '@shared/payments/text-formats';
 import { readPayment } from '@shared/payments/read-payment';
 import type { CommandContext } from './command';
@@ -26,24 +25,6 @@ const mostListed = 20;
 /** Gives the host of an address; null: it is none. */
 export function readHost(url: string): string | null {
   return URL.canParse(url) ? new URL(url).host : null;
-}
-
-/**
- * Finds the production environment that an address belongs to.
- *
- * The address counts as well as the name: what `--base-url` or a file leads to a production host goes to production, too,
- * however its host is written. Names are not looked up: another one of the same machine is another host.
- */
-export function findProductionOf(
-  url: string,
-  all: readonly Environment[],
-  chosen?: Environment,
-): Environment | null {
-  const place = readPlace(url);
-  const isLive = (one: Environment): boolean =>
-    one.kind === 'production' &&
-    (one.id === chosen?.id || (place !== null && readPlace(one.baseUrl) === place));
-  return all.find(isLive) ?? null;
 }
 
 /** A name that people give to what is live; `non-prod` and `pre-live` are not. */

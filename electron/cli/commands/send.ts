@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Environment } from '@shared/contract/environments';
 import type { Exchange } from '@shared/contract/sending';
+import { findProductionOf } from '@shared/http-file/find-production';
 import { findHeader } from '@shared/find-header';
 import { formatDuration } from '@shared/format-duration';
 import { isOutcomeUnknown } from '@shared/payments/payment-outcome';
@@ -11,13 +12,7 @@ import type { PreparedRequest } from '@shared/http-file/prepare-request';
 import { adviseAfter } from '../../platform/http/http-errors';
 import { systemClock, systemRandom } from '../../platform/node-ports';
 import { defineCommand, type CommandContext, type ExitCode } from '../command';
-import {
-  confirmProduction,
-  describeProduction,
-  findProductionOf,
-  sayUnmarked,
-  productionOption,
-} from '../confirm-production';
+import { confirmProduction, describeProduction, sayUnmarked, productionOption } from '../confirm-production';
 import type { DryRun } from '../dry-run';
 import { isGood, requireAnswer } from '../finish-exchange';
 import { identifyRequest, listNotes, prepareGiven, readFileBody, readRequestFile } from '../request-file';

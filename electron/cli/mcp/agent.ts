@@ -1,9 +1,9 @@
 import type { Environment } from '@shared/contract/environments';
 import { AppError } from '@shared/errors';
+import { findProductionOf } from '@shared/http-file/find-production';
 import type { Hide } from '../../platform/mask-message';
 import type { Services } from '../../services/create-services';
 import type { CommandContext } from '../command';
-import { findProductionOf } from '../confirm-production';
 import { addOwnProduction } from '../open-services';
 import { chooseEnvironment, requireAddress, temporaryName } from '../session';
 

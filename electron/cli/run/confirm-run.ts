@@ -1,11 +1,12 @@
 import type { Environment } from '@shared/contract/environments';
+import { findProductionOf } from '@shared/http-file/find-production';
 import { addDecimals, formatDecimal, parseDecimal, type Decimal } from '@shared/payments/decimal';
 import type { foresee } from '@shared/run/find-missing-values';
 import { foreseePayments, NOT_KNOWN_YET } from '@shared/run/foresee-payments';
 import type { RunPlan } from '@shared/run/plan-run';
 import type { DataRow } from '../../services/running/run-context';
 import type { CommandContext } from '../command';
-import { confirmProduction, findProductionOf, readHost, type ProductionFacts } from '../confirm-production';
+import { confirmProduction, readHost, type ProductionFacts } from '../confirm-production';
 import { usageError } from '../usage-error';
 
 /** What a run would send, as far as that is known before it. */

@@ -51,6 +51,7 @@ const files: Readonly<Record<string, string>> = {
 /** Answers by path; what is not named is answered 200. */
 let statuses: Record<string, number>;
 let production: Environment;
+let alsoListed: Environment | null;
 let sent: SendInput[];
 let hold: Promise<void>;
 let events: EventMap['running.changed'][];
@@ -113,6 +114,7 @@ beforeEach(() => {
   }
   statuses = { '/payments/v1/payouts': 201 };
   production = live;
+  alsoListed = null;
   sent = [];
   hold = Promise.resolve();
   events = [];
@@ -137,7 +139,8 @@ beforeEach(() => {
           },
           options,
         ),
-      listEnvironments: () => Promise.resolve({ environments: [local, production] }),
+      listEnvironments: () =>
+        Promise.resolve({ environments: [local, production, ...(alsoListed === null ? [] : [alsoListed])] }),
       kept: new KeptRuns({ dataDirectory, logger: { log: () => undefined } }),
       findMissingSetUp: (...of) => findMissingSetUp(...of),
       breakOff: () => Promise.resolve(),
@@ -262,6 +265,21 @@ describe('a run of the app', () => {
       ),
     });
     expect([sent, runs.get()]).toEqual([[], null]);
+  });
+
+  it('asks before a run of another environment at the address of production, as somebody else’s collection may bring it', async () => {
+    const baseUrl = 'https://API.example.test.';
+    const dev = { ...local, id: 'payments/dev', name: 'dev', label: 'dev', source: 'collection' } as const;
+    alsoListed = { ...dev, kind: 'sandbox', baseUrl, variables: { ...local.variables, base_url: baseUrl } };
+    const asked = { ...subject, environment: 'payments/dev' };
+    expect((await runs.plan(asked)).production).toMatchObject({ name: 'live', paymentCount: 1 });
+    for (const confirmation of ['', 'dev']) {
+      const started = start({ environment: 'payments/dev', confirmation });
+      await expect(started).rejects.toMatchObject({ code: 'running.not_confirmed' });
+    }
+    expect(sent).toEqual([]);
+    alsoListed = { ...dev, kind: 'sandbox' };
+    expect((await runs.plan(asked)).production).toBeNull();
   });
 
   it('runs in production by its name alone, and says before what would be paid', async () => {

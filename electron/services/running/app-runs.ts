@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MethodOutput, ParsedInput } from '@shared/contract/contract';
-import type { Environment } from '@shared/contract/environments';
 import type { EventBus } from '@shared/contract/events';
 import type { AppRun, EndedItem, ItemResult } from '@shared/contract/running';
 import { AppError, toErrorReply } from '@shared/errors';
@@ -70,14 +69,15 @@ export class AppRuns {
 
   /** @throws {AppError} `keys.*`, `tokens.no_credentials`, `vault.*` where the environment lacks what requests ask for */
   async plan(subject: ParsedInput<'running.plan'>): Promise<MethodOutput<'running.plan'>> {
-    const { plan, environment, lacking } = await this.read(subject);
+    const read = await this.read(subject);
+    const { plan, lacking } = read;
     const faults = plan.faults.map(({ file, line, message }) => ({ path: file, line, message }));
     const lack = joinErrors(lacking);
     if (lack !== null && faults.length === 0) throw lack;
     return {
       items: toItems(plan),
       faults: [...faults, ...lacking.map(({ message }) => ({ path: '', line: 0, message }))],
-      production: findProduction(plan, environment),
+      production: findProduction(read),
     };
   }
 
@@ -146,7 +146,7 @@ export class AppRuns {
     const environment = { ...found, variables: { ...behind, ...found.variables } };
     const { prepared, ...plan } = await planAppRun(collection, subject, environment);
     const lacking = await this.deps.findMissingSetUp(environment.id, prepared);
-    return { environment, plan, lacking };
+    return { environment, plan, lacking, all: environments };
   }
 
   private async begin(
@@ -200,7 +200,7 @@ export class AppRuns {
   }
 
   private describeOptions(
-    { plan, environment }: AppPlan,
+    { plan, environment }: Pick<AppPlan, 'plan' | 'environment'>,
     run: RunUnderWay,
     hub: WebhookHub,
     isBail: boolean,
@@ -325,15 +325,13 @@ function toItemResult(result: RequestResult, place: number): ItemResult {
 }
 
 /** Refuses what the command line refuses before it sends, and production without its name. */
-function refuse({ plan, environment }: AppPlan, confirmation: string | undefined): void {
+function refuse(read: AppPlan, confirmation: string | undefined): void {
+  const { plan } = read;
   if (plan.requests.length === 0) {
     throw new AppError('running.nothing', 'There is no request to run here. Nothing was sent.');
   }
-  requireConfirmed(environment, confirmation);
-}
-
-function requireConfirmed({ kind, name }: Environment, confirmation: string | undefined): void {
-  if (kind !== 'production' || confirmation === name) return;
+  const name = findProduction(read)?.name;
+  if (name === undefined || confirmation === name) return;
   throw new AppError(
     'running.not_confirmed',
     `'${name}' is production: what is run there really happens. Type its name exactly to run it; nothing was sent.`,

@@ -7,6 +7,7 @@ import type { AppRun } from '@shared/contract/running';
 import { findMissingValues, foreseeEach, type ForeseenRequest } from '@shared/run/find-missing-values';
 import { findMissingFiles } from './find-missing-files';
 import { identifyBlocks } from '@shared/http-file/identify-block';
+import { findProductionOf } from '@shared/http-file/find-production';
 import { createPlacedFinder, markPlaced } from '@shared/http-file/follow-block';
 import type { HttpRequestBlock } from '@shared/http-file/http-file';
 import { foreseePayments } from '@shared/run/foresee-payments';
@@ -22,6 +23,8 @@ export interface AppPlan {
       readonly files: RequestFiles;
     };
   readonly environment: Environment;
+  /** All that there are: what is production is known by its address, too. */
+  readonly all: readonly Environment[];
 }
 
 /** All requests of each file, in its order. */
@@ -131,17 +134,26 @@ export function toItems({ requests, files }: AppPlan['plan']): AppRun['items'] {
   }));
 }
 
-/** What has to be said yes to before a run in production; null: it is none. */
-export function findProduction(
-  plan: RunPlan,
-  { kind, name, baseUrl, variables, session }: Environment,
-): MethodOutput<'running.plan'>['production'] {
-  if (kind !== 'production') return null;
-  const payments = foreseePayments(plan, { variables, given: session }).flatMap(({ request, payment }) => {
-    if (payment === null) return [];
-    const { amount, currency, party } = payment;
-    return [{ name: request.name, amount, currency, party }];
-  });
+/** What has to be said yes to before a run that goes to production; null: none of it does. */
+export function findProduction({
+  plan,
+  environment,
+  all,
+}: AppPlan): MethodOutput<'running.plan'>['production'] {
+  if (all.every(({ kind }) => kind !== 'production')) return null;
+  const { variables, session } = environment;
+  let live = environment.kind === 'production' ? environment : null;
+  const payments = foreseePayments(plan, { variables, given: session }).flatMap(
+    ({ request, prepared, payment }) => {
+      const found = findProductionOf(prepared.url, all, environment);
+      live ??= found;
+      if (found === null || payment === null) return [];
+      const { amount, currency, party } = payment;
+      return [{ name: request.name, amount, currency, party }];
+    },
+  );
+  if (live === null) return null;
+  const { name, baseUrl } = live;
   return {
     name,
     host: URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl,

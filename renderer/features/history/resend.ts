@@ -1,3 +1,4 @@
+import { findProductionOf } from '@shared/http-file/find-production';
 import { readPayment, type PaymentFacts } from '@shared/payments/read-payment';
 import type { MethodInput } from '@shared/contract/contract';
 import type { Exchange } from '@shared/contract/sending';
@@ -53,12 +54,13 @@ export async function resend(exchange: Exchange): Promise<void> {
   try {
     const { environments } = await call('environments.list');
     const environment = environments.find(({ id }) => id === exchange.environment);
-    if (environment?.kind !== 'production') return await sendNow(exchange);
     const { url } = toInput(exchange);
+    const live = findProductionOf(url, environments, environment);
+    if (live === null) return await sendNow(exchange);
     const { operation, request } = exchange;
     const payment = readPayment({ operation, method: request.method, url, body: request.body });
     const host = URL.canParse(url) ? new URL(url).host : url;
-    useResend.setState({ asked: { exchange, environment: environment.name, host, payment } });
+    useResend.setState({ asked: { exchange, environment: live.name, host, payment } });
   } catch (error) {
     useResend.setState({ error: toClientError(error) });
   }

@@ -1,5 +1,7 @@
 import type { Environment } from '@shared/contract/environments';
+import { findProductionOf } from '@shared/http-file/find-production';
 import type { PreparedRequest } from '@shared/http-file/prepare-request';
+import { useEnvironments } from '../../../session/environments';
 import { useRequestsStore, type SendWord } from '../requests-store';
 import { readPayment } from '@shared/payments/read-payment';
 
@@ -21,12 +23,14 @@ export function askBeforeProduction(
   request: Pick<PreparedRequest, 'operation' | 'method' | 'url' | 'headers' | 'body'>,
   { allowance: given, isUnsigned, isAgain, isFollowing }: SendWord,
 ): boolean {
-  if (environment.kind !== 'production') return false;
+  const others = useEnvironments.getState().environments.filter(({ id }) => id !== environment.id);
+  const live = findProductionOf(request.url, [environment, ...others], environment);
+  if (live === null) return false;
   const host = hostOf(request.url);
   const payment = readPayment(request);
   const { method, url, headers, body } = request;
   const subject = payment === null ? [host] : [method, url, headers, body];
-  const allowance = JSON.stringify([environment.id, ...subject]);
+  const allowance = JSON.stringify([live.id, ...subject]);
   if (given === allowance || useRequestsStore.getState().allowedHosts.has(allowance)) return false;
   useRequestsStore.setState({
     question: {
@@ -35,7 +39,7 @@ export function askBeforeProduction(
       isUnsigned,
       ...(isAgain && { isAgain }),
       ...(isFollowing && { isFollowing }),
-      environment: environment.id,
+      environment: live.id,
       host,
       payment,
       allowance,

@@ -3,6 +3,7 @@ import type { MethodInput } from '@shared/contract/contract';
 import { AppError } from '@shared/errors';
 import { describe, expect, it, vi } from 'vitest';
 import { useAppStatus } from '../../../session/app-status';
+import { useEnvironments } from '../../../session/environments';
 import { findErrorPlace } from '../../../session/error-place';
 import { openRequest } from '../tree/collection-actions';
 import { chooseKey, confirmOverride } from '../signing/key-actions';
@@ -337,6 +338,25 @@ describe('production', () => {
     await sendRequest(active().id);
     expect(sends()).toBe(2);
     expect(useRequestsStore.getState().question).toBeNull();
+  });
+
+  it('is asked about in another environment whose address is one of production', async () => {
+    const fake = startFakeBackEnd(
+      { 'a.http': 'GET {{base_url}}/a\n' },
+      { 'sending.send': () => makeExchange({ reference: null }) },
+    );
+    const { environment } = useAppStatus.getState().status!;
+    const live = { ...environment, id: 'data/live', name: 'live', kind: 'production' as const };
+    useEnvironments.setState({
+      environments: [environment, { ...live, baseUrl: 'http://localhost:4010/v2' }],
+    });
+    await openRequest('a.http');
+    await sendRequest(active().id);
+    expect(question()).toMatchObject({ environment: 'data/live', host: '127.0.0.1:4010' });
+    expect(fake.calls.filter(({ method }) => method === 'sending.send')).toEqual([]);
+    await allowProduction(active().id, question());
+    expect(fake.calls.filter(({ method }) => method === 'sending.send')).toHaveLength(1);
+    useEnvironments.setState({ environments: [] });
   });
 
   it.each([
