@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { countProcessorMs } from '../test/support/processor-time';
 import { activeCharacters, describeHidden } from './hidden-characters';
 
 const isActive = (character: string): boolean => character.replace(activeCharacters, '') === '';
@@ -22,6 +23,27 @@ describe('hidden characters', () => {
       expect(describeHidden(code)?.mark).toMatch(/^\[[A-Z]{3}\]$/);
       expect(isActive(String.fromCodePoint(code))).toBe(true);
     }
+  });
+
+  it.each([0x115f, 0x1160, 0x17b4, 0x3164, 0xffa0, 0xfff0, 0xe0001, 0xe0041, 0xe007f])(
+    'has a mark for U+%i, which nobody sees',
+    (code) => {
+      expect(describeHidden(code)?.mark).toMatch(/^\[(?:H|U\+)\w+\]$/);
+      expect(isActive(String.fromCodePoint(code))).toBe(true);
+    },
+  );
+
+  it('takes tags for hidden text wherever they spell no flag, in time that grows with their number', () => {
+    const spell = (text: string): string =>
+      [...text].map((one) => String.fromCodePoint(0xe0000 + one.codePointAt(0)!)).join('');
+    const england = `🏴${spell('gbeng\x7f')}`;
+    expect(england.replace(activeCharacters, '?')).toBe(england);
+    expect(`R-1${spell('ignore')}`.replace(activeCharacters, '?')).toBe('R-1??????');
+    expect(`${england}${spell('ignore')}`.replace(activeCharacters, '?')).toBe(`${england}??????`);
+    const long = spell('a'.repeat(200_000));
+    const readMs = countProcessorMs();
+    expect(long.replace(activeCharacters, '')).toBe('');
+    expect(readMs()).toBeLessThan(1500);
   });
 
   it('leaves what scripts and emoji are written with', () => {

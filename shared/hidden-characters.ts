@@ -26,7 +26,9 @@ const rows: readonly [first: number, last: number, isActive: boolean, mark?: str
   [0xa0, 0xa0, false, '⍽', 'no-break space'],
   [0xad, 0xad, true, '[SHY]', 'soft hyphen'],
   [0x061c, 0x061c, true, '[ALM]', 'Arabic letter mark'],
+  [0x115f, 0x1160, true],
   [0x1680, 0x1680, false],
+  [0x17b4, 0x17b5, true],
   [0x180e, 0x180e, true, '[MVS]', 'Mongolian vowel separator'],
   [0x2000, 0x200a, false],
   [0x200b, 0x200b, true, '[ZWSP]', 'zero width space'],
@@ -50,13 +52,16 @@ const rows: readonly [first: number, last: number, isActive: boolean, mark?: str
   [0x2069, 0x2069, true, '[PDI]', 'pop directional isolate'],
   [0x2061, 0x206f, true],
   [0x3000, 0x3000, false],
+  [0x3164, 0x3164, true, '[HF]', 'Hangul filler'],
   [0xd800, 0xdfff, false],
   [0xfeff, 0xfeff, true, '[BOM]', 'byte order mark'],
-  [0xfff9, 0xfffb, true],
+  [0xffa0, 0xffa0, true, '[HWHF]', 'halfwidth Hangul filler'],
+  [0xfff0, 0xfffb, true],
   [0xfffd, 0xfffd, false, '�', 'replacement character: a byte that is not UTF-8'],
+  [0xe0000, 0xe007f, true],
 ];
 
-const highest = 0xfffd;
+const highest = 0xe007f;
 
 /** Gives what stands for a character that would not be seen; null for one that shows itself. */
 export function describeHidden(codePoint: number): HiddenCharacter | null {
@@ -70,13 +75,16 @@ export function describeHidden(codePoint: number): HiddenCharacter | null {
 
 const quiet = rows.filter(([, , isActive]) => !isActive).map(([first]) => first);
 
+/** Text of tags, which nobody sees; behind a black flag up to six of them spell that of England, Scotland or Wales. */
+const unseenTag = String.raw`(?<!\ud83c\udff4(?:\udb40[\udc20-\udc7f]){0,5})\udb40[\udc00-\udc7f]`;
+
 /** Every character that acts on the text around it, or hides in it: controls, marks of direction, what has no width. */
 export const activeCharacters = new RegExp(
   `[${rows
-    .filter(([, , isActive]) => isActive)
+    .filter(([first, , isActive]) => isActive && first <= 0xffff)
     .flatMap(([first, last]) => listRanges(first, last))
     .map(([first, last]) => `${escapeCode(first)}-${escapeCode(last)}`)
-    .join('')}]`,
+    .join('')}]|${unseenTag}`,
   'g',
 );
 
@@ -91,7 +99,9 @@ function escapeCode(code: number): string {
   return `\\u${code.toString(16).padStart(4, '0')}`;
 }
 
-/** Writes one unit of UTF-16 as JSON and most languages escape it: `\u200b`. */
-export function escapeUnit(unit: string): string {
-  return escapeCode(unit.charCodeAt(0));
+/** Writes each unit of UTF-16 as JSON and most languages escape it: `\u200b`. */
+export function escapeUnit(character: string): string {
+  let written = '';
+  for (let at = 0; at < character.length; at += 1) written += escapeCode(character.charCodeAt(at));
+  return written;
 }

@@ -18,6 +18,13 @@ describe('text for a terminal', () => {
     },
   );
 
+  it('shows text of tags, in both units of each', () => {
+    const hidden = { text: `R-1${String.fromCodePoint(0xe0041)}` };
+    expect(toPlainText(hidden.text)).toBe('R-1\\udb40\\udc41');
+    expect(JSON.parse(toPlainJson(hidden))).toEqual(hidden);
+    expect(toPlainJson(hidden)).toBe('{"text":"R-1\\udb40\\udc41"}');
+  });
+
   it('leaves lines, tabs and every script as they are', () => {
     expect(toPlainText('a\tb\r\nMpesa é 付款 🧾 שלום')).toBe('a\tb\nMpesa é 付款 🧾 שלום');
     expect(toPlainText('over\rwritten')).toBe('over\\x0dwritten');

@@ -238,6 +238,7 @@ describe('the JUnit report', () => {
     ['halves of a pair', '\ud83d x \ude00'],
     ['what is no character', '\ufffe\uffff'],
     ['a whole pair', '\u{1f600}'],
+    ['a tag that nobody sees', '\u{e0041}'],
     ['other line ends', 'a\r\nb\rc\u2028d'],
   ])('stays XML with %s in names, values and texts', (_what, hostile) => {
     const result = { ...failing(hostile), title: hostile, folder: hostile, reason: hostile };

@@ -15,7 +15,7 @@ export function escapeXml(text: string): string {
   return text
     .replace(forbidden, escapeUnit)
     .replace(/[&<>"]/g, (one) => entities[one]!)
-    .replace(activeCharacters, (one) => `&#${one.charCodeAt(0)};`)
+    .replace(activeCharacters, (one) => `&#${one.codePointAt(0)};`)
     .replace(loggedCommand, (one) => `${one.slice(0, -1)}&#91;`);
 }
 
