@@ -137,6 +137,10 @@ function takeField(cursor: Cursor): { name: string; path: readonly string[] | nu
   }
   const read = readFieldPath(text, cursor.at + 1);
   if ('expected' in read) throw fault(read.at, 1, `${read.expected} is expected after '${cut(name)}.'`);
+  const written = text.slice(cursor.at + 1, read.end);
+  // No header is called so: it would find nothing, whatever comes.
+  if (name === 'header' && written.includes('['))
+    throw fault(cursor.at + 1, written.length, `'${cut(written)}' is no name of a header`);
   cursor.at = read.end;
   skipSpace(cursor);
   return { name, path: read.path };

@@ -4,7 +4,7 @@ export type ReadPath =
   | { readonly expected: string; readonly at: number };
 
 /**
- * Reads the path behind `body.`: names with dots, some of them quoted, or a JSON pointer.
+ * Reads the path behind `body.`: names with dots, some of them quoted, places of a list as `.0` or `[0]`, or a JSON pointer.
  *
  * @source RFC 6901
  */
@@ -34,11 +34,16 @@ function readNames(text: string, from: number): ReadPath {
   let at = from;
   for (;;) {
     const quoted = /^"((?:[^"\\]|\\.)*)"/.exec(text.slice(at));
-    const plain = /^[^\s.()=!<>"']+/.exec(text.slice(at));
+    const plain = /^[^\s.()=!<>"'[\]]+/.exec(text.slice(at));
     const found = quoted ?? plain;
     if (found === null) return { expected: 'a name', at };
     path.push(quoted === null ? found[0] : (quoted[1] ?? '').replace(/\\(["\\])/g, '$1'));
     at += found[0].length;
+    const places = /^(?:\[(?:0|[1-9]\d*)\])*/.exec(text.slice(at))![0];
+    path.push(...(places.match(/\d+/g) ?? []));
+    at += places.length;
+    if (text[at] === '[' || text[at] === ']')
+      return { expected: 'a place such as [0], or the whole name in double quotes,', at };
     if (text[at] !== '.') return { path, end: at };
     at++;
   }
