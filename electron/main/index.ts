@@ -38,6 +38,7 @@ const hasDevTools =
 let tellOfLink = (): void => undefined;
 let showOnAsking = (): void => undefined;
 let leaveUnasked = (): void => undefined;
+let hasStarted = false;
 /** The end of an app takes no longer, as a rule. */
 const endingMs = 20_000;
 const lookMs = 200;
@@ -157,6 +158,7 @@ async function run(): Promise<void> {
       window.webContents.once('did-finish-load', () => resolve()),
     );
     await Promise.all([started, loaded]);
+    hasStarted = true;
     process.stdout.write(`${JSON.stringify({ event: 'ready', url: `${appOrigin}/`, host: 'electron' })}\n`);
   } catch (error) {
     fail(error);
@@ -218,9 +220,12 @@ function showWindow(window: BrowserWindow): void {
   window.focus();
 }
 
-/** Says why the app cannot start, where the launcher and a terminal see it, and ends. */
+/** Says why the app cannot start, or go on, where the launcher and a terminal see it, and ends. */
 function fail(error: unknown): void {
-  const message = error instanceof AppError ? error.message : 'Countersign could not start.';
+  const unexpected = hasStarted
+    ? 'Countersign has ended: a fault of its own. What was answered is kept; start it again.'
+    : 'Countersign could not start.';
+  const message = error instanceof AppError ? error.message : unexpected;
   const code = error instanceof AppError ? error.code : 'app.internal';
   process.stdout.write(`${JSON.stringify({ event: 'failed', host: 'electron', code, message })}\n`);
   process.stderr.write(`countersign: ${message}\n`);
