@@ -3,7 +3,6 @@ import { adviseOnMissing } from '../http-file/foreign-variables';
 import { describeEntangled, prepareRequest, type PreparedRequest } from '../http-file/prepare-request';
 import { adviseBesideScripts } from '../http-file/script-values';
 import { fillVariables } from '../http-file/resolve-request';
-import { operations } from '../payments/tables/operations';
 import type { RunPlan, RunRequest } from './plan-run';
 import type { RunFault } from './read-directives';
 import { listSome } from '../list-some';
@@ -54,6 +53,12 @@ export function* foreseeEach(
   }
 }
 
+/** Services have their tokens at other paths, too: `/oauth2/token`, `/access_token/`. */
+function asksForToken(url: string): boolean {
+  const last = url.split(/[?#]/, 1)[0]!.replace(/\/$/, '').split('/').at(-1)!;
+  return /token/i.test(last) && !last.includes('{{');
+}
+
 /**
  * Finds variables that nobody gives, before anything is sent.
  *
@@ -71,7 +76,7 @@ export function findMissingValues(
       (name) => !name.startsWith('$') && !given.has(name),
     );
     // As a collection of another client has it in front, for all others to use.
-    const aside = request.block.url.split('?', 1)[0]!.endsWith(operations.token.paths[0]!)
+    const aside = asksForToken(prepared.url)
       ? ' Or leave the request out, with # @skip REASON in it, where the others use {{token.payout}} and the like.'
       : '';
     const describe = (missing: readonly string[], line: number): RunFault[] => {

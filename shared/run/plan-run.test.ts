@@ -388,6 +388,11 @@ describe('what is missing before a run', () => {
     expect(missing(ask('http://a/{{x$}}'))).toEqual(['Nobody gives {{x$}}: give x$.']);
     const skip =
       ' Or leave the request out, with # @skip REASON in it, where the others use {{token.payout}} and the like.';
-    expect(missing(ask('http://{{x}}/auth/v1/token'))).toEqual([`Nobody gives {{x}}: give x.${skip}`]);
+    for (const path of ['auth/v1/token', 'auth/v1/token/', 'oauth2/Access_Token?a=b', '{{p}}'])
+      expect(missing(ask(`http://{{x}}/${path}`), { p: 'connect/token' })).toEqual([
+        `Nobody gives {{x}}: give x.${skip}`,
+      ]);
+    for (const path of ['tokens/1', '{{token}}'])
+      expect(missing(ask(`http://{{x}}/${path}`), { token: '1' })).toEqual(['Nobody gives {{x}}: give x.']);
   });
 });
