@@ -56,7 +56,12 @@ function RailLink({ view }: { view: View }) {
           {view.name}
         </span>
         {unreadCount > 0 ? (
-          <span id={badgeId} className={styles.badge} aria-label={`${unreadCount} unread`} role="img">
+          <span
+            id={badgeId}
+            className={styles.badge}
+            aria-label={`${unreadCount.toLocaleString('en')} unread`}
+            role="img"
+          >
             {unreadCount > 99 ? '99+' : unreadCount}
           </span>
         ) : null}

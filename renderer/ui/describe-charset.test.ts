@@ -21,7 +21,7 @@ it('says it of an answer that is kept, too, beside how much of it is shown', () 
   expect(keep({ body: '\ufffd\ufffd', bodyBase64: '//8=' })).toBe('Its bytes are no text that can be read.');
   const shortened = { isBodyShortened: true, isCut: false, sizeBytes: 5000 };
   expect(keep({ body: '{', bodyBase64: null, ...shortened })).toBe(
-    'The beginning of 5000 bytes. Copy has them all.',
+    'The beginning of 5,000 bytes. Copy has them all.',
   );
   expect(describeKept({ response: null } as Exchange)).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { dayMs, hourMs, minuteMs, secondMs } from '@shared/format-duration';
+import { countOf } from '@shared/count-of';
 
 export { formatDuration } from '@shared/format-duration';
 
@@ -30,8 +31,7 @@ export function formatRelative(at: number, now: number): string {
 
 /** Writes a size: `214 bytes`, `2.1 MB`. */
 export function formatBytes(sizeBytes: number): string {
-  if (sizeBytes === 1) return '1 byte';
-  if (sizeBytes < 10_000) return `${sizeBytes} bytes`;
+  if (sizeBytes < 10_000) return countOf(sizeBytes, 'byte');
   if (sizeBytes < 1_000_000) return `${(sizeBytes / 1000).toFixed(1)} kB`;
   return `${(sizeBytes / 1_000_000).toFixed(1)} MB`;
 }

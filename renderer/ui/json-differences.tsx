@@ -28,7 +28,7 @@ export function JsonDifferences({ comparison }: { comparison: BodyComparison }) 
   return (
     <table className={styles.table}>
       {outOf === null ? null : (
-        <caption>{`The first ${differences.length} of ${outOf} differences.`}</caption>
+        <caption>{`The first ${differences.length.toLocaleString('en')} of ${outOf} differences.`}</caption>
       )}
       <TableHead names={['Place', 'There', 'Here']} />
       <tbody>

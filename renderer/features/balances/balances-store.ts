@@ -17,6 +17,7 @@ import {
   type WalletChoice,
   type WalletPayment,
 } from './balances-selectors';
+import { countOf } from '@shared/count-of';
 
 type BalancesAnswer = MethodOutput<'balances.fetch'>;
 
@@ -119,7 +120,7 @@ export function useWalletPayments(environment: string, wallet: WalletChoice): Wa
 function tellRead(entries: readonly (ProductBalances | undefined)[]): void {
   const counts = entries.map((one) => (one?.error ? 0 : (one?.answer?.wallets.length ?? 0)));
   const count = counts.reduce((sum, one) => sum + one, 0);
-  if (count > 0) tell(`${count} ${count === 1 ? 'wallet' : 'wallets'} read`);
+  if (count > 0) tell(`${countOf(count, 'wallet')} read`);
 }
 
 /**

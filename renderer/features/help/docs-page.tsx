@@ -6,6 +6,7 @@ import { docsTexts } from './docs-texts';
 import styles from './help.module.css';
 import { MarkdownPage } from './markdown-page';
 import { listSections, searchSections, type DocsHit } from './search-docs';
+import { countOf } from '@shared/count-of';
 
 /** The documentation of this very version, inside the app: nothing is fetched for it. `anchor`: the heading to begin at. */
 export function DocsPage({ page, anchor }: { page: string; anchor: string }) {
@@ -77,7 +78,7 @@ function PageList({ shown, anchor }: { shown: string | undefined; anchor: string
 
 function tellCount(count: number): string {
   if (count === 0) return 'Nothing in the documentation has all of these words.';
-  return count === 1 ? '1 place' : `${count} places`;
+  return countOf(count, 'place');
 }
 
 function FoundPlace({ hit: { section, excerpt }, isShown }: { hit: DocsHit; isShown: boolean }) {

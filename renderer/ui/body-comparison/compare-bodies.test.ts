@@ -31,7 +31,7 @@ it('compares bytes that are no text as they are', () => {
 it('finds what differs behind megabytes that are the same', () => {
   const write = (last: number): string => `[${'1,'.repeat(1_000_000)}${last}]`;
   expect(compare(write(1), write(2))).toMatchObject({
-    bytes: 'The bytes differ from byte 2000002 on (2000003 and 2000003 bytes)',
+    bytes: 'The bytes differ from byte 2,000,002 on (2,000,003 and 2,000,003 bytes)',
     differences: [{ pointer: '/1000000', kind: 'changed', left: '1', right: '2' }],
   });
 });
@@ -40,6 +40,6 @@ it('gives as much as can be shown, and of how much it is the beginning', () => {
   const write = (value: string): string => JSON.stringify(Array.from({ length: 1500 }, () => value));
   const { differences, outOf } = compare(write('x'.repeat(3000)), write('y'))!;
   expect(differences).toHaveLength(200);
-  expect(outOf).toBe('1000 or more');
+  expect(outOf).toBe('1,000 or more');
   expect(differences![0]!.left).toMatch(/^"x{1999}… \(3002 characters\)$/);
 });

@@ -5,6 +5,7 @@ import {
   MOST_DIFFERENCES,
   type JsonDifference,
 } from '@shared/webhooks/compare-json';
+import { countOf } from '@shared/count-of';
 
 /** Of a value of megabytes and of a hundred thousand places, the beginning tells what it is. */
 const MOST_CHARACTERS = 2000;
@@ -34,7 +35,9 @@ export function compareBodies(left: Uint8Array | null, right: Uint8Array | null)
     right: one.right === null ? null : cut(one.right),
   }));
   const isMany = differences.length >= MOST_DIFFERENCES;
-  const count = isMany ? `${MOST_DIFFERENCES} or more` : String(differences.length);
+  const count = isMany
+    ? `${MOST_DIFFERENCES.toLocaleString('en')} or more`
+    : differences.length.toLocaleString('en');
   return {
     bytes,
     differences: shown,
@@ -50,7 +53,7 @@ export function compareBytes(left: Uint8Array | null, right: Uint8Array | null):
     return `There is a body ${left === null ? 'here, and none there' : 'there, and none here'}`;
   const at = findFirstByte(left, right);
   if (at === null) return 'The bytes are the same';
-  return `The bytes differ from byte ${at} on (${left.length} and ${right.length} bytes)`;
+  return `The bytes differ from byte ${at.toLocaleString('en')} on (${left.length.toLocaleString('en')} and ${countOf(right.length, 'byte')})`;
 }
 
 const decode = (bytes: Uint8Array | null): string =>

@@ -12,6 +12,7 @@ import {
 import { JSON_ARRAY, JSON_NUMBER, JSON_OBJECT, JSON_STRING } from '@shared/json/json-sink';
 import { findNodes } from '@shared/json-path/find-nodes';
 import { parsePath } from '@shared/json-path/parse-path';
+import { countOf } from '@shared/count-of';
 
 export interface TreeLine {
   node: number;
@@ -162,7 +163,7 @@ export class JsonDocument {
       name: keyOf(this.#index, node) ?? (parents[node] === -1 ? null : String(this.#places[node])),
       kind: kindNames[kinds[node]!] ?? 'word',
       text: isFull
-        ? `${isList ? '[' : '{'}${count === 0 ? '' : `${count} ${count === 1 ? 'value' : 'values'}`}${isList ? ']' : '}'}`
+        ? `${isList ? '[' : '{'}${count === 0 ? '' : countOf(count, 'value')}${isList ? ']' : '}'}`
         : text.slice(starts[node], end) + (end < ends[node]! ? '…' : ''),
       isOpen: isFull && count > 0 ? this.#open.has(node) : null,
     };

@@ -11,6 +11,7 @@ import { ProxyDialog } from './proxy-dialog';
 import { useProxyStore } from './proxy-store';
 import { ForeignText } from '../../../ui/foreign-text';
 import tones from '../../../ui/tone.module.css';
+import { countOf } from '@shared/count-of';
 
 /** State, the address that the backend takes, the target behind it; start and stop. */
 export function ProxyBar() {
@@ -76,5 +77,5 @@ export function ProxyBar() {
 
 function KeyCount({ count }: { count: number }) {
   if (count === 0) return <span className={tones.warn}> · no key to verify with</span>;
-  return <span>{` · verified with ${count === 1 ? '1 key' : `${count} keys`}`}</span>;
+  return <span>{` · verified with ${countOf(count, 'key')}`}</span>;
 }

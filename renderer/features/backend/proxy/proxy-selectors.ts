@@ -3,6 +3,7 @@ import { nameCause } from '@shared/doctor/causes';
 import { readRefusal } from '@shared/payments/read-refusal';
 import { stateTones } from '../../../panels/environment-tone';
 import type { Tone } from '../../../ui/tag';
+import { countOf } from '@shared/count-of';
 
 interface Said {
   text: string;
@@ -31,7 +32,7 @@ export function describeSignature({
 export function listVerdicts(exchange: ProxyExchange): Said[] {
   const { reason, problemCount } = exchange;
   const signature = describeSignature(exchange);
-  const fields = problemCount === 1 ? '1 field' : `${problemCount} fields`;
+  const fields = countOf(problemCount, 'field');
   return [
     ...(reason === null ? [] : [{ text: 'no answer', tone: 'bad' as const }]),
     ...(signature === null ? [] : [signature]),

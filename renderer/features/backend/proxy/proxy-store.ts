@@ -183,7 +183,9 @@ function createActions(
         const type = format === 'har' ? 'application/json' : 'application/x-ndjson';
         saveFile(`proxy.${format}`, content, type);
         if (isCut)
-          set({ notice: `The file has the latest ${count}; countersign proxy export writes all of them.` });
+          set({
+            notice: `The file has the latest ${count.toLocaleString('en')}; countersign proxy export writes all of them.`,
+          });
       }),
   };
 }

@@ -69,13 +69,14 @@ function ProductionRunDialog({ question }: { question: RunQuestion }) {
       width="wide"
     >
       <p className={tones.soft}>
-        {requestCount === 1 ? 'One request goes' : `${requestCount} requests go`} to <b>{host}</b> in “{name}
+        {requestCount === 1 ? 'One request goes' : `${requestCount.toLocaleString('en')} requests go`} to{' '}
+        <b>{host}</b> in “{name}
         ”, which is production: what they ask for really happens.{' '}
         {paymentCount === 0
           ? 'None of them moves money.'
           : paymentCount === 1
             ? 'One of them moves money.'
-            : `${paymentCount} of them move money.`}
+            : `${paymentCount.toLocaleString('en')} of them move money.`}
       </p>
       {paymentCount > 0 ? <Payments production={production} /> : null}
       <TextField label={`Type ${name} to run them`} value={typed} onChange={setTyped} isCode autoFocus />

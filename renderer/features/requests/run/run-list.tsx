@@ -156,8 +156,10 @@ function Counts({ rows, run }: { rows: readonly RunRow[]; run: AppRun }) {
   const tone = isOver && rows[0] ? runStates[rows[0].state].tone : 'quiet';
   return (
     <span className={tones[tone]} role="status" aria-label="Outcomes" aria-busy={!isOver}>
-      {isOver ? '' : `${run.results.length} of ${run.items.length} · `}
-      {counts.map(({ state, count }) => `${count} ${runStates[state].word}`).join(', ')}
+      {isOver
+        ? ''
+        : `${run.results.length.toLocaleString('en')} of ${run.items.length.toLocaleString('en')} · `}
+      {counts.map(({ state, count }) => `${count.toLocaleString('en')} ${runStates[state].word}`).join(', ')}
     </span>
   );
 }

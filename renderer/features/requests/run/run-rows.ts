@@ -86,8 +86,12 @@ export function describeRun(run: AppRun): string {
   const isOver = run.state === 'over';
   const named = counts.filter(({ state }) => runStates[state].rank <= runStates.unsent.rank);
   const shown = isOver && named.length === 0 ? counts : named;
-  const words = shown.map(({ state, count }) => `${count} ${runStates[state].word}`).join(', ');
-  const head = isOver ? 'Run' : `Run: ${run.results.length} of ${run.items.length}`;
+  const words = shown
+    .map(({ state, count }) => `${count.toLocaleString('en')} ${runStates[state].word}`)
+    .join(', ');
+  const head = isOver
+    ? 'Run'
+    : `Run: ${run.results.length.toLocaleString('en')} of ${run.items.length.toLocaleString('en')}`;
   if (words === '') return isOver ? 'Run of nothing' : head;
   return isOver ? `${head}: ${words}` : `${head}, ${words}`;
 }

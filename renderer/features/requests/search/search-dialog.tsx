@@ -120,7 +120,7 @@ function describeNothing(text: string, isSearching: boolean): string {
 
 function describeFound({ hits, searched, isCut }: Found): string {
   const files = new Set(hits.map(({ collectionId, path }) => `${collectionId}/${path}`)).size;
-  const sum = `${hits.length} in ${files} of ${searched} requests`;
+  const sum = `${hits.length.toLocaleString('en')} in ${files.toLocaleString('en')} of ${searched.toLocaleString('en')} requests`;
   return isCut ? `${sum}; there may be more: type on.` : sum;
 }
 

@@ -5,6 +5,7 @@ import { signedFieldClass } from '../../../ui/string-to-sign-spans';
 import styles from './byte-table.module.css';
 import { listByteRows } from './byte-rows';
 import { ForeignText } from '../../../ui/foreign-text';
+import { countOf } from '@shared/count-of';
 
 /** The string to sign, character by character: offset, bytes, name; odd characters stand out. */
 export function ByteTable({
@@ -34,7 +35,7 @@ export function ByteTable({
       <p className={styles.note}>
         {oddCount === 0
           ? 'Printable ASCII alone.'
-          : `${oddCount} ${oddCount === 1 ? 'character' : 'characters'} beyond printable ASCII, named above.`}
+          : `${countOf(oddCount, 'character')} beyond printable ASCII, named above.`}
         {isCut ? ' The first 2,000 characters are listed.' : ''}
       </p>
     </div>

@@ -17,6 +17,7 @@ import type { BodyProblem, RequestInsight } from '../editor/inspect-request';
 import { updateTab, useRequestsStore, type OpenTab, type SignaturePreview } from '../requests-store';
 import { matchPreview, previewKey, requestSignature } from './signing-actions';
 import styles from './signing-strip.module.css';
+import { countOf } from '@shared/count-of';
 
 const ByteTable = later(async () => (await import('./byte-table')).ByteTable);
 
@@ -170,7 +171,7 @@ function readTypedSignature({ prepared }: RequestInsight): string | null {
 
 function describeBytes(text: string): string {
   const count = encoder.encode(text).length;
-  return `${count.toLocaleString('en')} ${count === 1 ? 'byte' : 'bytes'}, UTF-8`;
+  return `${countOf(count, 'byte')}, UTF-8`;
 }
 
 /** Its beginning alone: an ellipsis of its own stood beside the one of a narrow strip. */

@@ -97,7 +97,9 @@ function ByteGrid({
           </li>
         ))}
       </ol>
-      {bytes.length < sizeBytes ? <p>{`The first ${bytes.length} of ${sizeBytes} bytes.`}</p> : null}
+      {bytes.length < sizeBytes ? (
+        <p>{`The first ${bytes.length} of ${sizeBytes.toLocaleString('en')} bytes.`}</p>
+      ) : null}
     </>
   );
 }

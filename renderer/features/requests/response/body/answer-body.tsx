@@ -161,7 +161,7 @@ function Filtered({
   if (found === null) return <Skeleton lines={3} />;
   const { count, areMore, isCut, text } = found;
   const cut = isCut ? `; ${count === 1 ? 'its beginning is' : 'the first are'} shown` : '';
-  const said = `${areMore ? 'More than ' : ''}${count}`;
+  const said = `${areMore ? 'More than ' : ''}${count.toLocaleString('en')}`;
   const note = count === 0 ? 'Nothing stands there.' : `${said} found${cut}.`;
   return (
     <Searched
@@ -323,7 +323,11 @@ function FindBar({ find, onFind, count, isCut, index, onGo }: FindBarProps) {
         className={styles.find}
       />
       <span className={styles.count} role="status">
-        {find === '' ? '' : count === 0 ? 'None' : `${index + 1} of ${count}${isCut ? '+' : ''}`}
+        {find === ''
+          ? ''
+          : count === 0
+            ? 'None'
+            : `${(index + 1).toLocaleString('en')} of ${count.toLocaleString('en')}${isCut ? '+' : ''}`}
       </span>
       {find === '' ? null : (
         <>
