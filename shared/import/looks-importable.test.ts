@@ -23,6 +23,7 @@ describe('looksImportable', () => {
     ['a long export that has its mark at the end', `{"items":"${'x'.repeat(100_000)}","brunoConfig":{}}`],
     ['a command under a comment', "# as the browser copied it\ncurl 'https://api.example.com/'\n"],
     ['a command with the prompt before it', '$ curl https://api.example.com/'],
+    ['what is refused with its own words', 'swagger: "2.0"\npaths: {}\n'],
     ['a file of Bruno', 'meta {\n  name: Pay\n}\n\npost {\n  url: {{host}}/pay\n}\n'],
   ])('holds for %s', (_, text) => {
     expect(looksImportable(text)).toBe(true);
@@ -40,22 +41,18 @@ describe('looksImportable', () => {
   });
 });
 
-it('looks for marks at the two ends of a long text, and at the whole of a shorter one', () => {
-  const mark = '"brunoConfig":{}';
-  const around = (before: number, after: number): string => 'x'.repeat(before) + mark + 'x'.repeat(after);
-  for (const [before, after, isFound] of [
-    [30_000, 30_000, false],
-    [19_000, 60_000, true],
-    [60_000, 19_000, true],
-    [20_000 - 8, 20_000 - 8, true],
-    [20_000 - 8, 20_000 - 7, false],
-  ] as const)
-    expect(looksImportable(around(before, after)), `${before}, ${after}`).toBe(isFound);
+it('finds a mark wherever it stands: behind a name of 100,000 letters, before as long a text', () => {
+  const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+  const item = Array.from({ length: 300 }, () => ({ name: 'Pay', request: 'https://api.example.com/pay' }));
+  expect(looksImportable(JSON.stringify({ info: { name: 'x'.repeat(100_000), schema }, item }))).toBe(true);
+  const filling = 'x\n'.repeat(50_000);
+  expect(looksImportable(`${filling}curl https://api.example.com/\n${filling}`)).toBe(true);
+  expect(looksImportable(filling)).toBe(false);
 });
 
 it('looks at a text of line ends or blanks alone as fast as at any other', () => {
   for (const filling of ['\n', '\r', '\n\t', '\r\n', '\t', ' ', '"entries" ', 'meta\n', 'meta {\n a', '$ ']) {
-    const text = filling.repeat(40_000);
+    const text = filling.repeat(400_000);
     const readMs = countProcessorMs();
     looksImportable(text);
     expect(readMs(), JSON.stringify(filling)).toBeLessThan(200);

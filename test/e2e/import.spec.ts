@@ -279,6 +279,27 @@ test(
   },
 );
 
+test(
+  'a pasted export is asked about however long a name in it is; of what is none, and of one too large, that is said',
+  pageAlone,
+  async ({ page }) => {
+    await new Shell(page).open('Balances');
+    const dialog = page.getByRole('dialog', { name: 'Import', exact: true });
+    const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+    const item = Array.from({ length: 300 }, () => ({ name: 'Pay', request: 'https://api.example.com/pay' }));
+    await paste(page, JSON.stringify({ info: { name: 'x'.repeat(100_000), schema }, item }));
+    await expect(dialog.getByText('Postman: 300 requests')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    expect(await paste(page, `{"info":${'x'.repeat(1_000_000)}`)).toBe(true);
+    await expect(page.getByText('What was pasted is no command or export that is known here.')).toBeVisible();
+    await paste(page, `curl https://api.example.com/${'x'.repeat(48 * 1024 * 1024)}`);
+    await expect(dialog.getByRole('alert')).toContainText('What was pasted is larger than 48 MiB.');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  },
+);
+
 test('what was pasted in another view is shown once it is imported', pageAlone, async ({ page }) => {
   await new Shell(page).open('Balances');
   await paste(page, "curl -X PUT 'https://api.example.com/v2/elsewhere'");
