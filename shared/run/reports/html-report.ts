@@ -54,6 +54,10 @@ function writeExchange({ exchange }: RequestResult): string {
   ].join('');
 }
 
+/** Beside each other, names in a script that runs to the left would change places. */
+const writeNames = (names: readonly string[]): string =>
+  names.map((name) => `<bdi>${escape(name)}</bdi>`).join('/');
+
 function writeSection(result: RequestResult): string {
   const isOpen = result.outcome === 'failed' || result.outcome === 'error';
   const webhooks = result.webhooks.map(({ afterMs, headers, body }) =>
@@ -62,7 +66,7 @@ function writeSection(result: RequestResult): string {
   const where = `${placeOf(result, result.line)}${result.reference === null ? '' : `, reference ${result.reference}`}`;
   return (
     `<details class="${result.outcome}" data-outcome="${result.outcome}"${isOpen ? ' open' : ''}>` +
-    `<summary><b>${result.outcome}</b> <span>${escape(result.folder === '' ? '' : `${result.folder} › `)}${escape(result.title)}</span>` +
+    `<summary><b>${result.outcome}</b> <span>${result.folder === '' ? '' : `${writeNames(result.folder.split('/'))} › `}${writeNames([result.title])}</span>` +
     ` <i>${escape(describeOutcome(result))}</i> <small>${Math.round(result.durationMs)} ms</small></summary>` +
     `<p>${escape(where)}</p>${writeExpectations(result)}${writeExchange(result)}${webhooks.join('')}</details>\n`
   );

@@ -402,7 +402,7 @@ describe('the page', () => {
     const part = htmlReport.part(failed, 0);
     expect(part).toMatch(/^<details class="failed" data-outcome="failed" open><summary><b>failed<\/b>/);
     for (const piece of [
-      '<span>Payouts › Salary</span>',
+      '<span><bdi>Payouts</bdi> › <bdi>Salary</bdi></span>',
       '<i>201 Accepted</i> <small>1235 ms</small>',
       '<p>Payouts/Salary.http:1, reference R-1</p>',
       '<tr class="held"><td>held</td><td><code>status 201</code><small>Payouts/Salary.http:4</small></td><td>status == 201</td><td>201</td><td></td></tr>',
@@ -423,7 +423,7 @@ describe('the page', () => {
     for (const one of [result(), skipped, unfinished])
       expect(htmlReport.part(one, 0)).not.toContain(' open>');
     const bare = htmlReport.part({ ...skipped, folder: '', reference: null }, 0);
-    expect(bare).toContain('<span>Salary</span>');
+    expect(bare).toContain('<span><bdi>Salary</bdi></span>');
     expect(bare).toContain('<p>Payouts/Salary.http:1</p></details>');
     const silent = exchange({ stringToSign: null, requestBody: null, responseBody: '', timings: null });
     const part = htmlReport.part(result({ exchange: silent, webhooks: [] }), 0);
