@@ -39,6 +39,10 @@ describe('an answer as it came', () => {
       { headers: [['Content-Encoding', 'br']] },
       'compressed (br) and not unpacked: send Accept-Encoding: identity',
     ],
+    [
+      { headers: [['Content-Encoding', Array(5000).fill('gzip').join(', ')]] },
+      `compressed (${'gzip, '.repeat(6)}gzip…) and not unpacked: send Accept-Encoding: identity`,
+    ],
   ])('has nothing to look into where its text is not what the service said: %j', (response, whyUnread) => {
     expect(readReceivedAnswer(exchange({}, response))).toMatchObject({
       tree: null,

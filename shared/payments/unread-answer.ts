@@ -33,5 +33,5 @@ export function findWhyUnread({ headers, sizeBytes, isCut }: AnswerSize): string
   }
   const encoding = readHeader(headers, 'content-encoding').toLowerCase();
   if (encoding === '' || encoding === 'identity' || sizeBytes === 0) return null;
-  return `compressed (${encoding}) and not unpacked: send Accept-Encoding: identity`;
+  return `compressed (${encoding.length > 40 ? `${encoding.slice(0, 40)}…` : encoding}) and not unpacked: send Accept-Encoding: identity`;
 }
