@@ -92,7 +92,11 @@ describe('a key', () => {
 
 it('of Postman stands in a query as Postman sends it: what its variable holds is not encoded', () => {
   const auth = { kind: 'key', name: 'k', place: 'query', isFilledRaw: true } as const;
-  expect(apply({ ...auth, value: '{{mine}}' }).url).toBe('https://a.example/x?k={{mine}}#top');
+  expect(apply({ ...auth, value: '{{mine}}' })).toMatchObject({
+    url: 'https://a.example/x?k={{mine}}#top',
+    notes: [expect.stringContaining('Postman encodes a blank, ", \', #, &, < and > of what {{mine}} holds')],
+  });
+  expect(apply({ ...auth, value: 'a b' }).notes).toEqual([]);
   expect(apply({ ...auth, value: 'a+b%2B&é🙂\n=' })).toMatchObject({
     url: 'https://a.example/x?k={{k_secret}}#top',
     found: ['k_secret=a+b%2B%26%C3%A9%F0%9F%99%82%0A='],

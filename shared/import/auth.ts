@@ -99,6 +99,11 @@ function addKey(
   } else if (place === 'cookie') addCookie(request, `${name}=${hidden}`);
   else request.headers.push([name, hidden]);
   if (isFetched) request.notes.push(describeFetched(hidden));
+  const [variable] = isRaw ? (/\{\{[^{}]+\}\}/.exec(hidden) ?? []) : [];
+  if (variable !== undefined && hidden === written)
+    request.notes.push(
+      `Postman encodes a blank, ", ', #, &, < and > of what ${variable} holds; here it leaves as it is: write %26 for & and %23 for # in its value.`,
+    );
 }
 
 /** All cookies go in one header. @source RFC 6265, section 5.4 */
