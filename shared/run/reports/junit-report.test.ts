@@ -65,7 +65,7 @@ function decode(written: string): string {
   // What stands there bare is no XML.
   expect(written.replace(reference, '')).not.toMatch(/&/);
   return written.replace(reference, (one) =>
-    one.startsWith('&#') ? String.fromCharCode(Number(one.slice(2, -1))) : entities[one]!,
+    one.startsWith('&#') ? String.fromCodePoint(Number(one.slice(2, -1))) : entities[one]!,
   );
 }
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
