@@ -64,9 +64,11 @@ const reference = /&(?:amp|lt|gt|quot|#\d+);/g;
 function decode(written: string): string {
   // What stands there bare is no XML.
   expect(written.replace(reference, '')).not.toMatch(/&/);
-  return written.replace(reference, (one) =>
-    one.startsWith('&#') ? String.fromCodePoint(Number(one.slice(2, -1))) : entities[one]!,
-  );
+  return written.replace(reference, (one) => {
+    const meant = one.startsWith('&#') ? String.fromCodePoint(Number(one.slice(2, -1))) : entities[one]!;
+    expect(meant).toMatch(xmlText);
+    return meant;
+  });
 }
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
