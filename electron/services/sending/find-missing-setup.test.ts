@@ -79,3 +79,17 @@ it('is what a request is refused with that was sent without it', async () => {
     message: 'No gone. No key. No credentials of payout.',
   });
 });
+
+it('looks for no more than a reader can read of, and says how many it left', async () => {
+  const { deps, asked } = setUp();
+  const body = Array.from({ length: 5000 }, (_, index) => `{{vault.v${index}}}`).join(' ');
+  const told = messages(await findMissingSetUp(deps, 'team', [{ ...pay, body }]));
+  expect(told).toHaveLength(15);
+  expect(told.slice(11)).toEqual([
+    'No v11.',
+    'Whether the vault has the 4,988 other values that are asked of it was not looked up.',
+    'No key.',
+    'No credentials of payout.',
+  ]);
+  expect(asked).toHaveLength(13);
+});

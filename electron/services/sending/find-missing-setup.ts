@@ -35,6 +35,9 @@ const missingCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'environments.no_secret',
 ]);
 
+/** So many values that the vault lacks are named: each is a look of its own, and a file of somebody else may have thousands. */
+const mostNamed = 12;
+
 /** Tells an error of a set-up that lacks something: there may be more that it lacks. */
 export const isMissingSetUp = (error: unknown): error is AppError =>
   error instanceof AppError && missingCodes.has(error.code);
@@ -51,12 +54,10 @@ export async function findMissingSetUp(
 ): Promise<AppError[]> {
   const missing: AppError[] = [];
   try {
-    for (const look of await listLooks(deps, environment, requests)) {
-      await look().catch((error: unknown) => {
-        if (!isMissingSetUp(error)) throw error;
-        missing.push(error);
-      });
-    }
+    const { secrets, others } = await listLooks(deps, environment, requests);
+    const leftSecrets = await look(secrets, missing, mostNamed);
+    if (leftSecrets > 0) missing.push(tellOfMore(leftSecrets));
+    await look(others, missing);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     missing.push(error);
@@ -64,12 +65,32 @@ export async function findMissingSetUp(
   return missing;
 }
 
+type Look = () => Promise<unknown>;
+
+/** @returns how many were not looked for, since so many are missing */
+async function look(looks: readonly Look[], missing: AppError[], most = Infinity): Promise<number> {
+  for (const [index, find] of looks.entries()) {
+    if (missing.length >= most) return looks.length - index;
+    await find().catch((error: unknown) => {
+      if (!isMissingSetUp(error)) throw error;
+      missing.push(error);
+    });
+  }
+  return 0;
+}
+
+const tellOfMore = (count: number): AppError =>
+  new AppError(
+    'environments.no_secret',
+    `Whether the vault has the ${count.toLocaleString('en')} other values that are asked of it was not looked up.`,
+  );
+
 /** Each thing once, however many requests ask for it. */
 async function listLooks(
   deps: SetUpDeps,
   environment: string,
   requests: readonly AskingRequest[],
-): Promise<(() => Promise<unknown>)[]> {
+): Promise<{ secrets: Look[]; others: Look[] }> {
   const secrets = new Map<string, AskingRequest>();
   const products = new Set<Product>();
   let signed: AskingRequest | null = null;
@@ -80,17 +101,19 @@ async function listLooks(
     for (const product of found.products) products.add(product);
     if (found.isSigned) signed ??= request;
   }
-  if (secrets.size + products.size === 0 && signed === null) return [];
+  if (secrets.size + products.size === 0 && signed === null) return { secrets: [], others: [] };
   const destination = await deps.environments.requireBound(environment);
-  return [
-    ...[...secrets].map(
+  return {
+    secrets: [...secrets].map(
       ([name, request]) =>
         () =>
           readSecret(deps, { ...request, environment }, destination, name),
     ),
-    ...(signed === null
-      ? []
-      : [() => deps.keys.getSigningKey(environment, signed.keyId, signed.overrideConfirmation)]),
-    ...[...products].map((product) => () => deps.tokens.requireCredentials(environment, product)),
-  ];
+    others: [
+      ...(signed === null
+        ? []
+        : [() => deps.keys.getSigningKey(environment, signed.keyId, signed.overrideConfirmation)]),
+      ...[...products].map((product) => () => deps.tokens.requireCredentials(environment, product)),
+    ],
+  };
 }
