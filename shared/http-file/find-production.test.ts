@@ -28,4 +28,9 @@ describe('findProductionOf', () => {
   it('takes a production environment at its word, wherever the file leads', () => {
     expect(findProductionOf('http://127.0.0.1/', all, all[1])?.name).toBe('live');
   });
+
+  it('names the one that is chosen where two have the same address', () => {
+    const second = { ...live, id: 'data:second', name: 'second' } as Environment;
+    expect(findProductionOf('https://api.example.com/', [...all, second], second)).toBe(second);
+  });
 });

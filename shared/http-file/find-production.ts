@@ -14,8 +14,10 @@ export function findProductionOf(
   chosen?: Environment,
 ): Environment | null {
   const place = readPlace(url);
-  const isLive = (one: Environment): boolean =>
-    one.kind === 'production' &&
-    (one.id === chosen?.id || (place !== null && readPlace(one.baseUrl) === place));
-  return all.find(isLive) ?? null;
+  const live = all.filter(({ kind }) => kind === 'production');
+  return (
+    live.find(({ id }) => id === chosen?.id) ??
+    live.find(({ baseUrl }) => place !== null && readPlace(baseUrl) === place) ??
+    null
+  );
 }

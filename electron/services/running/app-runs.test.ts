@@ -282,6 +282,22 @@ describe('a run of the app', () => {
     expect((await runs.plan(asked)).production).toBeNull();
   });
 
+  it('takes no run to two environments of production: one name would stand for both', async () => {
+    alsoListed = { ...live, id: 'data/second', name: 'second', baseUrl: 'https://second.example.test' };
+    const get = (host: string): string => `GET https://${host}/x\n`;
+    writeFileSync(
+      join(directory, 'Payouts/Salary.http'),
+      [get('api.example.test'), get('second.example.test')].join('\n###\n'),
+    );
+    const refusal = {
+      code: 'running.not_confirmed',
+      message: expect.stringContaining("'live' and to 'second'"),
+    };
+    await expect(runs.plan(subject)).rejects.toMatchObject(refusal);
+    await expect(start({ confirmation: 'live' })).rejects.toMatchObject(refusal);
+    expect(sent).toEqual([]);
+  });
+
   it('runs in production by its name alone, and says before what would be paid', async () => {
     const asked = { ...subject, environment: 'data/live' };
     expect((await runs.plan(asked)).production).toEqual({

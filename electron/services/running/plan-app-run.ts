@@ -4,6 +4,7 @@ import type { OpenCollection } from '@shared/contract/collections';
 import type { MethodOutput } from '@shared/contract/contract';
 import type { Environment } from '@shared/contract/environments';
 import type { AppRun } from '@shared/contract/running';
+import { AppError } from '@shared/errors';
 import { findMissingValues, foreseeEach, type ForeseenRequest } from '@shared/run/find-missing-values';
 import { findMissingFiles } from './find-missing-files';
 import { identifyBlocks } from '@shared/http-file/identify-block';
@@ -134,7 +135,18 @@ export function toItems({ requests, files }: AppPlan['plan']): AppRun['items'] {
   }));
 }
 
-/** What has to be said yes to before a run that goes to production; null: none of it does. */
+/** As the command line has it: one word would be given for both. */
+const refuseTwo = (first: Environment, second: Environment): AppError =>
+  new AppError(
+    'running.not_confirmed',
+    `This run goes to '${first.name}' and to '${second.name}', and both are production. Run their requests one after the other. Nothing was sent.`,
+  );
+
+/**
+ * What has to be said yes to before a run that goes to production; null: none of it does.
+ *
+ * @throws {AppError} `running.not_confirmed` where it goes to several production environments
+ */
 export function findProduction({
   plan,
   environment,
@@ -147,6 +159,7 @@ export function findProduction({
     ({ request, prepared, payment }) => {
       const found = findProductionOf(prepared.url, all, environment);
       live ??= found;
+      if (found !== null && found.id !== live?.id) throw refuseTwo(live!, found);
       if (found === null || payment === null) return [];
       const { amount, currency, party } = payment;
       return [{ name: request.name, amount, currency, party }];
