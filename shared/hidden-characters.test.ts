@@ -46,6 +46,16 @@ describe('hidden characters', () => {
     expect(readMs()).toBeLessThan(1500);
   });
 
+  it('takes selectors of a form for hidden text wherever they choose that of no Chinese character', () => {
+    const hide = (text: string): string =>
+      [...text].map((one) => String.fromCodePoint(0xe0100 + one.codePointAt(0)! - 16)).join('');
+    const shown = `葛\u{e0100}城 辻\u{e0101} \u{20b9f}\u{e0100} ❤\ufe0f`;
+    expect(shown.replace(activeCharacters, '?')).toBe(shown);
+    expect(`R-1${hide('ignore')} 😀${hide('b')}`.replace(activeCharacters, '?')).toBe('R-1?????? 😀?');
+    expect(`葛\u{e0100}${hide('ab')}`.replace(activeCharacters, '?')).toBe('葛\u{e0100}??');
+    expect(describeHidden(0xe0141)?.mark).toBe('[U+E0141]');
+  });
+
   it('leaves what scripts and emoji are written with', () => {
     for (const character of ['a', 'é', 'م', '😀', 'न'])
       expect(describeHidden(character.codePointAt(0)!)).toBeNull();

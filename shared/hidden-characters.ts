@@ -59,9 +59,10 @@ const rows: readonly [first: number, last: number, isActive: boolean, mark?: str
   [0xfff0, 0xfffb, true],
   [0xfffd, 0xfffd, false, '�', 'replacement character: a byte that is not UTF-8'],
   [0xe0000, 0xe007f, true],
+  [0xe0100, 0xe01ef, true],
 ];
 
-const highest = 0xe007f;
+const highest = 0xe01ef;
 
 /** Gives what stands for a character that would not be seen; null for one that shows itself. */
 export function describeHidden(codePoint: number): HiddenCharacter | null {
@@ -78,13 +79,16 @@ const quiet = rows.filter(([, , isActive]) => !isActive).map(([first]) => first)
 /** Text of tags, which nobody sees; behind a black flag up to six of them spell that of England, Scotland or Wales. */
 const unseenTag = String.raw`(?<!\ud83c\udff4(?:\udb40[\udc20-\udc7f]){0,5})\udb40[\udc00-\udc7f]`;
 
+/** One chooses the form of a Chinese character; anywhere else nobody sees it, and each can stand for a byte. */
+const unseenSelector = String.raw`(?<![\u3400-\u9fff\uf900-\ufaff]|[\ud840-\ud88d][\udc00-\udfff])\udb40[\udd00-\uddef]`;
+
 /** Every character that acts on the text around it, or hides in it: controls, marks of direction, what has no width. */
 export const activeCharacters = new RegExp(
   `[${rows
     .filter(([first, , isActive]) => isActive && first <= 0xffff)
     .flatMap(([first, last]) => listRanges(first, last))
     .map(([first, last]) => `${escapeCode(first)}-${escapeCode(last)}`)
-    .join('')}]|${unseenTag}`,
+    .join('')}]|${unseenTag}|${unseenSelector}`,
   'g',
 );
 
