@@ -58,7 +58,7 @@ it.each([
 });
 
 it('leaves the requests where one environment has a whole address, and says once what it added', () => {
-  const both = { A: { host: 'a.example' }, B: { host: 'b.example' }, C: {} };
+  const both = { A: { host: 'a.example' }, B: { host: 'b.example' }, C: {}, D: { host: '' } };
   const { urls, notes } = add(['{{host}}/x', '{{host}}/y'], {}, both);
   expect(urls).toEqual(['http://{{host}}/x', 'http://{{host}}/y']);
   expect(notes).toEqual([

@@ -76,7 +76,9 @@ function toValues(variables: readonly ImportedVariable[]): Record<string, string
 
 /** Tells whether it is a host alone wherever it is one at all: with a scheme in one environment it would have two. */
 function isBareIn(head: string, tables: readonly Values[]): boolean {
-  const filled = tables.map((values) => fillVariables(head, values)).filter((one) => !one.startsWith('{{'));
+  const filled = tables
+    .map((values) => fillVariables(head, values))
+    .filter((one) => one !== '' && !one.startsWith('{{'));
   return filled.length > 0 && filled.every((one) => bareHost.test(one));
 }
 
