@@ -66,7 +66,9 @@ export async function addOwnProduction(
     const { environments } = await withServices(own, async ({ running }) =>
       (await running()).listEnvironments(),
     );
-    return [...known, ...environments.filter(({ kind }) => kind === 'production')];
+    // One of the same name in the folder that the command works on is another one.
+    const named = environments.map((one) => (one.source === 'data' ? { ...one, id: `own/${one.id}` } : one));
+    return [...known, ...named.filter(({ kind }) => kind === 'production')];
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     remark(`Whether this address is one of production cannot be told: ${error.message}`);

@@ -401,6 +401,23 @@ it('asks before it sends to an address that the app knows as production, though 
   }
 });
 
+it('takes an environment of another folder for none of production because the own one has one of its name', async () => {
+  const { data, usual } = makeUsual();
+  const save = (folder: string, given: object) =>
+    runOnce(['call', 'environments.save', '--data', folder], {
+      input: JSON.stringify({ name: 'uat', ...given }),
+    });
+  mkdirSync(usual, { recursive: true });
+  await save(usual, { kind: 'production', baseUrl: 'https://live.example.test' });
+  const folder = mkdtempSync(join(directory, 'other-'));
+  await save(folder, { kind: 'sandbox', baseUrl: home.url });
+  const file = join(folder, 'a.http');
+  writeFileSync(file, 'GET {{base_url}}/x\n');
+  const env = { XDG_DATA_HOME: data, HOME: data, APPDATA: data };
+  const { stderr } = await runOnce(['send', file, '--env', 'uat', '--data', folder], { env });
+  expect([stderr, home.received]).toEqual([expect.not.stringContaining('production'), [expect.anything()]]);
+});
+
 it('asks, too, where an environment of the collection is marked as production, which the app has not open now', async () => {
   const { data, usual } = makeUsual();
   const env = { XDG_DATA_HOME: data, HOME: data, APPDATA: data, COUNTERSIGN_TOKEN: token };
