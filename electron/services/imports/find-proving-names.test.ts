@@ -1,9 +1,20 @@
+import type * as nodeFs from 'node:fs';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
 import { findProvingNames } from './find-proving-names';
 import { createImportJob } from './import-job';
+
+vi.mock('node:fs', async (load) => {
+  const fs = await load<typeof nodeFs>();
+  const readFile = (...given: Parameters<typeof fs.readFileSync>) => {
+    if (String(given[0]).endsWith('closed.http'))
+      throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
+    return fs.readFileSync(...given);
+  };
+  return { ...fs, readFileSync: readFile };
+});
 
 const environment = (values: Record<string, string>): string =>
   JSON.stringify({
@@ -35,4 +46,11 @@ it('looks into request files alone, and into no folder that is hidden', () => {
   writeFileSync(join(root, 'x.txt'), text);
   expect(findProvingNames({ root, exists: true })).toEqual(new Set());
   expect(findProvingNames({ root: join(root, 'gone'), exists: false })).toEqual(new Set());
+});
+
+it('goes on with the others where a file cannot be read', () => {
+  const root = makeTemporaryFolder('proving');
+  const text = 'GET https://a.example\nAuthorization: Bearer {{tok}}\n';
+  for (const name of ['closed.http', 'open.http']) writeFileSync(join(root, name), text);
+  expect(findProvingNames({ root, exists: true })).toEqual(new Set(['tok']));
 });

@@ -19,12 +19,22 @@ export function findProvingNames({ root, exists }: Pick<TargetFolder, 'root' | '
       const path = join(folder, entry.name);
       if (entry.isDirectory()) folders.push(path);
       if (!entry.isFile() || !/\.(?:http|rest)$/i.test(entry.name)) continue;
-      bytes += statSync(path).size;
-      if (bytes > MOST_BYTES) return names;
-      for (const name of findProvingIn(parseHttpFile(readFileSync(path, 'utf8')))) names.add(name);
+      const text = readText(path, MOST_BYTES - bytes);
+      if (text === null) return names;
+      bytes += Buffer.byteLength(text);
+      for (const name of findProvingIn(parseHttpFile(text))) names.add(name);
     }
   }
   return names;
+}
+
+/** @returns empty: it cannot be read, and keeps no import from the folder; null: it is longer */
+function readText(path: string, mostBytes: number): string | null {
+  try {
+    return statSync(path).size > mostBytes ? null : readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 /** As the tree of a collection does: what cannot be listed has nothing in it. */
