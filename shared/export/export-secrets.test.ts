@@ -48,6 +48,17 @@ it.each(
   },
 );
 
+it.each(formats)(
+  'hides in %s a credential wherever else it stands: in address, notes, body, other requests',
+  (format) => {
+    const twin = `GET http://h/${SECRET}/x?q=${SECRET}\nX-Note: see ${SECRET}\n`;
+    const body = `# ${SECRET}\nPOST http://h/p\nAuthorization: Bearer ${SECRET}\n\n{"note":"${SECRET}"}\n`;
+    expect(write(format, `${twin}\n###\n${body}`).all).not.toContain(SECRET);
+    const file = `@password = ${SECRET}\n${twin}`;
+    expect(write(format, file).all).not.toContain(SECRET);
+  },
+);
+
 it('takes a file along that holds none, whatever its bytes', () => {
   for (const file of ['{"a":"{{b}}"}', 'Zo\xeb', '\0"api_key":"x"'])
     expect(write('httpyac', request, file).all).toContain(file);

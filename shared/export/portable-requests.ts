@@ -1,10 +1,12 @@
 import type { Operation } from '../contract/common';
 import {
   createCredentialBook,
+  createRepeatHiding,
   hideInHeader,
   hideInText,
   looksLikeCredential,
   type CredentialBook,
+  type FoundCredential,
   type ProvingParts,
 } from '../import/credentials';
 import type { OffRow } from '../import/imported';
@@ -91,6 +93,8 @@ export function listPortableRequests(source: ExportSource, notes: ExportNote[]):
       else notes.push({ where: place.where, what: `Left out: ${left}` });
     }
   }
+  const hide = createRepeatHiding([...book.list(), ...blocks.flatMap(listSecretVariables)]);
+  for (const [at, request] of requests.entries()) requests[at] = mapTexts(request, hide);
   noteAnnotations(blocks, source.name, 'are not taken along', notes);
   for (const { name } of book.list()) secretNames.add(name);
   const users = requests.flatMap(({ headers }) =>
@@ -278,7 +282,14 @@ export function listTexts({ url, headers, body, off }: PortableRequest): string[
 
 /** Rewrites every variable of a request; of a body of bytes there are none. */
 export function mapRequest(request: PortableRequest, write: (name: string) => string): PortableRequest {
-  const map = (text: string): string => mapExpressions(text, write);
+  return mapTexts(request, (text) => mapExpressions(text, write));
+}
+
+/** Those that a file gives a value to, under a secret's name. */
+export const listSecretVariables = ({ fileVariables }: HttpRequestBlock): FoundCredential[] =>
+  fileVariables.filter(({ name, value }) => isSecretName(name) && !value.includes('{{'));
+
+function mapTexts(request: PortableRequest, map: (text: string) => string): PortableRequest {
   const mapRows = (rows: readonly OffRow[]): OffRow[] =>
     rows.map((row) => ({ ...row, value: map(row.value) }));
   return {

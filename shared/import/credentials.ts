@@ -3,6 +3,7 @@ import { findSecrets, maskSecrets, replaceSecrets } from '../mask-secrets';
 import { encodeBase64 } from '../signing/base64';
 import { isCredentialHeader, isSecretName, maskSecret, splitCredential } from '../secrets';
 import type { ImportedRequest } from './imported';
+import { createValueMask } from './layout/mask-values';
 
 /** All of a request in which a credential may stand. */
 export type ProvingParts = Pick<
@@ -114,6 +115,30 @@ export function hideInText(text: string, book: CredentialBook): string {
   return replaceSecrets(text, (value, name) => book.hide(name, value)).replace(shapes, (value) =>
     book.hide('token', value),
   );
+}
+
+/** Shorter ones, and words, may stand in other texts by chance. */
+const isUnmistakable = ({ value, isPlaceholder: isNone }: FoundCredential): boolean =>
+  isNone !== true && value.length >= 12 && /\d/.test(value) && /[a-z]/i.test(value);
+
+/**
+ * Makes what hides a credential wherever else it stands, once all are found: the token of a header in an address, a note, another
+ * request.
+ */
+export function createRepeatHiding(
+  found: readonly FoundCredential[],
+  write = (name: string): string => `{{${name}}}`,
+): (text: string) => string {
+  const names = new Map(found.filter(isUnmistakable).map(({ name, value }) => [value, name]));
+  const hide = createValueMask([...names.keys()], (value) => write(names.get(value)!));
+  const mayHold = (text: string): boolean =>
+    names.size > 50 || [...names.keys()].some((value) => text.includes(value));
+  const besides = (text: string): string =>
+    text
+      .split(/(\{\{[^{}\r\n]*\}\})/)
+      .map((part, at) => (at % 2 === 1 ? part : (hide(part) ?? part)))
+      .join('');
+  return (text) => (mayHold(text) ? besides(text) : text);
 }
 
 /** Puts variables in the place of the credentials in a header's value. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   createCredentialBook,
+  createRepeatHiding,
   hideCredentials,
   hideInHeader,
   hideInText,
@@ -204,4 +205,16 @@ describe('hideCredentials', () => {
     expect(hideCredentials({ ...request, body }, createCredentialBook()).body).toBe(body);
     expect(hideCredentials({ ...request, body: null }, createCredentialBook()).body).toBeNull();
   });
+});
+
+it('hides what is found wherever else it stands, but no word, nothing short, no placeholder, nothing within braces', () => {
+  const hide = createRepeatHiding([
+    { name: 'token', value: 'aB3aB3aB3aB3' },
+    { name: 'password', value: 'correct-horse-battery' },
+    { name: 'pin', value: 'pin-1234567' },
+    { name: 'api_key', value: 'your_api_key_12', isPlaceholder: true },
+  ]);
+  expect(hide('/v2/aB3aB3aB3aB3?q=aB3aB3aB3aB3')).toBe('/v2/{{token}}?q={{token}}');
+  const others = 'correct-horse-battery pin-1234567 your_api_key_12 {{aB3aB3aB3aB3}}';
+  expect(hide(others)).toBe(others);
 });

@@ -2,6 +2,7 @@ import { readBasic } from '../../http-file/basic-header';
 import type { HttpFile, HttpRequestBlock } from '../../http-file/http-file';
 import {
   createCredentialBook,
+  createRepeatHiding,
   hideInHeader,
   hideInText,
   nameSecret,
@@ -14,7 +15,7 @@ import type { ExportedFile, ExportNote, ExportSource } from '../export-source';
 import { isBackEndValue } from '../export-variables';
 import { listExpressions, mapExpressions } from '../map-expressions';
 import { noteForHttpyac } from '../note-annotations';
-import { listTakenNames } from '../portable-requests';
+import { listSecretVariables, listTakenNames } from '../portable-requests';
 import { escapeScripts } from './escape-scripts';
 import type { TextEdit } from '../../body/edit-body';
 
@@ -53,6 +54,9 @@ export function rewriteForHttpyac(source: ExportSource, notes: ExportNote[]): Re
       });
     files.push({ path, content: writeEmpty(escaped, "= {{''}}") });
   }
+  const found = [...book.list(), ...blocks.flatMap(listSecretVariables)];
+  const hide = createRepeatHiding(found, (name) => `{{${nameInScript(name)}}}`);
+  for (const one of files) one.content = hide(String(one.content));
   noteForHttpyac(blocks, source.name, notes);
   const requests = blocks.filter(({ isDisabled }) => !isDisabled).length;
   return { files, requests, secretNames: [...secretNames, ...book.list().map(({ name }) => name)] };

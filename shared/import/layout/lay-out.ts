@@ -8,7 +8,12 @@ import { isSecretName } from '../../secrets';
 import { createDynamicValues } from '../../http-file/dynamic-values';
 import { parseHttpFile } from '../../http-file/parse-http-file';
 import { prepareRequest } from '../../http-file/prepare-request';
-import { hideCredentials, type CredentialBook, type FoundCredential } from '../credentials';
+import {
+  createRepeatHiding,
+  hideCredentials,
+  type CredentialBook,
+  type FoundCredential,
+} from '../credentials';
 import { refuseDeepFolders, refuseMany, requireRoomForItems, requireRoomForText } from '../imported';
 import type {
   Imported,
@@ -123,6 +128,7 @@ export function layOut(given: Imported, book: CredentialBook, taken: readonly st
     layout.names.reserve(path.slice(0, Math.max(0, at)), path.slice(at + 1));
   }
   addItems(layout, imported.items, '', 0);
+  hideRepeats(layout);
   noteRenames(layout, imported);
   writeExamples(layout, imported);
   const found = book.list();
@@ -232,6 +238,14 @@ function addRequest(layout: Layout, item: ImportedRequest, folder: string): void
   const braces = layout.isText ? noteBraces(item, request, layout.isText, bodyFile !== null) : [];
   for (const what of [...request.notes, ...braces, ...written.notes, ...listForeign(text)])
     note(layout, path, what);
+}
+
+/** In the files of requests: braces in a file of a body are text. */
+function hideRepeats({ plan, sent, book }: Layout): void {
+  const hide = createRepeatHiding(book.list());
+  for (const file of plan.files)
+    if (typeof file.content === 'string' && file.path.endsWith('.http')) file.content = hide(file.content);
+  for (const one of sent) Object.assign(one, { url: hide(one.url), text: hide(one.text) });
 }
 
 /** Those of its file alone that it proves itself with. */
