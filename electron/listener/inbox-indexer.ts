@@ -1,6 +1,7 @@
 import { DeletedText } from './deleted-text';
 import { webhookTable } from '@shared/contract/webhook-columns';
 import { roundMs } from '@shared/round-ms';
+import { emptyLog } from '../platform/database/empty-log';
 import type { SqlDatabase } from '../platform/ports';
 import { fromInstant } from '../platform/sortable-id';
 import { Arrivals } from './arrivals';
@@ -138,14 +139,14 @@ export class InboxIndexer {
     const count = this.#forget(() => (ids === 'all' ? this.#deleteAll() : this.#deleteEach(ids)));
     const until = performance.now() + FORGETTING_MS;
     while (this.#deletedText.slice() !== null && performance.now() < until);
-    this.#emptyLog();
+    emptyLog(this.#database);
     return count;
   }
 
   /** Takes what was deleted out of the search index, a little at a time. @returns ms after which to go on; null: nothing is left */
   forgetSlice(): number | null {
     const restMs = this.#deletedText.slice();
-    if (this.#isForgetting && restMs === null) this.#emptyLog();
+    if (this.#isForgetting && restMs === null) emptyLog(this.#database);
     this.#isForgetting = restMs !== null;
     return restMs;
   }
@@ -174,7 +175,7 @@ export class InboxIndexer {
     ) as { id: number }[];
     if (rows.length === 0) return 0;
     const deleted = this.#forget(() => this.#deleteEach(rows.map(({ id }) => id)));
-    if (rows.length < most) this.#emptyLog();
+    if (rows.length < most) emptyLog(this.#database);
     return deleted;
   }
 
@@ -249,19 +250,6 @@ export class InboxIndexer {
       return this.#inTransaction(work);
     } finally {
       this.#database.exec('PRAGMA secure_delete = FAST');
-    }
-  }
-
-  /** The log beside the file still has what was forgotten. Where somebody reads just now, it stays until it is begun anew. */
-  #emptyLog(): void {
-    const { timeout } = this.#database.prepare('PRAGMA busy_timeout').get() as { timeout: number };
-    this.#database.exec('PRAGMA busy_timeout = 0');
-    try {
-      this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    } catch {
-      // What was to be deleted is: where the disk is full, the log is emptied another time.
-    } finally {
-      this.#database.exec(`PRAGMA busy_timeout = ${timeout}`);
     }
   }
 

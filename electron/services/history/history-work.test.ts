@@ -198,6 +198,8 @@ describe('the history as it is worked with', () => {
       [file, `${file}-wal`].map((one) => (existsSync(one) ? readFileSync(one, 'latin1') : '')).join('');
     expect(read()).toContain('Amina-of-the-answer');
     history.handlers['history.delete']({ ids: [id] });
+    // At once: a process that is killed empties nothing.
+    expect(read()).not.toContain('Amina');
     history.close();
     expect(read()).not.toContain('Amina');
     history = open();

@@ -1,3 +1,4 @@
+import { emptyLog } from '../../platform/database/empty-log';
 import type { SqlDatabase } from '../../platform/ports';
 import { fromInstant, parseSortableId } from '../../platform/sortable-id';
 
@@ -60,6 +61,7 @@ export function deleteExchanges(database: SqlDatabase, ids: readonly string[]): 
   database.transaction(() => {
     for (const id of ids) deleted += remove.run([parseSortableId(id) ?? -1]).changes;
   })();
+  emptyLog(database);
   return deleted;
 }
 
@@ -74,12 +76,14 @@ export function pruneHistory(database: SqlDatabase, { most, days }: HistoryReten
   const tooOld = days === 0 ? 0 : fromInstant(nowMs - days * dayMs);
   const upTo = Math.max(surplus === undefined ? 0 : surplus.id + 1, tooOld);
   if (upTo === 0) return 0;
-  return database
+  const { changes } = database
     .prepare(
       `DELETE FROM exchanges WHERE id IN (
          SELECT id FROM exchanges WHERE id < ? AND is_pinned = 0 ORDER BY id LIMIT ${sliceRows})`,
     )
-    .run([upTo]).changes;
+    .run([upTo]);
+  if (changes > 0 && changes < sliceRows) emptyLog(database);
+  return changes;
 }
 
 /** Prunes a history while it is open, a little at a time. @returns ends it */
