@@ -328,6 +328,24 @@ it('never goes to production, whatever is allowed', async () => {
   }
 });
 
+it('names for a variable that nobody gives no way that an agent does not have', async () => {
+  const client = await connect('--base-url', baseUrl, '--key', keyFile, '--allow-send');
+  writeFileSync(
+    join(project, 'lacking.http'),
+    '# @name lacking\nGET {{base_url}}/{{bank}}\nX-Key: {{api_key}}\n',
+  );
+  for (const [name, given] of [
+    ['send_request', { file: 'lacking.http' }],
+    ['run_collection', { path: 'lacking.http' }],
+  ] as const) {
+    const { text } = await ask(client, name, given);
+    expect(text).toContain('{{bank}}');
+    expect(text).toContain('@bank = …');
+    expect(text).toContain('{{api_key}}');
+    expect(text).not.toMatch(/--var|--env|@api_key|•/);
+  }
+});
+
 it('sends a run nowhere in production by an address that is put together, or captured from an answer', async () => {
   const reached: string[] = [];
   const listen = async (name: string, next = ''): Promise<string> => {

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { isSecretName } from '@shared/secrets';
 import { writeResult, writeSummary } from '@shared/run/reports/json-report';
 import type { RequestResult } from '@shared/run/run-result';
 import { products } from '@shared/payments/tables/products';
@@ -62,6 +63,12 @@ export const serviceTools = [
   }),
 ];
 
+/** How a variable gets its value where no option can give it: an agent has none. */
+const adviseAgent = (name: string): string =>
+  isSecretName(name)
+    ? 'the person gives it to an environment of theirs in the app, where the vault seals it'
+    : `set it in the environment, or in the file (@${name} = …)`;
+
 async function sendRequest(agent: Agent, file: string): Promise<Record<string, unknown>> {
   requireSending(agent);
   const environment = await requireEnvironment(agent);
@@ -73,7 +80,7 @@ async function sendRequest(agent: Agent, file: string): Promise<Record<string, u
   await refuseUnsendable(prepared, scripted, {
     findMissingSetUp: async () =>
       (await agent.services.running()).findMissingSetUp(environment.id, [prepared]),
-    adviseOn: (name) => `set it in the environment, or in the file (@${name} = …)`,
+    adviseOn: adviseAgent,
   });
   await requireTestAddress(agent, prepared.url);
   const request = { prepared, fileBody: await readFileBody(prepared, folder), environment, allowHosts: [] };
@@ -102,6 +109,7 @@ async function runCollection(
     plan,
     folder: plan.requests.length > 0 ? real : dirname(real),
     vet: refuseProduction,
+    adviseOn: adviseAgent,
   };
   return withRunSession(call, async (session) => {
     refuseFaults(await session.findMissing(), await session.findMissingSetUp());

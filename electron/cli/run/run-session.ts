@@ -52,6 +52,8 @@ interface RunCall {
   readonly folder: string;
   /** Where nothing may go, of all environments and the chosen one; throws. Left out: `confirm` asks. */
   readonly vet?: (url: string, all: readonly Environment[], chosen: Environment) => void;
+  /** How who asks gives a variable its value. Left out: by the options of the command. */
+  readonly adviseOn?: (name: string) => string;
 }
 
 /** What tells the terminal and the reports. */
@@ -246,10 +248,10 @@ function listSecrets(
 }
 
 /** How a variable is given; one of the rows by their columns alone. */
-function describeWay(name: string, table: DataTable | null): string {
+function describeWay(name: string, table: DataTable | null, adviseOn = adviseOnVariable): string {
   if (table?.columns.includes(name) === true)
     return `it is a column of ${table.file}, whose values are written {{row.${name}}}`;
-  if (!name.startsWith('row.')) return adviseOnVariable(name);
+  if (!name.startsWith('row.')) return adviseOn(name);
   if (table === null) {
     return `it comes from the rows of a file, named with --data FILE, by the column '${name.slice('row.'.length)}'`;
   }
@@ -301,10 +303,10 @@ function createForesight(plan: RunPlan, values: Parameters<typeof foresee>[1]) {
 /** What nobody gives, and files of bodies that are not there: these are looked for where a request has one. */
 async function findMissing(
   foreseen: readonly ForeseenRequest[],
-  table: SessionParts['table'],
+  { table, call }: Pick<SessionParts, 'table' | 'call'>,
   digests: Map<string, string>,
 ): Promise<RunFault[]> {
-  const values = findMissingValues(foreseen, (name) => describeWay(name, table));
+  const values = findMissingValues(foreseen, (name) => describeWay(name, table, call.adviseOn));
   if (foreseen.every(({ prepared }) => prepared.files.length === 0)) return values;
   const { findMissingFiles } = await import('../../services/running/find-missing-files');
   return [...values, ...findMissingFiles(foreseen, digests)];
@@ -330,7 +332,7 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
   return {
     given,
     hiddenColumns: (table?.columns ?? []).filter((name) => Object.hasOwn(given, `row.${name}`)),
-    findMissing: () => findMissing(foresight.look(), table, bodyFiles),
+    findMissing: () => findMissing(foresight.look(), parts, bodyFiles),
     async findMissingSetUp() {
       const requests = foresight.take().map(({ prepared }) => prepared);
       return (await services.running()).findMissingSetUp(environment.id, requests);
