@@ -26,3 +26,18 @@ it('gives way to others while it plans thousands of requests', async () => {
   // Four for what is read of the files, four for what is prepared of it.
   expect(turns).toBeGreaterThan(7);
 });
+
+it('advises a secret that nobody gives into no file', async () => {
+  const directory = makeTemporaryFolder('plan');
+  writeFileSync(join(directory, 'lacking.http'), 'GET http://127.0.0.1:1/{{bank}}\nX-Key: {{api_key}}\n');
+  const environment = { variables: {}, session: {}, label: 'Local' };
+  const { faults } = await planAppRun(
+    { id: 'c', name: 'Lacking', directory },
+    { path: '', only: null },
+    environment as unknown as Environment,
+  );
+  const secret = faults[0]!.message.split('{{api_key}}:').at(-1);
+  expect(faults[0]!.message).toContain('set it in “Local”, in the file');
+  expect(secret).toContain('where the vault seals it');
+  expect(secret).not.toContain('in the file');
+});

@@ -11,6 +11,7 @@ import { identifyBlocks } from '@shared/http-file/identify-block';
 import { findProductionOf } from '@shared/http-file/find-production';
 import { createPlacedFinder, markPlaced } from '@shared/http-file/follow-block';
 import type { HttpRequestBlock } from '@shared/http-file/http-file';
+import { isSecretName } from '@shared/secrets';
 import { foreseePayments } from '@shared/run/foresee-payments';
 import { planRun, type RunPlan } from '@shared/run/plan-run';
 import { locate } from '../collections/collection-paths';
@@ -71,7 +72,9 @@ export async function planAppRun(
   const missing = findMissingValues(foreseen, (name) =>
     name.startsWith('row.')
       ? 'it comes from rows, which a run on the command line has: countersign run --data FILE'
-      : `set it in “${environment.label}”, in the file, or capture it from an earlier request`,
+      : isSecretName(name)
+        ? 'keep it in an environment of yours, where the vault seals it, or capture it from an earlier request'
+        : `set it in “${environment.label}”, in the file, or capture it from an earlier request`,
   );
   const bodyFiles = new Map<string, string>();
   const faults = [...asked.faults, ...plan.faults, ...missing, ...findMissingFiles(foreseen, bodyFiles)];
