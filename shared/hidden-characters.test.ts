@@ -56,6 +56,24 @@ describe('hidden characters', () => {
     expect(describeHidden(0xe0141)?.mark).toBe('[U+E0141]');
   });
 
+  it('takes the other selectors for hidden text, too, but behind what has such a form, and one alone', () => {
+    const hide = (text: string): string =>
+      [...text].map((one) => String.fromCodePoint(0xfe00 + (one.codePointAt(0)! & 15))).join('');
+    const shown =
+      '❤\ufe0f ✔\ufe0e 1\ufe0f\u20e3 👁\ufe0f\u200d🗨\ufe0f ©\ufe0f ㊗\ufe0f 0\ufe00 ≨\ufe00 葛\ufe00 က\ufe00 、\ufe01';
+    expect(shown.replace(activeCharacters, '?')).toBe(shown);
+    expect(`R-1${hide('ignore')} ${hide('ab')}`.replace(activeCharacters, '?')).toBe('R-1?????? ??');
+    expect(`😀\ufe0f${hide('ignore')}`.replace(activeCharacters, '?')).toBe('😀\ufe0f??????');
+    expect('a\ufe0f ب\ufe0e 1\ufe00 葛\u{e0100}\ufe00 🏴\u{e0067}\ufe0f'.replace(activeCharacters, '?')).toBe(
+      'a? ب? 1? 葛\u{e0100}? 🏴\u{e0067}?',
+    );
+    expect(describeHidden(0xfe03)?.mark).toBe('[U+FE03]');
+    const long = hide('a'.repeat(500_000));
+    const readMs = countProcessorMs();
+    expect(long.replace(activeCharacters, '')).toBe('');
+    expect(readMs()).toBeLessThan(1500);
+  });
+
   it('leaves what scripts and emoji are written with', () => {
     for (const character of ['a', 'é', 'م', '😀', 'न'])
       expect(describeHidden(character.codePointAt(0)!)).toBeNull();

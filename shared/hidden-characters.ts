@@ -54,6 +54,7 @@ const rows: readonly [first: number, last: number, isActive: boolean, mark?: str
   [0x3000, 0x3000, false],
   [0x3164, 0x3164, true, '[HF]', 'Hangul filler'],
   [0xd800, 0xdfff, false],
+  [0xfe00, 0xfe0f, false],
   [0xfeff, 0xfeff, true, '[BOM]', 'byte order mark'],
   [0xffa0, 0xffa0, true, '[HWHF]', 'halfwidth Hangul filler'],
   [0xfff0, 0xfffb, true],
@@ -82,13 +83,17 @@ const unseenTag = String.raw`(?<!\ud83c\udff4(?:\udb40[\udc20-\udc7f]){0,5})\udb
 /** One chooses the form of a Chinese character; anywhere else nobody sees it, and each can stand for a byte. */
 const unseenSelector = String.raw`(?<![\u3400-\u9fff\uf900-\ufaff]|[\ud840-\ud88d][\udc00-\udfff])\udb40[\udd00-\uddef]`;
 
+/** Signs whose form as text or emoji a selector chooses, and letters that have forms; half of a character may be such a sign. */
+const unseenForm = String.raw`(?<![#*\d\u00a9\u00ae\u203c-\u205e\u20e3\u2100-\u2bff\u3001-\u303f\u3297\u3299]|(?<!\udb40)[\udc00-\udfff])[\ufe0e\ufe0f]`;
+const unseenVariant = String.raw`(?<![0\u1000-\u109f\u2200-\u2bff\u3001-\u9fff\ua840-\ua87f\uf900-\ufaff\uff00-\uff60]|(?<!\udb40)[\udc00-\udfff])[\ufe00-\ufe0d]`;
+
 /** Every character that acts on the text around it, or hides in it: controls, marks of direction, what has no width. */
 export const activeCharacters = new RegExp(
   `[${rows
     .filter(([first, , isActive]) => isActive && first <= 0xffff)
     .flatMap(([first, last]) => listRanges(first, last))
     .map(([first, last]) => `${escapeCode(first)}-${escapeCode(last)}`)
-    .join('')}]|${unseenTag}|${unseenSelector}`,
+    .join('')}]|${unseenTag}|${unseenSelector}|${unseenForm}|${unseenVariant}`,
   'g',
 );
 

@@ -328,6 +328,16 @@ it('never goes to production, whatever is allowed', async () => {
   }
 });
 
+it('shows in a refusal, too, what a reader would not see', async () => {
+  const client = await connect('--base-url', baseUrl, '--key', keyFile, '--allow-send');
+  const hidden = '\u001b[2J\u202e\u{e0041}\ufe01\ufe02';
+  const file = `no${hidden}.http`;
+  writeFileSync(join(project, 'hidden.http'), `GET {{base_url}}/x\n\n< ./${file}\n`);
+  const { text, isError } = await ask(client, 'send_request', { file: 'hidden.http' });
+  expect(isError).toBe(true);
+  expect(text).toContain('no\\x1b[2J\\u202e\\udb40\\udc41\\ufe01\\ufe02.http');
+});
+
 it('names for a variable that nobody gives no way that an agent does not have', async () => {
   const client = await connect('--base-url', baseUrl, '--key', keyFile, '--allow-send');
   writeFileSync(

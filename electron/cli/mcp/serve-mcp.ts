@@ -1,6 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { toErrorReply } from '@shared/errors';
+import { toPlainText } from '@shared/plain-text';
 import { readVersion } from '../read-version';
 import type { Agent } from './agent';
 import type { Tool } from './define-tool';
@@ -88,7 +89,7 @@ async function answer(tool: Tool, agent: Agent, given: unknown, signal: AbortSig
     return { content: [{ type: 'text', text: fitAnswer(told, agent.hide) }] };
   } catch (error) {
     const { code, message } = toErrorReply(error);
-    const text = `${agent.hide(message).slice(0, LONGEST_MESSAGE)} (${code})`;
+    const text = `${toPlainText(agent.hide(message)).slice(0, LONGEST_MESSAGE)} (${code})`;
     return { content: [{ type: 'text', text }], isError: true };
   }
 }

@@ -9,6 +9,8 @@ describe('makeSafeName', () => {
     ['e\u0301te', '\u00e9te'],
     ['a\ud800b', 'ab'],
     ['a\u200b\u202eb\u2028c\0d', 'a b c d'],
+    ['a\u3164b\u{e0101}c\u{e0041}d\ufe00\ufe01e', 'a b c d e'],
+    ['❤\ufe0f', '❤\ufe0f'],
     ['a\\/<>:"|?*b', 'a-b'],
     ['a{{b}}c', 'abc'],
     ['a \t\n  b', 'a b'],

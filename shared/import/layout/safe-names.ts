@@ -1,4 +1,5 @@
 import { foldName } from '../../fold-name';
+import { activeCharacters } from '../../hidden-characters';
 
 /** Windows gives these names to devices, whatever the extension. */
 const deviceName = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
@@ -33,6 +34,7 @@ export function makeSafeName(text: string, fallback: string, maxBytes = MAX_BYTE
     .normalize('NFC')
     .replace(/\p{Surrogate}/gu, '')
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(activeCharacters, ' ')
     .replace(/[\\/<>:"|?*]+/g, '-')
     // Braces would be a variable where a request names the file.
     .replace(/[{}]/g, '')
