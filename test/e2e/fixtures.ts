@@ -106,11 +106,22 @@ async function startElectron(dataDirectory: string): Promise<RunningApp> {
   };
   try {
     await page.emulateMedia({ reducedMotion });
+    await waitForView(page);
     return { host: 'electron', page, dataDirectory, electron, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** A start over databases that were not closed cleanly, those of a backup for one, looks at each of them before it answers. */
+async function waitForView(page: Page): Promise<void> {
+  await page.getByRole('main').waitFor({ timeout: 30_000 });
+  await page
+    .getByRole('main')
+    .getByLabel('Loading', { exact: true })
+    .first()
+    .waitFor({ state: 'hidden', timeout: 30_000 });
 }
 
 /** Has the window go without a question about what a spec typed and left. */
@@ -163,7 +174,7 @@ async function startBrowser(dataDirectory: string): Promise<RunningApp> {
     const page = await context.newPage();
     await page.goto(url);
     // The launch address sends on: what is evaluated before that is lost with its page.
-    await page.getByRole('main').waitFor({ timeout: 30_000 });
+    await waitForView(page);
     return { host: 'web', page, dataDirectory, electron: null, stop };
   } catch (error) {
     // Nobody else can: the fixture has no app yet to stop.
