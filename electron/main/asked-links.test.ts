@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../../test/support/temporary';
-import { askedFile, createAskedLinks, findAskedLinks } from './asked-links';
+import { askedFile, createAskedLinks, findAskedLinks, isTooMuchToPassOn } from './asked-links';
 
 it('finds a link or a request file among the arguments, and takes no switch for one', () => {
   const folder = makeTemporaryFolder('asked-links');
@@ -54,6 +54,9 @@ it('says of what is not opened why', () => {
     ['gone.http', 'gone.http was not opened: there is no such file.'],
     ['pipe.http', 'pipe.http was not opened: it is no plain file.'],
     ['/dev/null.http', 'its path leads to none of this machine.'],
+    ['a\u202elru.http', 'its path has a character that nobody sees. Rename what has it.'],
+    ['a\nb.http', 'its path has a character that nobody sees. Rename what has it.'],
+    [`${'a/'.repeat(1100)}b.http`, 'its path is too long.'],
   ] as const)
     expect(why(word), word).toMatchObject({ kind: 'refused', reason: expect.stringContaining(said) });
   // Another program's words are not files that were meant.
@@ -90,4 +93,13 @@ it('keeps a few until the page takes them, in their order', () => {
   for (let count = 0; count < 20; count += 1) links.add({ kind: 'import', path: `/${count}` });
   expect(told).toBe(8);
   expect(links.take()).toEqual({ kind: 'import', path: '/0' });
+});
+
+it('tells in bytes what is too much for an app that runs to be told of', () => {
+  const pass = (word: string) => isTooMuchToPassOn(['countersign', word], '/home/me');
+  expect([pass('a'.repeat(29_000)), pass('a'.repeat(31_000)), pass('\u00e9'.repeat(15_500))]).toEqual([
+    false,
+    true,
+    true,
+  ]);
 });

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isLocalPath, isRequestFile, parseLink, type AppLink } from '@shared/links/parse-link';
+import { findPathFault, isLocalPath, isRequestFile, parseLink, type AppLink } from '@shared/links/parse-link';
 import { findStats, isOneFile } from '../platform/files/files';
 import { findWhyOutOfReach } from '../platform/files/read-faults';
 
@@ -25,6 +25,13 @@ export function createAskedLinks(tell: () => void): AskedLinks {
     take: () => waiting.shift() ?? null,
   };
 }
+
+/** Chromium takes an app that runs and does not understand a longer message for one that hangs, ends it by force and takes its place: its limit is 32 KiB. */
+const MOST_PASSED_BYTES = 30_000;
+
+/** Whether the words of a start cannot be passed on to an app that runs. */
+export const isTooMuchToPassOn = (words: readonly string[], folder: string): boolean =>
+  Buffer.byteLength([folder, ...words].join('\0')) > MOST_PASSED_BYTES;
 
 /** Switches of ours and of the desktop that have a value behind them. */
 const withValue = new Set(['--data']);
@@ -74,7 +81,8 @@ export function askedFile(path: string): AppLink {
 }
 
 function findFault(path: string): string | null {
-  if (!isLocalPath(path)) return 'This file was not opened: its path leads to none of this machine.';
+  const fault = findPathFault(path);
+  if (fault !== null) return `This file was not opened: ${fault}`;
   const stats = findStats(path);
   const open = (why: string): string => `${path} was not opened: ${why}`;
   if (stats === undefined) return open(`${findWhyOutOfReach(path) ?? 'there is no such file'}.`);

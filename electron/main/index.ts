@@ -16,7 +16,7 @@ import { createServices, type Services } from '../services/create-services';
 import type { Router } from '../services/router';
 import { appOrigin, serveApp } from './app-protocol';
 import { askBeforeLeaving } from './ask-before-leaving';
-import { askedFile, createAskedLinks, findAskedLinks } from './asked-links';
+import { askedFile, createAskedLinks, findAskedLinks, isTooMuchToPassOn } from './asked-links';
 import { parseLink, type AppLink } from '@shared/links/parse-link';
 import { countCalls } from './calls-under-way';
 import { countAtIcon } from './count-at-icon';
@@ -64,7 +64,9 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   });
 }
 
-if (app.requestSingleInstanceLock()) {
+if (isTooMuchToPassOn(process.argv, process.cwd())) {
+  app.whenReady().then(refuseTooMuch, refuseTooMuch);
+} else if (app.requestSingleInstanceLock()) {
   app.whenReady().then(run, fail);
 } else {
   void leaveToFirst();
@@ -89,6 +91,13 @@ function followLinks(): void {
   if (app.isPackaged && process.platform === 'win32') {
     app.setAsDefaultProtocolClient('countersign', process.execPath, ['--']);
   }
+}
+
+/** Asking whether an app runs would hand it all of them. */
+function refuseTooMuch(): void {
+  const message =
+    'Nothing was opened: this start was given more files, or a longer link, than an app that runs can be told of. Open fewer files at once.';
+  fail(new AppError('app.too_large', message));
 }
 
 /** Ends this start: its links and files have gone to the app that runs. A folder that cannot be written has no lock to be had either. */

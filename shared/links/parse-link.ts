@@ -79,10 +79,11 @@ function readRequest([collection = '', ...folders]: readonly string[]): AppLink 
 function readImport(query: string | undefined): AppLink {
   const [name, value = '', ...others] = (query ?? '').split(/[=&]/);
   const path = decode(value);
-  if (name !== 'file' || others.length > 0 || path === null || !isLocalPath(path)) {
+  if (name !== 'file' || others.length > 0 || path === null) {
     return refuse('it does not name one file of this machine.');
   }
-  return { kind: 'import', path };
+  const fault = findPathFault(path);
+  return fault === null ? { kind: 'import', path } : refuse(fault);
 }
 
 /** Whether a file is named as request files are. */
@@ -92,8 +93,16 @@ export const isRequestFile = (path: string): boolean => /[^\\/]\.(?:http|rest)$/
  * Whether a text is the whole path of a file of this machine: none of the network's (opening one would tell another
  * machine who asks), none of a device, none with `.` or `..`, by which it could be one all the same.
  */
-export function isLocalPath(path: string): boolean {
-  if (path.length > mostCharacters || hidden.test(path)) return false;
+export const isLocalPath = (path: string): boolean => findPathFault(path) === null;
+
+/** Says of a text that is no such path what is wrong with it; null: it is one. */
+export function findPathFault(path: string): string | null {
+  if (path.length > mostCharacters) return 'its path is too long.';
+  if (hidden.test(path)) return 'its path has a character that nobody sees. Rename what has it.';
+  return leadsToThisMachine(path) ? null : 'its path leads to none of this machine.';
+}
+
+function leadsToThisMachine(path: string): boolean {
   const parts = path.split(/[\\/]/);
   if (parts.includes('..') || parts.includes('.')) return false;
   if (/^[A-Za-z]:[\\/](?![\\/])/.test(path)) return true;

@@ -47,9 +47,9 @@ function start(program: string, args: readonly string[]) {
   return { pid: child.pid!, first, ended, readErrors: () => errors };
 }
 
-function startElectron(directory = dataDirectory) {
+function startElectron(directory = dataDirectory, ...given: string[]) {
   const { executablePath, args } = electronCommand(directory);
-  return start(executablePath, args);
+  return start(executablePath, [...args, ...given]);
 }
 const cli = join(projectRoot, 'out/cli/index.js');
 const startWeb = () =>
@@ -83,6 +83,21 @@ test('a folder that cannot be written is told to be that, not an app that runs a
   const refused = startElectron('/proc/countersign');
   expect(await refused.first).toMatchObject({ event: 'failed', code: 'platform.unwritable' });
   expect(await refused.ended).toBe(2);
+});
+
+test('a link or files too long to be passed on leave the app that runs as it is', async () => {
+  const desktop = startElectron();
+  expect(await desktop.first).toMatchObject({ event: 'ready' });
+  for (const given of [
+    [`countersign://view/${'a'.repeat(40_000)}`],
+    Array<string>(3000).fill('/tmp/a.http'),
+  ]) {
+    const second = startElectron(dataDirectory, ...given);
+    expect(await second.first).toMatchObject({ event: 'failed', code: 'app.too_large' });
+    expect(await second.ended).toBe(2);
+  }
+  process.kill(desktop.pid, 'SIGTERM');
+  expect(await desktop.ended).toBe(0);
 });
 
 for (const [name, tell] of [
