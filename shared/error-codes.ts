@@ -181,6 +181,7 @@ export const errorReasons = {
     'dns',
     'foreign_host',
     'interrupted',
+    'not_confirmed',
     'not_sent',
     'other_service',
     'proxy',

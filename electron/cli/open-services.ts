@@ -27,15 +27,30 @@ export type DataChoice = 'none' | { readonly data: string | undefined; readonly 
  * @throws {AppError} `cli.no_data`, `platform.unwritable`
  */
 export function openServices(choice: DataChoice, given: Partial<Given> = {}): Services {
+  const dataDirectory = choice === 'none' ? null : chooseDirectory(choice);
+  const all = { ...readGiven(), ...given };
   return createServices(
     createNodePorts({
       host: 'cli',
-      dataDirectory: choice === 'none' ? null : chooseDirectory(choice),
+      dataDirectory,
       version: readVersion(),
       onNotice: remark,
-      given: { ...readGiven(), ...given },
+      given: all,
+      listOwnProduction: rememberFor(ownFreshMs, () => readOwnProduction(dataDirectory, all)),
     }),
   );
+}
+
+/** Asked for at each request of a run: what is marked meanwhile counts that much later. */
+const ownFreshMs = 2000;
+
+function rememberFor<T>(freshMs: number, read: () => Promise<T>): () => Promise<T> {
+  let known: { readonly value: Promise<T>; readonly atMs: number } | null = null;
+  return () => {
+    const atMs = performance.now();
+    if (known === null || atMs - known.atMs > freshMs) known = { value: read(), atMs };
+    return known.value;
+  };
 }
 
 /** Runs what a command does, and closes the services whatever becomes of it. */
@@ -55,12 +70,18 @@ export async function withServices<T>(
  * on another: an address that is named is no less one of production.
  */
 export async function addOwnProduction(
-  { ports: { dataDirectory, given } }: Services,
+  { ports }: Services,
   known: readonly Environment[],
 ): Promise<readonly Environment[]> {
+  return [...known, ...((await ports.listOwnProduction?.()) ?? [])];
+}
+
+async function readOwnProduction(
+  dataDirectory: string | null,
+  { collectionDirectory }: Pick<Given, 'collectionDirectory'>,
+): Promise<readonly Environment[]> {
   const directory = findOwnDirectory();
-  if (directory === null || directory === dataDirectory || !mayHaveProduction(directory)) return known;
-  const { collectionDirectory } = given;
+  if (directory === null || directory === dataDirectory || !mayHaveProduction(directory)) return [];
   const own = openServices({ data: directory, mustExist: true }, { collectionDirectory });
   try {
     const { environments } = await withServices(own, async ({ running }) =>
@@ -68,11 +89,11 @@ export async function addOwnProduction(
     );
     // One of the same name in the folder that the command works on is another one.
     const named = environments.map((one) => (one.source === 'data' ? { ...one, id: `own/${one.id}` } : one));
-    return [...known, ...named.filter(({ kind }) => kind === 'production')];
+    return named.filter(({ kind }) => kind === 'production');
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     remark(`Whether this address is one of production cannot be told: ${error.message}`);
-    return known;
+    return [];
   }
 }
 

@@ -35,6 +35,8 @@ export interface NodePortsOptions {
   openSettings?(): Promise<SettingsStore>;
   logger?: Logger;
   onNotice?: HostPorts['onNotice'];
+  /** Of the command line; see `Ports`. */
+  listOwnProduction?: HostPorts['listOwnProduction'];
   /** Left out: what the environment variables say. */
   given?: HostPorts['given'];
   /** What the desktop host has besides; see `Ports`. */
@@ -63,6 +65,7 @@ export function createNodePorts(options: NodePortsOptions): HostPorts {
     http: createLazyHttpClient(),
     given: options.given ?? nothingGiven,
     onNotice: options.onNotice,
+    listOwnProduction: options.listOwnProduction,
     startWorker(name, workerOptions) {
       // It would open what it finds there for the folder that this one uses.
       if (dataDirectory !== null) requireKept(dataDirectory);

@@ -209,6 +209,8 @@ export const sendInput = z.object({
     .optional(),
   /** Hosts (with their port, where it is not the usual) that the user lets take the token or signature. */
   allowHosts: z.array(z.string().max(300)).max(20).optional(),
+  /** Id of the production environment that the user said yes to: nothing goes to one without (`sending.not_confirmed`). */
+  production: shownId.optional(),
   keyId: z.string().optional(),
   /** The environment's name, typed by the user: signs with a key that belongs to another environment. */
   overrideConfirmation: z.string().optional(),

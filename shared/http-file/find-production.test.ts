@@ -29,6 +29,11 @@ describe('findProductionOf', () => {
     expect(findProductionOf('http://127.0.0.1/', all, all[1])?.name).toBe('live');
   });
 
+  it('names the one that has the address, though another one of production is chosen', () => {
+    const second = { ...live, id: 'data:second', baseUrl: 'https://second.example' } as Environment;
+    expect(findProductionOf('https://api.example.com/', [second, ...all], second)?.id).toBe('data:live');
+  });
+
   it('names the one that is chosen where two have the same address', () => {
     const second = { ...live, id: 'data:second', name: 'second' } as Environment;
     expect(findProductionOf('https://api.example.com/', [...all, second], second)).toBe(second);

@@ -4,20 +4,18 @@ import { readPlace } from './read-place';
 /**
  * Finds the production environment that an address belongs to.
  *
- * The address counts as well as the name: what `--base-url`, a file, or an environment of somebody else's collection leads
- * to a production host goes to production, too, however its host is written. Names are not looked up: another one of the
- * same machine is another host.
+ * The address counts before the name: what `--base-url`, a file, or an environment of somebody else's collection leads
+ * to a production host goes to production, too, however its host is written, and what one of production leads to another
+ * goes to that. Names are not looked up: another one of the same machine is another host.
  */
-export function findProductionOf(
+export function findProductionOf<E extends Pick<Environment, 'id' | 'kind' | 'baseUrl'>>(
   url: string,
-  all: readonly Environment[],
-  chosen?: Environment,
-): Environment | null {
+  all: readonly E[],
+  chosen?: Pick<Environment, 'id'>,
+): E | null {
   const place = readPlace(url);
   const live = all.filter(({ kind }) => kind === 'production');
-  return (
-    live.find(({ id }) => id === chosen?.id) ??
-    live.find(({ baseUrl }) => place !== null && readPlace(baseUrl) === place) ??
-    null
-  );
+  const there = live.filter(({ baseUrl }) => place !== null && readPlace(baseUrl) === place);
+  const isChosen = ({ id }: E): boolean => id === chosen?.id;
+  return there.find(isChosen) ?? there[0] ?? live.find(isChosen) ?? null;
 }

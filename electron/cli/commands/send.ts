@@ -119,7 +119,7 @@ export const command = defineCommand({
         }
         const { collections } = await call('collections.list', {});
         const identity = identifyRequest(place, collections);
-        const input = { ...describeSend(request, environment, file), identity };
+        const input = { ...describeSend(request, environment, file), identity, production: live?.id };
         return printExchange(context, await call('sending.send', input), notes);
       },
       { collection: findEnvironmentFolder(folder) ?? undefined, mayLackAddress: true },

@@ -81,14 +81,16 @@ function describeTotals(
 /**
  * Has somebody say yes to a run that goes to production: to its host, the number of its payments and their sum per currency.
  *
+ * @returns id of the production environment that was said yes to, also where only a captured address leads there
  * @throws {AppError} `cli.not_confirmed`; `cli.usage` where it goes to several production environments
  */
 export async function confirmRun(
   context: Pick<CommandContext, 'say' | 'ask'>,
   run: PlannedRun,
   given: string | undefined,
-): Promise<void> {
-  if (run.all.every(({ kind }) => kind !== 'production')) return;
+): Promise<string | undefined> {
+  const live = run.all.filter(({ kind }) => kind === 'production');
+  if (live.length === 0) return undefined;
   const counted: Counted = {
     hosts: new Map(),
     payments: [],
@@ -98,8 +100,8 @@ export async function confirmRun(
   };
   for await (const values of listTurns(run)) count(run, values, counted);
   const [first, second] = counted.hosts;
-  if (first === undefined) return;
-  const [{ name }, host] = first;
+  if (first === undefined) return live.find(({ name }) => name === given)?.id;
+  const [{ id, name }, host] = first;
   if (second !== undefined) {
     throw usageError(
       `This run goes to '${name}' and to '${second[0].name}', and both are production. Run their requests one after the other.`,
@@ -107,4 +109,5 @@ export async function confirmRun(
   }
   const facts = { name, host, payments: counted.payments, ...describeTotals(counted, run.iterations) };
   await confirmProduction(context, facts, given);
+  return id;
 }

@@ -325,6 +325,7 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
   let resume: ResumeLog | null = null;
   let resumePath: string | null = null;
   let isLeft = false;
+  let production: string | undefined;
   const bodyFiles = new Map<string, string>();
   const row = Object.fromEntries((table?.columns ?? []).map((name) => [`row.${name}`, '0']));
   const options = describeRun(parts, { variables, given });
@@ -347,14 +348,9 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
       (await import('../confirm-production')).sayUnmarked(context, environment);
       if (all.every(({ kind }) => kind !== 'production')) return;
       const { confirmRun } = await import('./confirm-run');
-      const run = {
-        plan,
-        rows: table === null ? null : () => table.rows(),
-        iterations,
-        environment,
-        all,
-      };
-      await confirmRun(context, { ...run, values: { variables, given } }, values.production);
+      const rows = table === null ? null : () => table.rows();
+      const run = { plan, rows, iterations, environment, all, values: { variables, given } };
+      production = await confirmRun(context, run, values.production);
     },
     openResume(folder) {
       resumePath = values.resume ?? (folder === null ? null : join(folder, resumeFile));
@@ -374,6 +370,7 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
       optimizeLater();
       const summary = await running.run({
         ...options,
+        production,
         requests,
         resume,
         bodyFiles,

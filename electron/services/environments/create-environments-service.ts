@@ -96,6 +96,7 @@ export interface EnvironmentsService {
   add(inputs: readonly SaveInput[]): Promise<(string | null)[]>;
   active(): EnvironmentRecord;
   list(): EnvironmentRecord[];
+  listProduction(): EnvironmentRecord[];
   /** As the contract shows it, with what the vault has. */
   describe(id: string): Promise<Environment>;
   /** What a vault from before environments had ids meant by a name. */
@@ -171,6 +172,9 @@ export function createEnvironmentsService(deps: EnvironmentsDeps): EnvironmentsS
     bind: (id) => store.bind(id, readAddress(get(id).baseUrl)),
     getNamed: (name) => requireFound(findNamed(list(), name), name),
     list,
+    listProduction: () =>
+      // Asked for at each request of a run: most folders have none, and no file is read for that.
+      hasProduction(store.read()) ? list().filter(({ kind }) => kind === 'production') : [],
     async add(inputs) {
       const refusals = await addEnvironments(store, secrets, local.callbackUrl, inputs);
       deps.events.emit('environments.changed', {});
@@ -199,6 +203,10 @@ export function createEnvironmentsService(deps: EnvironmentsDeps): EnvironmentsS
       return get(id);
     },
   };
+}
+
+function hasProduction({ data, kinds }: EnvironmentSources['stored']): boolean {
+  return [...data.map(({ kind }) => kind), ...Object.values(kinds)].includes('production');
 }
 
 function readSources(state: EnvironmentsState): EnvironmentSources {

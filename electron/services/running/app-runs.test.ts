@@ -278,8 +278,21 @@ describe('a run of the app', () => {
       await expect(started).rejects.toMatchObject({ code: 'running.not_confirmed' });
     }
     expect(sent).toEqual([]);
+    await start({ path: 'Payouts', environment: 'payments/dev', confirmation: 'live' });
+    await end();
+    expect(sent.map(({ production: word }) => word)).toEqual(['data/live']);
     alsoListed = { ...dev, kind: 'sandbox' };
     expect((await runs.plan(asked)).production).toBeNull();
+    await start({ path: 'Payouts', environment: 'payments/dev', confirmation: 'live' });
+    await end();
+    expect(sent[1]).not.toHaveProperty('production');
+  });
+
+  it('goes to the one of production that its requests name, though another one is chosen', async () => {
+    alsoListed = { ...live, id: 'data/second', name: 'second', baseUrl: 'https://second.example.test' };
+    writeFileSync(join(directory, 'Payouts/Salary.http'), 'GET https://second.example.test/x\n');
+    const asked = await runs.plan({ ...subject, path: 'Payouts', environment: 'data/live' });
+    expect(asked.production).toMatchObject({ name: 'second', host: 'second.example.test' });
   });
 
   it('takes no run to two environments of production: one name would stand for both', async () => {

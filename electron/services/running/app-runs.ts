@@ -60,6 +60,9 @@ const placeKey = (file: string, line: number): string => `${line}:${file}`;
 /** What takes a tenth of a second to read: the app answers nobody else meanwhile. */
 const mostJudgedBytes = 2 * 1024 * 1024;
 
+/** What the user said of a run as it was begun. */
+type RunWord = Pick<RunOptions, 'isBail' | 'production'>;
+
 /** Runs collections for the app: one run at a time, by the engine of `countersign run`. */
 export class AppRuns {
   private current: RunUnderWay | null = null;
@@ -77,7 +80,7 @@ export class AppRuns {
     return {
       items: toItems(plan),
       faults: [...faults, ...lacking.map(({ message }) => ({ path: '', line: 0, message }))],
-      production: findProduction(read),
+      production: findProduction(read)?.asked ?? null,
     };
   }
 
@@ -90,8 +93,8 @@ export class AppRuns {
     try {
       const read = await this.read(subject);
       refuseFaults(read.plan.faults, read.lacking);
-      refuse(read, confirmation);
-      this.current = await this.begin(subject, read, isBail);
+      const production = requireConfirmed(read, confirmation);
+      this.current = await this.begin(subject, read, { isBail, production });
       return this.get() ?? this.current.shown;
     } finally {
       this.isStarting = false;
@@ -152,7 +155,7 @@ export class AppRuns {
   private async begin(
     subject: AppRun['subject'],
     { plan, environment }: AppPlan,
-    isBail: boolean,
+    word: RunWord,
   ): Promise<RunUnderWay> {
     const { clock, random } = this.deps.ports;
     const hub = new WebhookHub();
@@ -181,7 +184,7 @@ export class AppRuns {
       done: Promise.resolve(),
     };
     run.done = this.deps
-      .run(this.describeOptions({ plan, environment }, run, hub, isBail))
+      .run(this.describeOptions({ plan, environment }, run, hub, word))
       .then(({ fault }) => {
         if (fault !== undefined) throw new AppError('running.bad_data', fault);
       })
@@ -203,7 +206,7 @@ export class AppRuns {
     { plan, environment }: Pick<AppPlan, 'plan' | 'environment'>,
     run: RunUnderWay,
     hub: WebhookHub,
-    isBail: boolean,
+    word: RunWord,
   ): RunOptions {
     const placeOf = ({ file, line }: { file: string; line: number }): number =>
       run.places.get(placeKey(file, line)) ?? 0;
@@ -220,7 +223,7 @@ export class AppRuns {
       },
       given: environment.session,
       allowHosts: [],
-      isBail,
+      ...word,
       jobs: questionsAtOnce,
       mostJudgedBytes,
       retries: 0,
@@ -324,14 +327,19 @@ function toItemResult(result: RequestResult, place: number): ItemResult {
   };
 }
 
-/** Refuses what the command line refuses before it sends, and production without its name. */
-function refuse(read: AppPlan, confirmation: string | undefined): void {
+/**
+ * Refuses what the command line refuses before it sends, and production without its name.
+ *
+ * @returns id of the production environment whose name was typed
+ */
+function requireConfirmed(read: AppPlan, confirmation: string | undefined): string | undefined {
   const { plan } = read;
   if (plan.requests.length === 0) {
     throw new AppError('running.nothing', 'There is no request to run here. Nothing was sent.');
   }
-  const name = findProduction(read)?.name;
-  if (name === undefined || confirmation === name) return;
+  const live = findProduction(read)?.live;
+  if (live === undefined || confirmation === live.name) return live?.id;
+  const { name } = live;
   throw new AppError(
     'running.not_confirmed',
     `'${name}' is production: what is run there really happens. Type its name exactly to run it; nothing was sent.`,

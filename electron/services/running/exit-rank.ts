@@ -15,7 +15,7 @@ const unreachable: ReadonlySet<string> = new Set([
 ]);
 /** Codes of what the run was set up with: keys, credentials, the environment, the disk. The rest is of the request alone, as a failure is. */
 const setUp =
-  /^(?:keys\.|vault\.|platform\.|environments\.|tokens\.no_credentials$|sending\.(?:foreign_host|secret_field)$)/;
+  /^(?:keys\.|vault\.|platform\.|environments\.|tokens\.no_credentials$|sending\.(?:foreign_host|not_confirmed|secret_field)$)/;
 
 /** Gives the exit code that an error stands for, or the one before where that weighs more: 3 over 2 over 1. */
 export function exitRank(before: Rank, code: string): Rank {

@@ -146,7 +146,7 @@ const refuseTwo = (first: Environment, second: Environment): AppError =>
   );
 
 /**
- * What has to be said yes to before a run that goes to production; null: none of it does.
+ * What has to be said yes to before a run that goes to production, as it is shown (`asked`); null: none of it does.
  *
  * @throws {AppError} `running.not_confirmed` where it goes to several production environments
  */
@@ -154,10 +154,10 @@ export function findProduction({
   plan,
   environment,
   all,
-}: AppPlan): MethodOutput<'running.plan'>['production'] {
+}: AppPlan): { live: Environment; asked: NonNullable<MethodOutput<'running.plan'>['production']> } | null {
   if (all.every(({ kind }) => kind !== 'production')) return null;
   const { variables, session } = environment;
-  let live = environment.kind === 'production' ? environment : null;
+  let live: Environment | null = null;
   const payments = foreseePayments(plan, { variables, given: session }).flatMap(
     ({ request, prepared, payment }) => {
       const found = findProductionOf(prepared.url, all, environment);
@@ -168,12 +168,14 @@ export function findProduction({
       return [{ name: request.name, amount, currency, party }];
     },
   );
+  if (environment.kind === 'production') live ??= environment;
   if (live === null) return null;
   const { name, baseUrl } = live;
-  return {
+  const asked = {
     name,
     host: URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl,
     paymentCount: payments.length,
     payments: payments.slice(0, mostPayments),
   };
+  return { live, asked };
 }

@@ -78,6 +78,8 @@ export interface RunOptions {
   /** Values of the call: they go before all others. */
   readonly given: Readonly<Record<string, string>>;
   readonly allowHosts: readonly string[];
+  /** Id of the production environment that the user said yes to; left out: none, and nothing goes to one. */
+  readonly production?: string | undefined;
   readonly isBail: boolean;
   /** So many questions about waiting requests at once; 1: each request is waited for before the next leaves. */
   readonly jobs: number;

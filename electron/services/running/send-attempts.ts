@@ -58,6 +58,7 @@ export function describeInput(
     }),
     secretValues: listSecretValues(variablesUsed),
     allowHosts: [...options.allowHosts],
+    ...(options.production !== undefined && { production: options.production }),
   };
 }
 

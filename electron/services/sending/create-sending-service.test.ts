@@ -95,8 +95,7 @@ beforeEach(() => {
     },
     tokens: {
       requireCredentials: () => Promise.resolve(),
-      getBearer: (_environment, _product, options) =>
-        Promise.resolve(options?.isForced ? (tokens[1] ?? tokens[0]!) : tokens[0]!),
+      getBearer: (_environment, _product, how) => Promise.resolve(tokens.at(how?.isForced ? -1 : 0)!),
       listKnownSecrets: () => Promise.resolve([CONSUMER_SECRET]),
       readCredentials: (_environment, product) =>
         Promise.resolve({ consumerKey: `key of ${product}`, consumerSecret: `secret of ${product}` }),
@@ -111,6 +110,7 @@ beforeEach(() => {
           ? Promise.reject(new AppError('environments.no_secret', 'not in the vault'))
           : Promise.resolve(`value of ${name}`),
       rememberReference: (_id, _product, reference) => remembered.push(reference),
+      listProduction: () => [],
     },
     history,
     requestTimeoutMs: () => 1000,

@@ -19,6 +19,7 @@ import { fillHeaders, type FilledHeaders, type FillDeps } from './fill-headers';
 import { findMissingSetUp, isMissingSetUp, type AskingRequest, type SetUpDeps } from './find-missing-setup';
 import { countTraceBytes } from './mask-wire';
 import { readSecret } from './read-secret';
+import { requireWord, type ProductionDeps } from './require-word';
 import { shortenExchange } from './shorten-exchange';
 import { readText, writeDown } from './write-down';
 
@@ -26,12 +27,13 @@ import { readText, writeDown } from './write-down';
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
 export interface SendingDeps {
-  ports: Pick<Ports, 'clock' | 'http'>;
+  ports: Pick<Ports, 'clock' | 'http' | 'listOwnProduction'>;
   keys: FillDeps['keys'];
   tokens: Pick<FillDeps, 'getBearer' | 'listKnownSecrets'> & SetUpDeps['tokens'];
   environments: {
     rememberReference?(id: string, product: Product, reference: string): void;
-  } & SetUpDeps['environments'];
+  } & SetUpDeps['environments'] &
+    ProductionDeps['environments'];
   history: ExchangeRecorder;
   /** Left out: this thread masks and reads all. */
   longWork?: LongWork<SendingWork>;
@@ -44,7 +46,7 @@ type ReadyDeps = SendingDeps & { longWork: LongWork<SendingWork> };
 export interface SendingService {
   handlers: HandlersOf<'sending'>;
   /**
-   * Signs and sends a request.
+   * Signs and sends a question of ours, which pays nothing: production is asked without the user's word for it.
    *
    * An answer that did not come is an exchange with `error`; what could not even be sent throws.
    * @throws {AppError} `signing.*`, `keys.*`, `tokens.*`, `vault.*`, `environments.*`, `sending.bad_url`,
@@ -54,7 +56,7 @@ export interface SendingService {
   /**
    * Signs a request and fills in its token, and sends nothing of it yet: a run does so while the service works on another.
    *
-   * @throws {AppError} as `send`, for what is wrong before anything leaves
+   * @throws {AppError} as `send`, for what is wrong before anything leaves; `sending.not_confirmed`
    */
   makeReady(input: SendInput): Promise<ReadyRequest>;
   /** Lists what requests ask of the vault and it does not have: all at once, and before anything is sent. */
@@ -103,8 +105,9 @@ export function createSendingService(given: SendingDeps): SendingService {
   const underWay = new Map<AbortController, Promise<unknown>>();
   /** What gets ready only now does not leave any more. */
   let isEnding = false;
-  const prepare = async (input: SendInput, stop: AbortController): Promise<ReadyRequest> => {
-    const { leave } = await makeReady(deps, input, stop.signal, () => isEnding).catch(
+  const prepare = async (input: SendInput, stop: AbortController, isOurs = false): Promise<ReadyRequest> => {
+    const look = isOurs ? () => undefined : () => requireWord(deps, input);
+    const { leave } = await makeReady(deps, input, look, stop.signal, () => isEnding).catch(
       async (error: unknown) => {
         if (!isMissingSetUp(error)) throw error;
         throw joinErrors([error, ...(await findMissingSetUp(deps, input.environment, [asAsking(input)]))]);
@@ -119,11 +122,11 @@ export function createSendingService(given: SendingDeps): SendingService {
       },
     };
   };
-  const send = async (input: SendInput, onWallets?: OnWallets): Promise<Exchange> => {
+  const send = async (input: SendInput, isOurs: boolean, onWallets?: OnWallets): Promise<Exchange> => {
     const stop = new AbortController();
     if (input.sendId !== undefined) stops.set(input.sendId, stop);
     try {
-      return await (await prepare(input, stop)).leave(undefined, onWallets);
+      return await (await prepare(input, stop, isOurs)).leave(undefined, onWallets);
     } finally {
       if (input.sendId !== undefined) stops.delete(input.sendId);
     }
@@ -138,7 +141,7 @@ export function createSendingService(given: SendingDeps): SendingService {
     await whenKept();
   };
   return {
-    send,
+    send: (input, onWallets) => send(input, true, onWallets),
     makeReady: (input) => prepare(input, new AbortController()),
     listOwnSecrets: (request) => listOwnSecrets(deps, request),
     findMissingSetUp: (...of) => findMissingSetUp(deps, ...of),
@@ -151,7 +154,7 @@ export function createSendingService(given: SendingDeps): SendingService {
         .finally(() => deps.longWork.close());
     },
     handlers: {
-      'sending.send': async (input) => shortenExchange(await send(input), input.isForScreen),
+      'sending.send': async (input) => shortenExchange(await send(input, false), input.isForScreen),
       'sending.cancel': ({ sendId }) => {
         stops.get(sendId)?.abort();
         return {};
@@ -163,11 +166,13 @@ export function createSendingService(given: SendingDeps): SendingService {
 async function makeReady(
   deps: ReadyDeps,
   given: SendInput,
+  look: () => Promise<void> | undefined,
   signal: AbortSignal,
   isEnding: () => boolean,
 ): Promise<ReadyRequest> {
   const environment = await deps.environments.requireBound(given.environment);
   if (given.url.startsWith('/')) requireSandbox(environment);
+  await look();
   const unfilled = readOutgoing(given);
   const { input, secrets } = await fillSecrets(unfilled, environment, (name) =>
     readSecret(deps, unfilled, environment, name),

@@ -52,6 +52,7 @@ it.each([
     keys: {} as SendingDeps['keys'],
     tokens: { listKnownSecrets: () => Promise.resolve([]) } as unknown as SendingDeps['tokens'],
     environments: {
+      listProduction: () => [],
       requireBound: async (id) => ({
         id,
         name: id,

@@ -1,19 +1,19 @@
 import { showControls } from '@shared/show-controls';
 import { ConfirmDialog } from '../../ui/form-dialog';
-import { sendNow, useResend } from './resend';
+import { resend, useResend } from './resend';
 import { ForeignText } from '../../ui/foreign-text';
 
 /** Asks before a request of the history goes to production once more. */
 export function ResendDialog() {
   const asked = useResend((state) => state.asked);
   if (asked === null) return null;
-  const { exchange, environment, host, payment } = asked;
+  const { exchange, production, environment, host, payment } = asked;
   const amount = payment ? showControls([payment.currency, payment.amount].filter(Boolean).join(' ')) : '';
   return (
     <ConfirmDialog
       title={payment ? `Pay ${amount || 'what the body says'} once more?` : `Send to ${host}?`}
       onClose={() => useResend.setState({ asked: null })}
-      onConfirm={() => void sendNow(exchange)}
+      onConfirm={() => void resend(exchange, production)}
       confirmLabel="Send to production"
     >
       <p>

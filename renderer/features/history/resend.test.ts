@@ -1,6 +1,6 @@
-import type { Environment } from '@shared/contract/environments';
 import type { Exchange } from '@shared/contract/sending';
-import { expect, it, vi } from 'vitest';
+import { AppError } from '@shared/errors';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 const call = vi.hoisted(() => vi.fn());
 vi.mock('../../transport/client', () => ({
@@ -8,14 +8,44 @@ vi.mock('../../transport/client', () => ({
   subscribe: () => () => undefined,
   afterReconnect: vi.fn(),
 }));
+vi.mock('../../session/routes', () => ({ replaceRoute: vi.fn() }));
 const { resend, useResend } = await import('./resend');
 
-it('asks before a request goes again to a host of production, whichever environment it was sent in', async () => {
-  const dev = { id: 'payments/dev', name: 'dev', kind: 'sandbox', baseUrl: 'https://api.example.com' };
-  const live = { id: 'data/live', name: 'live', kind: 'production', baseUrl: 'https://api.example.com.' };
-  call.mockResolvedValue({ environments: [dev, live] as Environment[] });
-  const request = { method: 'POST', url: 'https://api.example.com/payments/v1/payouts', body: '{}' };
-  await resend({ environment: dev.id, operation: 'payout', title: 'Pay', request } as unknown as Exchange);
-  expect(useResend.getState().asked).toMatchObject({ environment: 'live', host: 'api.example.com' });
-  expect(call.mock.calls.map(([method]) => method as string)).toEqual(['environments.list']);
+const request = {
+  method: 'POST',
+  url: 'https://api.example.com/payments/v1/payouts',
+  body: '{"transaction":{"amount":7.50}}',
+};
+const exchange = { environment: 'payments/dev', operation: 'payout', title: 'Pay', request };
+const again = (production?: string) => resend(exchange as unknown as Exchange, production);
+
+beforeEach(() => call.mockReset());
+
+it('asks where the back end sends nothing to production without a word, and sends with that word', async () => {
+  const details = { environment: 'data/live', label: 'live', host: 'api.example.com' };
+  call.mockRejectedValueOnce(new AppError('sending.not_confirmed', 'Nothing was sent.', { details }));
+  await again();
+  const { asked, error } = useResend.getState();
+  expect(asked).toMatchObject({
+    production: 'data/live',
+    environment: 'live',
+    host: 'api.example.com',
+    payment: { amount: '7.50' },
+  });
+  expect(error).toBeNull();
+  call.mockResolvedValueOnce({ id: 'e2' });
+  await again(asked?.production);
+  expect(
+    call.mock.calls.map(([method, input]) => [method, (input as { production?: string }).production]),
+  ).toEqual([
+    ['sending.send', undefined],
+    ['sending.send', 'data/live'],
+  ]);
+  expect(useResend.getState()).toMatchObject({ asked: null, isSending: false });
+});
+
+it('tells of any other refusal', async () => {
+  call.mockRejectedValueOnce(new AppError('sending.unreachable', 'Nobody is there.'));
+  await again();
+  expect(useResend.getState()).toMatchObject({ asked: null, error: { code: 'sending.unreachable' } });
 });

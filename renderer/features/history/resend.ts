@@ -1,4 +1,3 @@
-import { findProductionOf } from '@shared/http-file/find-production';
 import { readPayment, type PaymentFacts } from '@shared/payments/read-payment';
 import type { MethodInput } from '@shared/contract/contract';
 import type { Exchange } from '@shared/contract/sending';
@@ -6,12 +5,15 @@ import { create } from 'zustand';
 import { handOverDraft } from '../../session/draft-handover';
 import { call } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
+import { readUnconfirmed, type Unconfirmed } from '../../session/read-unconfirmed';
 import { replaceRoute } from '../../session/routes';
 import { writeDraft } from './write-draft';
 
 /** A request of the history that waits for the user's word: it goes to production. */
 export interface AskedResend {
   exchange: Exchange;
+  /** The environment's id, and what it is called. */
+  production: string;
   environment: string;
   host: string;
   payment: PaymentFacts | null;
@@ -48,34 +50,34 @@ function toInput(exchange: Exchange): MethodInput<'sending.send'> {
   };
 }
 
-/** Sends a request as it was, where it was sent: the same bytes, with a token and signature of now. Production asks first. */
-export async function resend(exchange: Exchange): Promise<void> {
-  useResend.setState({ error: null });
+/**
+ * Sends a request as it was, where it was sent: the same bytes, with a token and signature of now. Production is asked about
+ * first: the back end sends nothing there without a word.
+ *
+ * @param production - what the user said yes to
+ */
+export async function resend(exchange: Exchange, production?: string): Promise<void> {
+  useResend.setState({ isSending: true, asked: null, error: null });
+  const input = toInput(exchange);
   try {
-    const { environments } = await call('environments.list');
-    const environment = environments.find(({ id }) => id === exchange.environment);
-    const { url } = toInput(exchange);
-    const live = findProductionOf(url, environments, environment);
-    if (live === null) return await sendNow(exchange);
-    const { operation, request } = exchange;
-    const payment = readPayment({ operation, method: request.method, url, body: request.body });
-    const host = URL.canParse(url) ? new URL(url).host : url;
-    useResend.setState({ asked: { exchange, environment: live.name, host, payment } });
-  } catch (error) {
-    useResend.setState({ error: toClientError(error) });
-  }
-}
-
-/** Sends what was asked about. */
-export async function sendNow(exchange: Exchange): Promise<void> {
-  useResend.setState({ isSending: true, asked: null });
-  try {
-    const { id } = await call('sending.send', toInput(exchange));
+    const { id } = await call('sending.send', { ...input, ...(production !== undefined && { production }) });
     useResend.setState({ isSending: false });
     replaceRoute('history', id);
   } catch (error) {
-    useResend.setState({ isSending: false, error: toClientError(error) });
+    const live = readUnconfirmed(error);
+    useResend.setState(
+      live === null
+        ? { isSending: false, error: toClientError(error) }
+        : { isSending: false, asked: { exchange, ...describeAsked(input, live) } },
+    );
   }
+}
+
+function describeAsked(
+  input: MethodInput<'sending.send'>,
+  { id, label, host }: Unconfirmed,
+): Omit<AskedResend, 'exchange'> {
+  return { production: id, environment: label, host, payment: readPayment(input) };
 }
 
 /** Opens a request as a draft that nothing has saved yet. */

@@ -23,27 +23,38 @@ export interface KeyChoice {
   overrideConfirmation: string | null;
 }
 
-/** A request to a production host that waits for the user's word. */
-export interface ProductionSend {
-  environment: string;
-  host: string;
-  /** What it pays; null where it moves no money. */
-  payment: PaymentFacts | null;
-  /** What the word holds for: this very request where it moves money, else the host. */
-  allowance: string;
+/** The user's word for production. */
+export interface Allowance {
+  /** What it holds for: this very request where it moves money, else the host. */
+  subject: string;
+  /** Id of the environment that was named. */
+  production: string;
+}
+
+/** What the user has said about a request that is to be sent. */
+export interface SendWord {
+  /** Null: production was not asked about. */
+  allowance: Allowance | null;
   /** Sent without a signature, as told. */
   isUnsigned: boolean;
   /** The request that was sent before, once more. */
   isAgain?: boolean;
   /** Where an answer points. */
   isFollowing?: boolean;
-}
-
-/** What the user has said about a request that is to be sent. */
-export type SendWord = Pick<ProductionSend, 'isUnsigned' | 'allowance' | 'isAgain' | 'isFollowing'> & {
   /** Another body may go under a reference that was sent before. */
   isReuse?: boolean;
-};
+}
+
+/** A request to a production host that waits for the user's word. */
+export interface ProductionSend {
+  /** What it is called. */
+  environment: string;
+  host: string;
+  /** What it pays; null where it moves no money. */
+  payment: PaymentFacts | null;
+  /** With the word that an answer of yes gives. */
+  how: SendWord;
+}
 
 /** Something that has to be asked before a request can be signed or sent. */
 export type Question =
@@ -154,8 +165,8 @@ export interface RequestsState {
   /** The vault's keys, public halves; empty while they cannot be listed. */
   keys: readonly KeySummary[];
   question: Question | null;
-  /** Production hosts that the user has let requests go to, by environment, while this window is open. */
-  allowedHosts: ReadonlySet<string>;
+  /** Environments of production by what the user has let go to them (see `Allowance`), while this window is open. */
+  allowedHosts: ReadonlyMap<string, string>;
   /** Hosts beside the environment's own that may have its token or signature; the same way. */
   trustedHosts: readonly { environment: string; host: string }[];
   codeLanguage: CodeLanguage;
@@ -181,7 +192,7 @@ export const useRequestsStore = create<RequestsState>(() => ({
   isBytesShown: false,
   keys: [],
   question: null,
-  allowedHosts: new Set(),
+  allowedHosts: new Map(),
   trustedHosts: [],
   codeLanguage: 'node',
 }));

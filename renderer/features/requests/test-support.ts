@@ -1,5 +1,6 @@
 import { followFileName } from '@shared/http-file/edit-http-file';
 import type { AppStatus } from '@shared/contract/app';
+import type { MethodInput } from '@shared/contract/contract';
 import type { Environment } from '@shared/contract/environments';
 import type { Exchange, Reading } from '@shared/contract/sending';
 import { useAppStatus } from '../../session/app-status';
@@ -42,6 +43,17 @@ export function startFakeBackEnd(files: Record<string, string>, handlers: FakeHa
   );
   useAppStatus.setState({ status: { environment } as AppStatus });
   return fake;
+}
+
+/** Sends what has the user's word for production, as the back end does: all that it gets is for there. */
+export function refuseUnconfirmed(
+  send: (input: MethodInput<'sending.send'>) => Exchange,
+): (input: MethodInput<'sending.send'>) => Exchange {
+  return (input) => {
+    if (input.production === 'data/live') return send(input);
+    const details = { environment: 'data/live', label: 'live', host: new URL(input.url).host };
+    throw new AppError('sending.not_confirmed', 'Nothing was sent.', { details });
+  };
 }
 
 const versionOf = (text: string): string => `v${text.length}:${text}`;

@@ -1,7 +1,6 @@
 import { planRedirect, type RedirectPlan } from '@shared/http-file/plan-redirect';
 import { useAppStatus } from '../../../session/app-status';
-import { findTab, type OpenTab } from '../requests-store';
-import { askBeforeProduction } from './ask-before-production';
+import { findTab, type OpenTab, type SendWord } from '../requests-store';
 import { transmit } from './sending-actions';
 import { findSent, type SentInput, type SentRequest } from './sent-requests';
 
@@ -21,7 +20,7 @@ export function planFollowing(tab: OpenTab | undefined): RedirectPlan | null {
 }
 
 /** Goes where an answer points: one step, as planned; on production it is asked about like any other request. */
-export async function followRedirect(id: string, allowance = ''): Promise<void> {
+export async function followRedirect(id: string, allowance: SendWord['allowance'] = null): Promise<void> {
   const tab = findTab(id);
   const environment = useAppStatus.getState().status?.environment;
   const sent = findSent(tab);
@@ -41,6 +40,5 @@ export async function followRedirect(id: string, allowance = ''): Promise<void> 
     ...(bodyBase64 !== undefined && { bodyBase64 }),
   };
   const how = { isUnsigned: false, allowance, isFollowing: true };
-  if (askBeforeProduction(id, environment, input, how)) return;
-  await transmit(tab, () => Promise.resolve(input), [...sent.seen, sent.input.url]);
+  await transmit(tab, how, () => Promise.resolve(input), [...sent.seen, sent.input.url]);
 }

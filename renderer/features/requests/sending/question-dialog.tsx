@@ -30,7 +30,6 @@ export function QuestionDialog() {
 function ProductionDialog({ question }: { question: Extract<Question, { kind: 'production' }> }) {
   const { tabId, environment, host, payment } = question;
   const title = useRequestsStore((state) => state.tabs.find((tab) => tab.id === tabId)?.title ?? '');
-  const label = useEnvironmentLabel(environment);
   return (
     <ConfirmDialog
       title={payment ? nameOf(payment, host) : `Send to ${host}?`}
@@ -41,8 +40,9 @@ function ProductionDialog({ question }: { question: Extract<Question, { kind: 'p
       {payment ? <PaymentTable payment={payment} host={host} /> : null}
       <p className={styles.text}>
         “
-        <ForeignText text={title} />” goes to <b>{host}</b> in “{label}”, which is production: what it asks
-        for really happens.{' '}
+        <ForeignText text={title} />” goes to <b>{host}</b> in “
+        <ForeignText text={environment} />
+        ”, which is production: what it asks for really happens.{' '}
         {payment
           ? 'Every payment there is asked about.'
           : 'You are asked once for this host, until the window is closed.'}

@@ -6,7 +6,7 @@ import { useAppStatus } from '../../../session/app-status';
 import { openRequest } from '../tree/collection-actions';
 import { readInsight, selectActiveTab } from '../requests-selectors';
 import { updateTab, useRequestsStore, type Question } from '../requests-store';
-import { acceptedReading, makeExchange, startFakeBackEnd } from '../test-support';
+import { acceptedReading, makeExchange, refuseUnconfirmed, startFakeBackEnd } from '../test-support';
 import { readReferenceUse } from './ask-about-reference';
 import { chooseReference } from './choose-reference';
 import { repeatLater, stopRepeating, useRepeatStore } from './repeat-later';
@@ -85,16 +85,13 @@ describe('the request that was sent', () => {
   });
 
   it('is asked about again on production, and then goes out as it was', async () => {
-    const { inputs } = await start([answer({}, limited)]);
-    const status = useAppStatus.getState().status!;
-    const production = { ...status.environment!, kind: 'production' as const };
-    useAppStatus.setState({ status: { ...status, environment: production } });
+    const { inputs } = await start([answer({}, limited), refuseUnconfirmed(answer({}))]);
     await sendAgain(active().id);
-    expect(inputs()).toHaveLength(1);
     const question = useRequestsStore.getState().question as Extract<Question, { kind: 'production' }>;
     await allowProduction(active().id, question);
-    expect(inputs()).toHaveLength(2);
-    expect(inputs()[1]!.body).toBe(inputs()[0]!.body);
+    const [first, refused, second] = inputs();
+    expect(refused).not.toHaveProperty('production');
+    expect({ ...second, sendId: '' }).toEqual({ ...first, production: 'data/live', sendId: '' });
   });
 
   it('is not sent in another environment', async () => {

@@ -1,15 +1,12 @@
-import type { AppStatus } from '@shared/contract/app';
 import type { MethodInput } from '@shared/contract/contract';
 import { AppError } from '@shared/errors';
 import { describe, expect, it, vi } from 'vitest';
 import { useAppStatus } from '../../../session/app-status';
-import { useEnvironments } from '../../../session/environments';
 import { findErrorPlace } from '../../../session/error-place';
 import { openRequest } from '../tree/collection-actions';
 import { chooseKey, confirmOverride } from '../signing/key-actions';
 import { canRepeat, readInsight, selectActiveTab } from '../requests-selectors';
 import { updateTab, useRequestsStore } from '../requests-store';
-import { allowProduction } from './allow-production';
 import { copyAsCurl } from './copy-as-curl';
 import {
   cancelSending,
@@ -295,107 +292,6 @@ describe('a request copied as cURL', () => {
     expect(command).toContain('{{token.remittance}}');
     expect(command).not.toContain(token);
     expect(command).not.toContain('c2lnbmVk');
-  });
-});
-
-describe('production', () => {
-  const inProduction = (): void => {
-    const { environment } = useAppStatus.getState().status!;
-    const status = {
-      environment: { ...environment, id: 'data/live', name: 'live', kind: 'production' },
-    } as AppStatus;
-    useAppStatus.setState({ status });
-  };
-
-  const start = async (text: string) => {
-    const fake = startFakeBackEnd(
-      { 'a.http': text },
-      { 'sending.send': () => makeExchange({ reference: null }) },
-    );
-    inProduction();
-    await openRequest('a.http');
-    await sendRequest(active().id);
-    return () => fake.calls.filter(({ method }) => method === 'sending.send').length;
-  };
-  const question = () => {
-    const asked = useRequestsStore.getState().question;
-    if (asked?.kind !== 'production') throw new Error('Nothing was asked about production.');
-    return asked;
-  };
-
-  it('is asked about once for each host where no money moves, and sent to when allowed', async () => {
-    const sends = await start('GET {{base_url}}/a\n');
-    expect(sends()).toBe(0);
-    expect(question()).toMatchObject({
-      tabId: active().id,
-      environment: 'data/live',
-      host: '127.0.0.1:4010',
-      payment: null,
-    });
-    await allowProduction(active().id, question());
-    expect(sends()).toBe(1);
-    useRequestsStore.setState({ question: null });
-    await sendRequest(active().id);
-    expect(sends()).toBe(2);
-    expect(useRequestsStore.getState().question).toBeNull();
-  });
-
-  it('is asked about in another environment whose address is one of production', async () => {
-    const fake = startFakeBackEnd(
-      { 'a.http': 'GET {{base_url}}/a\n' },
-      { 'sending.send': () => makeExchange({ reference: null }) },
-    );
-    const { environment } = useAppStatus.getState().status!;
-    const live = { ...environment, id: 'data/live', name: 'live', kind: 'production' as const };
-    useEnvironments.setState({
-      environments: [environment, { ...live, baseUrl: 'http://localhost:4010/v2' }],
-    });
-    await openRequest('a.http');
-    await sendRequest(active().id);
-    expect(question()).toMatchObject({ environment: 'data/live', host: '127.0.0.1:4010' });
-    expect(fake.calls.filter(({ method }) => method === 'sending.send')).toEqual([]);
-    await allowProduction(active().id, question());
-    expect(fake.calls.filter(({ method }) => method === 'sending.send')).toHaveLength(1);
-    useEnvironments.setState({ environments: [] });
-  });
-
-  it.each([
-    ['under its own name', signed],
-    ['under another name', signed.replace('# @operation remittance', '# @operation status')],
-  ])('is asked about for each payment, %s', async (_name, text) => {
-    const sends = await start(text);
-    await allowProduction(active().id, question());
-    expect(sends()).toBe(1);
-    useRequestsStore.setState({ question: null });
-    await sendRequest(active().id);
-    expect(sends()).toBe(1);
-    expect(question().payment).toMatchObject({ amount: '1000' });
-  });
-
-  it('keeps in mind that the payment goes without its signature', async () => {
-    const fake = startFakeBackEnd(
-      { 'a.http': signed },
-      { 'sending.send': () => makeExchange({ reference: null }) },
-    );
-    inProduction();
-    await openRequest('a.http');
-    await sendUnsigned(active().id);
-    await allowProduction(active().id, question());
-    const { headers } = fake.calls.find(({ method }) => method === 'sending.send')!
-      .input as MethodInput<'sending.send'>;
-    expect(headers.map(([name]) => name)).toEqual(['Authorization']);
-  });
-
-  it('is asked about again where the payment changed after the word was given', async () => {
-    const sends = await start(signed);
-    const given = question();
-    useRequestsStore.setState(({ tabs }) => ({
-      question: null,
-      tabs: tabs.map((tab) => ({ ...tab, text: tab.text.replace('1000', '9000') })),
-    }));
-    await allowProduction(active().id, given);
-    expect(sends()).toBe(0);
-    expect(question().payment).toMatchObject({ amount: '9000' });
   });
 });
 

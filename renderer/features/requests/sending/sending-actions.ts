@@ -9,7 +9,7 @@ import { toClientError } from '../../../transport/client-error';
 import { readKeyInput } from '../signing/key-actions';
 import { identifyRequest, readInsight, renewTimes, titleRequest } from '../requests-selectors';
 import { readOutgoingBody } from './outgoing-body';
-import { askBeforeProduction } from './ask-before-production';
+import { askAboutProduction, findWord } from './ask-about-production';
 import { addTrustedHost, askAboutHost, listTrustedHosts } from './trusted-hosts';
 import { askAboutReference, isPaymentUnknown, isRepetition } from './ask-about-reference';
 import { findSent, keepSent, type SentInput } from './sent-requests';
@@ -19,13 +19,13 @@ import { findTab, updateTab, useRequestsStore, type OpenTab, type SendWord } fro
  * Sends a tab's request: exactly what the preview shows.
  *
  * Variables without a value stop it once; `isSure` sends them as they stand. On production every payment is asked
- * about, and the first of other requests to a host; `allowance` is the user's word. Afterwards `{{$…}}` values are
+ * about, and the first of other requests to a host: the back end says where. Afterwards `{{$…}}` values are
  * drawn afresh, but for those of a request that is best sent again as it is.
  */
 export async function sendRequest(
   id: string,
   isSure = false,
-  how: SendWord = { isUnsigned: false, allowance: '' },
+  how: SendWord = { isUnsigned: false, allowance: null },
 ): Promise<void> {
   const tab = findTab(id);
   const environment = useAppStatus.getState().status?.environment;
@@ -48,10 +48,9 @@ export async function sendRequest(
     updateTab(id, { isSendDoubted: true });
     return;
   }
-  if (askBeforeProduction(id, environment, prepared, how)) return;
   if (askAboutReference(tab, prepared, environment.id, how)) return;
   const { operation, method, url, headers, variablesUsed } = prepared;
-  await transmit(tab, async () => ({
+  await transmit(tab, how, async () => ({
     environment: environment.id,
     identity: identifyRequest(tab, insight),
     title: titleRequest(tab, insight),
@@ -67,20 +66,20 @@ export async function sendRequest(
   }));
 }
 
-/** Sends what was put together for a tab, and shows its answer there. */
+/** Sends what was put together for a tab, and shows its answer there; asks where it goes to production without a word for that. */
 export async function transmit(
   tab: OpenTab,
+  how: SendWord,
   write: () => Promise<SentInput>,
   seen: readonly string[] = [],
 ): Promise<void> {
   const { id } = tab;
   const sendId = crypto.randomUUID();
   updateTab(id, { run: { sendId, requestIndex: tab.requestIndex }, sendError: null, isSendDoubted: false });
-  let environment = '';
+  let input: SentInput | null = null;
   try {
-    const input = await write();
-    environment = input.environment;
-    const exchange = await call('sending.send', { ...input, sendId });
+    input = await write();
+    const exchange = await call('sending.send', { ...input, ...findWord(input, how.allowance), sendId });
     keepSent(id, { exchangeId: exchange.id, input, seen });
     if (!mustKeepReference(exchange)) renewDynamicValues(id);
     if (await leaveToAnother(id)) return;
@@ -90,7 +89,9 @@ export async function transmit(
     if (exchange.reference !== null) await loadJourney(id);
   } catch (error) {
     if (await leaveToAnother(id)) return;
-    askAboutHost(id, environment, error);
+    // Nothing has left, and what the tab shows stays until something has.
+    if (input !== null && askAboutProduction(id, input, how, error)) return updateTab(id, { run: null });
+    askAboutHost(id, input?.environment ?? '', error);
     showFailure(id, error);
   }
 }
@@ -123,14 +124,13 @@ function mustKeepReference(exchange: Exchange): boolean {
  *
  * @returns false: what was sent is not known any more (the window was opened since), or another environment is chosen
  */
-export async function sendAgain(id: string, allowance = ''): Promise<boolean> {
+export async function sendAgain(id: string, allowance: SendWord['allowance'] = null): Promise<boolean> {
   const tab = findTab(id);
   const environment = useAppStatus.getState().status?.environment;
   const sent = findSent(tab);
   if (!tab || tab.run || sent === null || environment?.id !== sent.input.environment) return false;
   const how = { isUnsigned: false, allowance, isAgain: true };
-  if (askBeforeProduction(id, environment, sent.input, how)) return true;
-  await transmit(tab, () => Promise.resolve(sent.input), sent.seen);
+  await transmit(tab, how, () => Promise.resolve(sent.input), sent.seen);
   return true;
 }
 
@@ -141,7 +141,7 @@ export function showFailure(id: string, error: unknown): void {
 
 /** Sends what cannot be signed (a body that is no JSON, say) without a signature: to see what the service says. */
 export async function sendUnsigned(id: string): Promise<void> {
-  await sendRequest(id, true, { isUnsigned: true, allowance: '' });
+  await sendRequest(id, true, { isUnsigned: true, allowance: null });
 }
 
 /** Lets a host have token and signature of an environment, and sends. */

@@ -1,0 +1,41 @@
+import type { Environment } from '@shared/contract/environments';
+import type { SendInput } from '@shared/contract/sending';
+import { findProductionOf } from '@shared/http-file/find-production';
+import type { Ports } from '../../platform/ports';
+import { errorsOf } from '../errors-of';
+
+const SendingError = errorsOf<'sending.send'>();
+
+type ProductionEnvironment = Pick<Environment, 'id' | 'name' | 'label' | 'kind' | 'baseUrl'>;
+
+export interface ProductionDeps {
+  readonly ports: Pick<Ports, 'listOwnProduction'>;
+  readonly environments: {
+    /** Those that are production, of all that there are now. */
+    listProduction(): readonly ProductionEnvironment[];
+  };
+}
+
+/**
+ * Refuses what would go to production without the user's word for that environment.
+ *
+ * The last look, at the address as it leaves, before a token is asked for: whoever asked the user before, and whatever a
+ * capture or a row has made of it. Values of the vault never decide where a request goes.
+ * @throws {AppError} `sending.not_confirmed` (`{ environment, label, host }`)
+ */
+export async function requireWord(
+  { ports, environments }: ProductionDeps,
+  { url, environment, production }: Pick<SendInput, 'url' | 'environment' | 'production'>,
+): Promise<void> {
+  const all = [...environments.listProduction(), ...((await ports.listOwnProduction?.()) ?? [])];
+  const live = findProductionOf(url, all, { id: environment });
+  if (live === null || live.id === production) return;
+  const { name, label } = live;
+  const host = URL.canParse(url) ? new URL(url).host : url;
+  throw new SendingError(
+    'sending.not_confirmed',
+    `This goes to ${host} in '${label}', which is production, and nobody said yes to that: nothing was sent. ` +
+      `To send it, choose '${label}' in the app and answer what it asks, or give --production '${name}' on the command line.`,
+    { details: { environment: live.id, label, host } },
+  );
+}
