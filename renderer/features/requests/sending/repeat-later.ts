@@ -44,7 +44,10 @@ export function repeatLater(tabId: string, attempt = 1): void {
     setTimeout(() => {
       stopRepeating(tabId);
       if (findTab(tabId)?.exchange?.id !== exchange.id) return;
-      void sendAgain(tabId).then((isSent) => (isSent ? repeatLater(tabId, attempt + 1) : undefined));
+      void sendAgain(tabId).then(() => {
+        // Where it was asked about production, it goes out by the answer alone.
+        if (findTab(tabId)?.exchange?.id !== exchange.id) repeatLater(tabId, attempt + 1);
+      });
     }, waitMs),
   );
 }

@@ -176,6 +176,17 @@ describe('the request that was sent', () => {
     vi.useRealTimers();
   });
 
+  it('is asked about once where it would go to production later, and sent by the answer alone', async () => {
+    vi.useFakeTimers();
+    const { inputs } = await start([answer({}, limited), refuseUnconfirmed(answer({}))]);
+    repeatLater(active().id);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(inputs()).toHaveLength(2);
+    expect(useRequestsStore.getState().question?.kind).toBe('production');
+    expect(useRepeatStore.getState().waiting).toEqual({});
+    vi.useRealTimers();
+  });
+
   it('waits as long whatever the clock says, and is not sent later where the user says so, or another answer is shown', async () => {
     vi.useFakeTimers();
     const { inputs } = await start([answer({}, limited)]);
