@@ -116,8 +116,8 @@ checkMethods(runningMethods, {
   'running.start': {
     calls: [subject, { ...subject, only: [chosen], confirmation: 'live', isBail: true }, all],
     becomes: { ...all, isBail: false },
-    takes: { ...subjects, confirmation: [long(1000)] },
-    refuses: { ...noSubjects, confirmation: [long(1001)] },
+    takes: { ...subjects, confirmation: [long(1000)], mark: [long(100)] },
+    refuses: { ...noSubjects, confirmation: [long(1001)], mark: [long(101)] },
     answers: runs,
     earlier: [[keptRun, shownRun]],
     gives: {

@@ -125,6 +125,8 @@ export const runningMethods = {
           paymentCount: z.number(),
           /** The first of them. */
           payments: z.array(plannedPayment),
+          /** Tells these requests from those that their files, or the values, make another time. */
+          mark: z.string().optional(),
         })
         .nullable(),
     }),
@@ -134,6 +136,8 @@ export const runningMethods = {
     input: runSubject.extend({
       /** The environment's name as the user typed it: production is not run without. */
       confirmation: z.string().max(1000).optional(),
+      /** Of the plan that the user was shown: nothing else is run by that word. Left out: whatever there is now. */
+      mark: z.string().max(100).optional(),
       isBail: z.boolean().default(false),
     }),
     output: appRun,

@@ -288,6 +288,23 @@ describe('a run of the app', () => {
     expect(sent[1]).not.toHaveProperty('production');
   });
 
+  it('runs nothing in production but what was shown before the name was typed', async () => {
+    const asked = { ...subject, path: 'Payouts', environment: 'data/live' };
+    const file = join(directory, 'Payouts/Salary.http');
+    const { mark } = (await runs.plan(asked)).production!;
+    writeFileSync(file, files['Payouts/Salary.http']!.replace('1000.00', '99999'));
+    const again = { ...asked, confirmation: 'live', ...(mark !== undefined && { mark }) };
+    await expect(start(again)).rejects.toMatchObject({
+      code: 'running.not_confirmed',
+      message: expect.stringContaining('run it again'),
+    });
+    expect(sent).toEqual([]);
+    writeFileSync(file, files['Payouts/Salary.http']!);
+    await start(again);
+    await end();
+    expect(sent).toHaveLength(1);
+  });
+
   it('goes to the one of production that its requests name, though another one is chosen', async () => {
     alsoListed = { ...live, id: 'data/second', name: 'second', baseUrl: 'https://second.example.test' };
     writeFileSync(join(directory, 'Payouts/Salary.http'), 'GET https://second.example.test/x\n');
@@ -318,6 +335,7 @@ describe('a run of the app', () => {
       host: 'api.example.test',
       paymentCount: 1,
       payments: [{ name: 'Salary', amount: '1000.00', currency: 'KES', party: 'Joe · 254700' }],
+      mark: expect.any(String),
     });
     expect((await runs.plan(subject)).production).toBeNull();
     production = { ...live, session: { amount: '7.50' } };

@@ -85,7 +85,7 @@ export class AppRuns {
   }
 
   /** @throws {AppError} `running.under_way`, `running.not_confirmed`, `running.bad_file`, `running.nothing` */
-  async start({ confirmation, isBail, ...subject }: ParsedInput<'running.start'>): Promise<AppRun> {
+  async start({ confirmation, mark, isBail, ...subject }: ParsedInput<'running.start'>): Promise<AppRun> {
     if (this.isStarting || (this.current !== null && this.current.shown.state !== 'over')) {
       throw new AppError('running.under_way', 'A run is under way. Wait for its end, or cancel it.');
     }
@@ -93,7 +93,7 @@ export class AppRuns {
     try {
       const read = await this.read(subject);
       refuseFaults(read.plan.faults, read.lacking);
-      const production = requireConfirmed(read, confirmation);
+      const production = requireConfirmed(read, { confirmation, mark });
       this.current = await this.begin(subject, read, { isBail, production });
       return this.get() ?? this.current.shown;
     } finally {
@@ -332,14 +332,24 @@ function toItemResult(result: RequestResult, place: number): ItemResult {
  *
  * @returns id of the production environment whose name was typed
  */
-function requireConfirmed(read: AppPlan, confirmation: string | undefined): string | undefined {
+function requireConfirmed(
+  read: AppPlan,
+  { confirmation, mark }: Pick<ParsedInput<'running.start'>, 'confirmation' | 'mark'>,
+): string | undefined {
   const { plan } = read;
   if (plan.requests.length === 0) {
     throw new AppError('running.nothing', 'There is no request to run here. Nothing was sent.');
   }
-  const live = findProduction(read)?.live;
-  if (live === undefined || confirmation === live.name) return live?.id;
-  const { name } = live;
+  const found = findProduction(read);
+  if (found === null) return undefined;
+  const { id, name } = found.live;
+  if (confirmation === name && mark !== undefined && mark !== found.asked.mark) {
+    throw new AppError(
+      'running.not_confirmed',
+      `What would go to '${name}' is not what was shown: files or values were changed meanwhile. Nothing was sent. Close this and run it again: it shows what they are now.`,
+    );
+  }
+  if (confirmation === name) return id;
   throw new AppError(
     'running.not_confirmed',
     `'${name}' is production: what is run there really happens. Type its name exactly to run it; nothing was sent.`,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OpenCollection } from '@shared/contract/collections';
@@ -16,6 +17,7 @@ import { foreseePayments } from '@shared/run/foresee-payments';
 import { planRun, type RunPlan } from '@shared/run/plan-run';
 import { locate } from '../collections/collection-paths';
 import { loadRequests, sliceRequests, type LoadedRequests } from './load-requests';
+import { digestRequests } from './resume-log';
 import type { RunOptions } from './run-context';
 
 /** What is run in the app, and where. */
@@ -170,12 +172,14 @@ export function findProduction({
   );
   if (environment.kind === 'production') live ??= environment;
   if (live === null) return null;
-  const { name, baseUrl } = live;
+  const { id, name, baseUrl } = live;
+  const sent = JSON.stringify([id, baseUrl, digestRequests(plan), variables, session]);
   const asked = {
     name,
     host: URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl,
     paymentCount: payments.length,
     payments: payments.slice(0, mostPayments),
+    mark: createHash('sha256').update(sent).digest('hex'),
   };
   return { live, asked };
 }

@@ -37,16 +37,13 @@ async function planRun(subject: AppRun['subject'], title: string): Promise<void>
   }
 }
 
-/** @param confirmation - name of the production environment, as typed @throws {ClientError} */
+/** @param word - for production: its name, as typed, for the plan that was shown @throws {ClientError} */
 export async function startRun(
   subject: AppRun['subject'],
   title: string,
-  confirmation?: string,
+  word: { confirmation?: string; mark?: string } = {},
 ): Promise<void> {
-  const run = await call('running.start', {
-    ...subject,
-    ...(confirmation !== undefined && { confirmation }),
-  });
+  const run = await call('running.start', { ...subject, ...word });
   useRunStore.setState({ title, isShown: true, selectedId: null, error: null });
   // Events of its first answers may have come before this reply.
   const known = useRunStore.getState().run;

@@ -57,12 +57,12 @@ function ProductionRunDialog({ question }: { question: RunQuestion }) {
   const { subject, title, production, requestCount } = question;
   const [typed, setTyped] = useState('');
   if (production === null) return null;
-  const { name, host, paymentCount } = production;
+  const { name, host, paymentCount, mark } = production;
   return (
     <FormDialog
       title={`Run “${title}” in production?`}
       onClose={() => close(question)}
-      onSubmit={() => startRun(subject, title, typed)}
+      onSubmit={() => startRun(subject, title, { confirmation: typed, ...(mark !== undefined && { mark }) })}
       submitLabel="Run in production"
       obstacle={typed !== name && `Type ${name}`}
       isDanger
