@@ -25,10 +25,11 @@ describe('mapExpressions', () => {
     expect(mapExpressions('{{b}}', map)).toBe('{{my.b}}');
   });
 
-  it('takes no change of blanks for another name', () => {
+  it('takes blanks within the braces of Postman and Bruno for a part of the name there, as they do', () => {
     const renames = new Map<string, string>();
-    expect(mapExpressions('{{ a }}', (inner) => inner.trim(), renames)).toBe('{{a}}');
-    expect(renames.size).toBe(0);
+    const text = '{{ a }} {{b}} {{$guid }} {{ %c }} {{process.env.d }}';
+    expect(mapExpressions(text, mapCommonExpression, renames)).toBe('{{a}} {{b}} {{$uuid}} {{%c}} {{d}}');
+    expect([...renames.keys()]).toEqual(['{{ a }}', '{{$guid }}', '{{ %c }}', '{{process.env.d }}']);
   });
 
   it('leaves what is longer than any expression', () => {
@@ -70,7 +71,7 @@ it.each([
 
 it.each([
   ['page', 'page'],
-  [' page ', ' page '],
+  [' page ', 'page'],
   ['2fa', '_2fa'],
   [' $guid', '$uuid'],
   ['$randomUUID', '$uuid'],

@@ -29,7 +29,7 @@ export function mapExpressions(text: string, map: (inner: string) => string, ren
   if (!text.includes('{{')) return text;
   return text.replace(expression, (whole, inner: string) => {
     const mapped = map(inner);
-    if (mapped.trim() !== inner.trim()) renames?.set(whole, `{{${mapped}}}`);
+    if (mapped !== inner) renames?.set(whole, `{{${mapped}}}`);
     return `{{${mapped}}}`;
   });
 }
@@ -63,17 +63,17 @@ export function renameVariable(name: string): string {
   return /^[\p{L}_]/u.test(trimmed) ? trimmed : `_${trimmed}`;
 }
 
-/** Maps an expression of Postman or Bruno: names that we know stay, braces included. */
+/** Maps an expression of Postman or Bruno: names that we know stay. There blanks within braces belong to a name. */
 export function mapCommonExpression(inner: string): string {
   const name = inner.trim();
   // Written by `encodeFilledIn`.
   if (/^%[\p{L}_]/u.test(name)) return `%${mapCommonExpression(name.slice(1))}`;
-  if (name.startsWith('$')) return Object.hasOwn(madeUpValues, name) ? madeUpValues[name]! : inner;
+  if (name.startsWith('$')) return Object.hasOwn(madeUpValues, name) ? madeUpValues[name]! : name;
   const environment = /^process\.env\.(.+)$/.exec(name);
   if (environment !== null) return renameVariable(environment[1] ?? '');
   const sealed = /^vault:(.+)$/.exec(name);
   if (sealed !== null) return `vault.${sealed[1]?.trim() ?? ''}`;
-  return /^[\p{L}_]/u.test(name) ? inner : renameVariable(name);
+  return renameVariable(name);
 }
 
 /** Lists what stands between braces, braces included, each once. */

@@ -226,14 +226,18 @@ describe('notes', () => {
   it('say once what has another name here, of how many requests', () => {
     const guid = new Map([['{{$guid}}', '{{$uuid}}']]);
     const made = plan(
-      [request('a', { renames: guid }), request('b', { renames: new Map(guid).set('{{2}}', '{{_2}}') })],
+      [
+        request('a', { renames: guid }),
+        request('b', { renames: new Map(guid).set('{{ 2 }}', '{{_2}}').set('{{ p }}', '{{p}}') }),
+      ],
       {
         renames: new Map(guid).set('{{vault:x}}', '{{vault.x}}'),
       },
     );
     expect(notesOf(made)).toEqual([
       'Team: {{$guid}} is written {{$uuid}} here in 2 requests.',
-      'b.http: {{2}} is written {{_2}} here.',
+      'b.http: {{ 2 }} is written {{_2}} here.',
+      'b.http: {{ p }} is written {{p}} here: there, blanks within its braces belong to its name.',
       'Team: {{vault:x}} is written {{vault.x}} here.',
     ]);
     const nameless = plan(

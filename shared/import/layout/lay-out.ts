@@ -314,6 +314,10 @@ function listSecrets({ shared, environments }: Imported, book: CredentialBook): 
   ].filter((value) => !value.includes('{{'));
 }
 
+/** What is another name by its blanks alone is so for tools that take them for a part of it. */
+const describeRename = (given: string, now: string, many: string): string =>
+  `${given} is written ${now} here${many}${`{{${given.slice(2, -2).trim()}}}` === now ? ': there, blanks within its braces belong to its name' : ''}.`;
+
 /** Says each once, however many requests have it. */
 function noteRenames(layout: Layout, imported: Imported): void {
   const { renames, plan } = layout;
@@ -321,10 +325,10 @@ function noteRenames(layout: Layout, imported: Imported): void {
   for (const [given, { now, places }] of renames) {
     const [first = ''] = places;
     const many = places.length === 1 ? '' : ` in ${places.length} requests`;
-    note(layout, many === '' ? first : whole, `${given} is written ${now} here${many}.`);
+    note(layout, many === '' ? first : whole, describeRename(given, now, many));
   }
   for (const [given, now] of imported.renames) {
-    if (!renames.has(given)) plan.notes.push({ where: whole, what: `${given} is written ${now} here.` });
+    if (!renames.has(given)) plan.notes.push({ where: whole, what: describeRename(given, now, '') });
   }
 }
 
