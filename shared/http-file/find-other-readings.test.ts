@@ -36,6 +36,20 @@ describe('findOtherReadings', () => {
     (line) => expect(inBody(line)).toEqual([[5, expect.stringMatching(/runs it as JavaScript/)]]),
   );
 
+  it.each([
+    ['a=1\n&b=x y', 4],
+    ['a=é', 3],
+    ['a=1 &\n  b={{ v }}&c=%20+x', null],
+    ['a=1\n< ./a b.txt', null],
+    ['a=x y', null, 'text/plain'],
+  ])(
+    'warns of what httpYac would encode in the form %j',
+    (body, line, type = 'application/x-www-form-urlencoded') => {
+      const expected = line === null ? [] : [[line + 1, expect.stringMatching(/httpYac encodes them/)]];
+      expect(find(`POST http://h\nContent-Type: ${type}\n\n${body}\n`)).toEqual(expected);
+    },
+  );
+
   it('warns of what httpYac would run in an address or a header', () => {
     expect(find('GET http://h/{{a(1)}}\n')).toEqual([[1, expect.stringMatching(/JavaScript/)]]);
     expect(find('GET http://h/\nX-A: {{a=1}}\n')).toEqual([[1, expect.stringMatching(/JavaScript/)]]);

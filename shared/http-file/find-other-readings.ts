@@ -1,4 +1,5 @@
 import { scriptStart } from './foreign-lines';
+import { bodyFile } from './read-head';
 import { listScriptLines } from './script-braces';
 import type { HttpFile, HttpFileFault, HttpRequestBlock } from './http-file';
 
@@ -30,6 +31,19 @@ function findInBody({ body, bodyLine }: HttpRequestBlock): HttpFileFault[] {
   });
 }
 
+/** Of a form the first line with what stands in no URL: beside files, variables and the ends of lines, which all clients trim. */
+function findRawInForm({ headers, body, bodyLine }: HttpRequestBlock): HttpFileFault[] {
+  const type = headers.findLast(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
+  if (body === null || !/^application\/x-www-form-urlencoded/i.test(type)) return [];
+  const isRaw = (part: string): boolean => /[^!-~]/.test(part.trim());
+  const lines = body.split('\n').map((text) => text.replace(/\{\{[^{}]{0,300}\}\}/g, '').split('&'));
+  const at = lines.findIndex((parts) => !bodyFile.test(parts[0]!) && parts.some(isRaw));
+  if (at === -1) return [];
+  const message =
+    'Blanks and letters beyond ASCII in a form are sent as they stand: httpYac encodes them. Write %20 and the like.';
+  return [{ line: bodyLine + at, message }];
+}
+
 function findInBlock(file: HttpFile, block: HttpRequestBlock): HttpFileFault[] {
   const { method, methodEnd, line, requestLineStart, requestLineEnd, body } = block;
   const warnings: HttpFileFault[] = [];
@@ -44,7 +58,7 @@ function findInBlock(file: HttpFile, block: HttpRequestBlock): HttpFileFault[] {
     warn('The lines of the body end in CR and LF: httpYac sends LF alone, which is another body to sign.');
   }
   const scripts = listScriptLines(block).map((at) => ({ line: at, message: scriptNote }));
-  return [...warnings, ...findInBody(block), ...scripts];
+  return [...warnings, ...findInBody(block), ...findRawInForm(block), ...scripts];
 }
 
 /**

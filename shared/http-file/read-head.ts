@@ -11,7 +11,7 @@ const urlBeginning = /^(?:[a-z]+:\/\/|\{\{|\/|\[|localhost\b|[\w-]+(?:\.[\w-]+)+
 export const continuation = /^(?:[?&]|[ \t]+(?:[?&]|\/(?!\/)))/;
 
 /** A file for a body, which httpYac takes right under the headers, too. */
-const bodyFile = /^<(?:@\w*)?[ \t]+(?!\{%)\S/;
+export const bodyFile = /^<(?:@\w*)?[ \t]+(?!\{%)\S/;
 
 /** Cuts `HTTP/1.1` from the end of a line, and what stands behind it: that is never part of a URL. */
 function cutVersion(text: string): { rest: string; httpVersion: string | null; behind: string } {
