@@ -54,6 +54,8 @@ it.each(formats)(
     const twin = `GET http://h/${SECRET}/x?q=${SECRET}\nX-Note: see ${SECRET}\n`;
     const body = `# ${SECRET}\nPOST http://h/p\nAuthorization: Bearer ${SECRET}\n\n{"note":"${SECRET}"}\n`;
     expect(write(format, `${twin}\n###\n${body}`).all).not.toContain(SECRET);
+    const named = `### Pay with ${SECRET}\n${twin}Authorization: Bearer ${SECRET}\n`;
+    expect(write(format, named).all).not.toContain(SECRET);
     const file = `@password = ${SECRET}\n${twin}`;
     expect(write(format, file).all).not.toContain(SECRET);
   },

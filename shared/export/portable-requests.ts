@@ -94,7 +94,10 @@ export function listPortableRequests(source: ExportSource, notes: ExportNote[]):
     }
   }
   const hide = createRepeatHiding([...book.list(), ...blocks.flatMap(listSecretVariables)]);
-  for (const [at, request] of requests.entries()) requests[at] = mapTexts(request, hide);
+  for (const [at, request] of requests.entries()) {
+    const folders = request.folders.map(hide);
+    requests[at] = { ...mapTexts(request, hide), name: hide(request.name), folders };
+  }
   noteAnnotations(blocks, source.name, 'are not taken along', notes);
   for (const { name } of book.list()) secretNames.add(name);
   const users = requests.flatMap(({ headers }) =>

@@ -121,6 +121,19 @@ export function hideInText(text: string, book: CredentialBook): string {
 const isUnmistakable = ({ value, isPlaceholder: isNone }: FoundCredential): boolean =>
   isNone !== true && value.length >= 12 && /\d/.test(value) && /[a-z]/i.test(value);
 
+/** As a text may have it: itself, encoded in an address, escaped in JSON, where a slash may be, too. */
+function listSpellings(value: string): string[] {
+  const inAddress = encodeURIComponent(value.replace(/\p{Surrogate}/gu, ''));
+  const inJson = JSON.stringify(value).slice(1, -1);
+  return [
+    value,
+    inAddress,
+    inAddress.replace(/%../g, (byte) => byte.toLowerCase()),
+    inJson,
+    inJson.replaceAll('/', '\\/'),
+  ];
+}
+
 /**
  * Makes what hides a credential wherever else it stands, once all are found: the token of a header in an address, a note, another
  * request.
@@ -129,10 +142,12 @@ export function createRepeatHiding(
   found: readonly FoundCredential[],
   write = (name: string): string => `{{${name}}}`,
 ): (text: string) => string {
-  const names = new Map(found.filter(isUnmistakable).map(({ name, value }) => [value, name]));
+  const names = new Map(
+    found.filter(isUnmistakable).flatMap(({ name, value }) => listSpellings(value).map((one) => [one, name])),
+  );
   const hide = createValueMask([...names.keys()], (value) => write(names.get(value)!));
   const mayHold = (text: string): boolean =>
-    names.size > 50 || [...names.keys()].some((value) => text.includes(value));
+    names.size > 200 || [...names.keys()].some((value) => text.includes(value));
   const besides = (text: string): string =>
     text
       .split(/(\{\{[^{}\r\n]*\}\})/)

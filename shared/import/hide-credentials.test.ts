@@ -218,3 +218,14 @@ it('hides what is found wherever else it stands, but no word, nothing short, no 
   const others = 'correct-horse-battery pin-1234567 your_api_key_12 {{aB3aB3aB3aB3}}';
   expect(hide(others)).toBe(others);
 });
+
+it('hides what is found as an address encodes it and as JSON escapes it, too', () => {
+  const hide = createRepeatHiding([{ name: 'token', value: 'tok4Fe9+/=Secret"' }]);
+  for (const spelling of [
+    'tok4Fe9%2B%2F%3DSecret%22',
+    'tok4Fe9%2b%2f%3dSecret%22',
+    String.raw`tok4Fe9+\/=Secret\"`,
+  ])
+    expect(hide(`t=${spelling}&`)).toBe('t={{token}}&');
+  expect(createRepeatHiding([{ name: 'token', value: 'tok4Fe9Secret\ud800' }])('a')).toBe('a');
+});

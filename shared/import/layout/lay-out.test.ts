@@ -415,3 +415,25 @@ describe('of more than a collection holds', () => {
     );
   });
 });
+
+it('hides a credential in the names of requests, folders and examples, too, and in variables of any name', () => {
+  const secret = 'sk9Live7Token5Abc';
+  const requests = ['', `https://h7.example/x?api_key=${secret}`].map((name) =>
+    request(name, { url: `https://h7.example/${secret}`, examples: [answer(`${secret} ok`)] }),
+  );
+  const token = request('token', {
+    url: 'https://h7.example/t',
+    headers: [['Authorization', `Bearer ${secret}`]],
+  });
+  const shared = [
+    { name: 'plain', value: `a-${secret}`, isSecret: false },
+    { name: 'site', value: 'https://h7.example', isSecret: true },
+    { name: 'mine', value: 'Own7Secret9Value', isSecret: true },
+  ];
+  const second = request('second', { url: 'https://h7.example/Own7Secret9Value' });
+  const made = plan([folder(`of ${secret}`, ...requests), token, second], { shared });
+  expect(JSON.stringify([made.files, made.environments, made.order])).not.toMatch(/sk9Live|Own7Secret/);
+  expect(made.order).toContain('of bearer_token/GET bearer_token.http');
+  expect(made.environments[0]!.variables['plain']).toBe('a-{{bearer_token}}');
+  expect(made.files.find(({ path }) => path === 'token.http')!.content).toContain('https://h7.example/t');
+});

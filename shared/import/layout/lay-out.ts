@@ -28,7 +28,7 @@ import { addSchemes } from './add-schemes';
 import { cleanRequest, findObstacle, nameByAddress, gatherUnpacked } from './clean-request';
 import { noteBraces } from './note-braces';
 import { takeOwnCredentials } from './own-credentials';
-import { findOwnSecrets, nameSecretVariables } from './secret-variables';
+import { findOwnSecrets, isHidden, nameSecretVariables } from './secret-variables';
 import {
   planEnvironments,
   refuseManyVariables,
@@ -92,6 +92,41 @@ interface Layout {
  * @throws {AppError} `import.nothing_found`, `import.too_many`, `import.too_large`, `import.too_deep`
  */
 export function layOut(given: Imported, book: CredentialBook, taken: readonly string[] = []): ImportPlan {
+  const plan = layOutNamed(given, book, taken);
+  const hide = createHiding(given, book);
+  const items = given.items.map((one) => hideInNames(one, hide));
+  const hasNone = items.every((one, at) => one === given.items[at]);
+  return hasNone ? plan : layOutNamed({ ...given, items }, book, taken);
+}
+
+/** Of a request that nobody named, tools make the address its name, with what it has of credentials. @returns itself: it has none */
+function hideInNames(item: ImportedItem, hide: (text: string) => string): ImportedItem {
+  if (item.kind === 'left out') return item;
+  const given = item.kind === 'request' ? nameOf(item) : item.name;
+  const name = hide(given);
+  if (item.kind === 'folder') {
+    const items = item.items.map((one) => hideInNames(one, hide));
+    const hasNone = name === given && items.every((one, at) => one === item.items[at]);
+    return hasNone ? item : { ...item, name, items };
+  }
+  const examples = item.examples.map((one) => ({ ...one, name: hide(one.name) }));
+  const hasNone = name === given && examples.every((one, at) => one.name === item.examples[at]?.name);
+  return hasNone ? item : { ...item, name, examples };
+}
+
+const nameOf = ({ name, method, url }: ImportedRequest): string =>
+  name.trim() === '' ? nameByAddress(method, url) : name;
+
+/** What the requests and the secret variables hold, wherever else it stands. */
+function createHiding({ shared, environments }: Imported, book: CredentialBook): (text: string) => string {
+  const named = [...shared, ...environments.flatMap((one) => one.variables)]
+    // An address that is kept secret begins those of requests that are not.
+    .filter((one) => isHidden(one) && !one.value.includes('://'))
+    .map(({ name, value }) => ({ name: renameVariable(name), value }));
+  return createRepeatHiding([...named, ...book.list()]);
+}
+
+function layOutNamed(given: Imported, book: CredentialBook, taken: readonly string[]): ImportPlan {
   // Before a secret has two names: it counts once.
   refuseManyVariables(given);
   const imported = nameSecretVariables(addSchemes(given), book);
@@ -128,12 +163,15 @@ export function layOut(given: Imported, book: CredentialBook, taken: readonly st
     layout.names.reserve(path.slice(0, Math.max(0, at)), path.slice(at + 1));
   }
   addItems(layout, imported.items, '', 0);
-  hideRepeats(layout);
+  const hide = createHiding(imported, book);
+  hideRepeats(layout, hide);
   noteRenames(layout, imported);
   writeExamples(layout, imported);
   const found = book.list();
   const credentials = found.filter(({ isPlaceholder }) => !isPlaceholder);
   const { environments, sealed, notes } = planEnvironments(imported, layout.sent, credentials);
+  for (const one of [...environments, ...sealed])
+    for (const [name, value] of Object.entries(one.variables)) one.variables[name] = hide(value);
   Object.assign(plan, { environments, sealed });
   plan.notes.push(...notes, ...found.filter(({ isPlaceholder }) => isPlaceholder).map(describePlaceholder));
   counts.environments = environments.filter(({ name }) => name !== SHARED).length;
@@ -192,7 +230,7 @@ function addFolder(layout: Layout, item: ImportedFolder, folder: string, depth: 
 
 function addRequest(layout: Layout, item: ImportedRequest, folder: string): void {
   const { plan, names } = layout;
-  const given = item.name.trim() === '' ? nameByAddress(item.method, item.url) : item.name;
+  const given = nameOf(item);
   const obstacle = findObstacle(item);
   if (obstacle !== null) {
     note(layout, joinPath(folder, given), `Left out: ${obstacle}`);
@@ -241,8 +279,7 @@ function addRequest(layout: Layout, item: ImportedRequest, folder: string): void
 }
 
 /** In the files of requests: braces in a file of a body are text. */
-function hideRepeats({ plan, sent, book }: Layout): void {
-  const hide = createRepeatHiding(book.list());
+function hideRepeats({ plan, sent }: Layout, hide: (text: string) => string): void {
   for (const file of plan.files)
     if (typeof file.content === 'string' && file.path.endsWith('.http')) file.content = hide(file.content);
   for (const one of sent) Object.assign(one, { url: hide(one.url), text: hide(one.text) });
