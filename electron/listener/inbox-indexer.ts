@@ -175,7 +175,7 @@ export class InboxIndexer {
     ) as { id: number }[];
     if (rows.length === 0) return 0;
     const deleted = this.#forget(() => this.#deleteEach(rows.map(({ id }) => id)));
-    if (rows.length < most) emptyLog(this.#database);
+    emptyLog(this.#database);
     return deleted;
   }
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { systemRandom } from '../../platform/node-ports';
 import type { Exchange, Reading } from '@shared/contract/sending';
@@ -146,6 +146,18 @@ describe('the history as it is worked with', () => {
     expect(await list({ isPinned: true })).toMatchObject({ exchanges: [{ id, isPinned: true }] });
     history.handlers['history.pin']({ ids: [id], isPinned: false });
     expect(await ids({ isPinned: true })).toEqual([]);
+  });
+
+  it('empties the log at once where what goes in one slice is all that is too many', () => {
+    for (let count = 0; count < 205; count++) keep({ answer: 'Amina' });
+    history.close();
+    const file = join(dataDirectory, 'history.db');
+    const database = openDatabase({ file, migrations: historyMigrations });
+    const sizeOfLog = (): number => statSync(`${file}-wal`).size;
+    expect(pruneHistory(database, { most: 5, days: 0 }, now)).toBe(200);
+    expect(sizeOfLog()).toBe(0);
+    database.close();
+    history = open();
   });
 
   it('forgets what is too many or too old, the oldest first, and never a pinned one', async () => {

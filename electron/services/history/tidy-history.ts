@@ -82,7 +82,7 @@ export function pruneHistory(database: SqlDatabase, { most, days }: HistoryReten
          SELECT id FROM exchanges WHERE id < ? AND is_pinned = 0 ORDER BY id LIMIT ${sliceRows})`,
     )
     .run([upTo]);
-  if (changes > 0 && changes < sliceRows) emptyLog(database);
+  if (changes > 0) emptyLog(database);
   return changes;
 }
 
