@@ -1,3 +1,5 @@
+import { countOf } from './count-of';
+
 /**
  * Masks a text and then shortens it: the one way to shorten what may hold a secret.
  *
@@ -15,5 +17,5 @@ export function cutMasked(
   const masked = mask(text);
   if (masked.length <= most && whole === null) return masked;
   // Half of a character at the cut is none.
-  return `${masked.slice(0, most).replace(/\p{Surrogate}$/u, '')}… (${whole ?? `${masked.length} characters`})`;
+  return `${masked.slice(0, most).replace(/\p{Surrogate}$/u, '')}… (${whole ?? countOf(masked.length, 'character')})`;
 }

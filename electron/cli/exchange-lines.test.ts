@@ -40,7 +40,7 @@ it.each([
   ['{"error":"invalid_client","message":"No such key"}', 'invalid_client: No such key'],
   ['<h1>Gone\u001b[2J</h1>\r\n', '<h1>Gone\\x1b[2J</h1>'],
   ['{"description":"access_token=abcdefghijklmnop"}', 'access_token=••••••••'],
-  [`{"description":"${'x'.repeat(5000)}"}`, `${'x'.repeat(300)}… (5000 characters)`],
+  [`{"description":"${'x'.repeat(5000)}"}`, `${'x'.repeat(300)}… (5,000 characters)`],
 ])('says what the service said in %.60s', (answer, said) => {
   expect(write(401, answer)).toEqual([`${HEAD}  401 after 25 ms  R-1`, `    the service said: ${said}`]);
 }); // prettier-ignore

@@ -7,7 +7,7 @@ import { PaneHeader, PaneSummary } from './pane-header';
 import { TextField } from './text-field';
 
 const long = 'a\u05d0'.repeat(50_000);
-const shown = `${long.slice(0, 5000)}… (100000 characters)`;
+const shown = `${long.slice(0, 5000)}… (100,000 characters)`;
 
 it.each([
   <EmptyState key="empty" title={long} />,

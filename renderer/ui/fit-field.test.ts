@@ -14,7 +14,7 @@ it.each([
   const onChange = vi.fn();
   const field = fitField(text, onChange);
   expect(field).toMatchObject({
-    value: `${text.slice(0, most)}… (${text.length} characters)`,
+    value: `${text.slice(0, most)}… (${text.length.toLocaleString('en')} characters)`,
     readOnly: true,
   });
   const setData = vi.fn();

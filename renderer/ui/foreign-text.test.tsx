@@ -31,7 +31,7 @@ it.each([
 });
 
 it('draws the beginning of a text that is longer than a window can take', () => {
-  const drawn = `${'a'.repeat(20_000)}… (30000 characters)`;
+  const drawn = `${'a'.repeat(20_000)}… (30,000 characters)`;
   const text = 'a'.repeat(30_000);
   expect(renderToStaticMarkup(<ForeignText text={text} />)).toBe(`<bdi dir="ltr">${drawn}</bdi>`);
   const spans = [{ field: 'reference' as const, start: 0, end: text.length }];
@@ -43,7 +43,7 @@ it('draws the beginning of a text that is longer than a window can take', () => 
 it.each(['a\u05d0', '\u0628'])('draws less of one that is read from the right, or to and fro: %s', (unit) => {
   const text = unit.repeat(30_000);
   const html = renderToStaticMarkup(<ForeignText text={text} />);
-  expect(html).toContain(`>${text.slice(0, 5000)}… (${text.length} characters)<`);
+  expect(html).toContain(`>${text.slice(0, 5000)}… (${text.length.toLocaleString('en')} characters)<`);
 });
 
 it('does so in the string to sign, which keeps its exact text beside it', () => {

@@ -40,7 +40,7 @@ describe('the report', () => {
     ]);
     const long = 'a\u05d0'.repeat(20_000);
     expect(
-      writeHtml([{ ...seen, message: long, evidence: [long] }]).split('(40000 characters)'),
+      writeHtml([{ ...seen, message: long, evidence: [long] }]).split('(40,000 characters)'),
     ).toHaveLength(3);
     expect(html).toMatch(/<\/tbody><\/table>\n<\/main><\/body><\/html>\n$/);
   });

@@ -387,7 +387,7 @@ Server: x
       expect(text).toContain('1\r\na[RLO]FAILED[PDF] ~~no~~␛[2J');
     }
     const long = journey([{ ...event('webhook', 0), detail: 'a\u05d0'.repeat(20_000) }]);
-    expect(writeJourneyHtml({ ...shared, journey: long })).toContain('(40000 characters)</td>');
+    expect(writeJourneyHtml({ ...shared, journey: long })).toContain('(40,000 characters)</td>');
     expect(markdown).toContain('- Request: a\\[RLO\\]FAILED\\[PDF\\] \\~\\~no\\~\\~␛\\[2J');
   });
 

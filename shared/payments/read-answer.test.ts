@@ -392,9 +392,9 @@ it('reads of a hundred thousand refused fields, and of texts of megabytes, what 
   };
   const reading = readAnswer('payout', 400, JSON.stringify(body));
   expect(JSON.stringify(reading).length).toBeLessThan(25_000);
-  expect(reading.description).toBe(`${'x'.repeat(2000)}… (1000000 characters)`);
+  expect(reading.description).toBe(`${'x'.repeat(2000)}… (1,000,000 characters)`);
   const { title } = readAnswer('payout', 400, JSON.stringify({ error: long }));
-  expect(title).toBe(`Rejected: ${'x'.repeat(1990)}… (1000010 characters)`);
+  expect(title).toBe(`Rejected: ${'x'.repeat(1990)}… (1,000,010 characters)`);
   expect(readAnswer('status', 200, JSON.stringify({ data })).title.length).toBeLessThan(2100);
   const few = readAnswer('payout', 400, JSON.stringify({ field_errors: fields.slice(0, 100) }));
   expect(few).not.toHaveProperty('fieldErrorCount');

@@ -9,7 +9,7 @@ test('gives code and description of an answer that refuses', () => {
 
 test('gives the text of one that is in no form of the service, bounded and masked', () => {
   expect(readRefusal(502, ' <html>Bad gateway</html>\n', null)).toBe('<html>Bad gateway</html>');
-  expect(readRefusal(502, 'x'.repeat(2000), null)).toMatch(/^x{300}… \(2000 characters\)$/);
+  expect(readRefusal(502, 'x'.repeat(2000), null)).toMatch(/^x{300}… \(2,000 characters\)$/);
   expect(readRefusal(502, 'x'.repeat(2000), 5_000_000)).toMatch(/^x{300}… \(5000000 bytes\)$/);
   expect(readRefusal(502, '{"api_key":"sk-of-the-backend-1"}', null)).not.toContain('sk-of-the-backend-1');
 });

@@ -100,6 +100,6 @@ it('writes a page with a row for each scenario, and nothing of it as markup', ()
   expect(page).not.toContain('<script>');
   expect(page.startsWith('<!doctype html>')).toBe(true);
   expect(writeReceiverHtml('', [result({ reason: 'a\u05d0'.repeat(20_000) })])).toContain(
-    '(40000 characters)',
+    '(40,000 characters)',
   );
 });

@@ -136,6 +136,6 @@ test('the page shows the beginning of texts that a browser takes minutes to lay 
   );
   expect(accepted.status).toBe(201);
   const { body } = await client.request('GET', new URL(accepted.body.data.checkout_url).pathname);
-  expect(body).toContain('(40000 characters)</p>');
+  expect(body).toContain('(40,000 characters)</p>');
   expect(body).toContain('<p>[RLO]Ann</p>');
 });

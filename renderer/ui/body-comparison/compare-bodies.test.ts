@@ -41,5 +41,5 @@ it('gives as much as can be shown, and of how much it is the beginning', () => {
   const { differences, outOf } = compare(write('x'.repeat(3000)), write('y'))!;
   expect(differences).toHaveLength(200);
   expect(outOf).toBe('1,000 or more');
-  expect(differences![0]!.left).toMatch(/^"x{1999}… \(3002 characters\)$/);
+  expect(differences![0]!.left).toMatch(/^"x{1999}… \(3,002 characters\)$/);
 });

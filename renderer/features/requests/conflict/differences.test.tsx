@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { Differences } from './differences';
 
 const long = 'a\u05d0'.repeat(50_000);
-const shown = `${long.slice(0, 5000)}… (100000 characters)`;
+const shown = `${long.slice(0, 5000)}… (100,000 characters)`;
 const labels = { mine: 'Yours', theirs: 'On disk' };
 
 it('cuts each line that a window takes seconds to lay out, of what is the same and of what differs', () => {
