@@ -6,7 +6,8 @@ import { readHead } from './plan-environments';
 type Values = Readonly<Record<string, string>>;
 
 /** A host, a port that may be open, and no scheme. */
-const bareHost = /^[a-z\d](?:[a-z\d.-]*[a-z\d])?(?::(?:\d{1,5}|\{\{[^{}]*\}\}))?(?=[/?#\s]|$)/i;
+const bareHost =
+  /^(?:\[[\da-f:.]{2,45}\]|[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}._-]*[\p{L}\p{M}\p{N}.])?)(?::(?:\d{1,5}|\{\{[^{}]*\}\}))?(?=[/?#\s]|$)/iu;
 const firstVariable = /^\{\{[^{}]{1,300}\}\}/;
 
 /**
