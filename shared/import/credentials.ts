@@ -1,3 +1,4 @@
+import { encodeForUrl } from '../encode-for-url';
 import { mapBesides } from '../map-besides';
 import { findSecrets, maskSecrets, replaceSecrets } from '../mask-secrets';
 import { encodeBase64 } from '../signing/base64';
@@ -123,7 +124,7 @@ const isUnmistakable = ({ value, isPlaceholder: isNone }: FoundCredential): bool
 
 /** As a text may have it: itself, encoded in an address, escaped in JSON, where a slash may be, too. */
 function listSpellings(value: string): string[] {
-  const inAddress = encodeURIComponent(value.replace(/\p{Surrogate}/gu, ''));
+  const inAddress = encodeForUrl(value);
   const inJson = JSON.stringify(value).slice(1, -1);
   return [
     value,
