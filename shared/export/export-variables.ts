@@ -1,3 +1,4 @@
+import { isBackEndValue } from '../http-file/back-end-value';
 import { createCredentialBook, hideInHeader, holdsCredential } from '../import/credentials';
 import { isSecretName } from '../secrets';
 import { listSome } from '../list-some';
@@ -15,13 +16,6 @@ export interface ExportVariable {
 }
 
 const secretNames = new Set(['consumer_secret', 'private_key']);
-/** The back end's own; each export has its way to them. */
-const backEndValue = /^(?:token\.[A-Za-z]+|signature)$/;
-
-/** Tells whether a name is that of a token or of the signature. */
-export function isBackEndValue(name: string): boolean {
-  return backEndValue.test(name);
-}
 
 /** Gives the variable that an expression asks for; null: it is drawn, or the back end's. */
 export function findVariableName(expression: string): string | null {

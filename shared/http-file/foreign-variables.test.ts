@@ -15,24 +15,31 @@ const payout = (header: string, body = '{}'): string =>
 const find = (text: string) => read(text).foreign;
 
 describe('findForeignVariables', () => {
-  it.each(['token', 'access_token', 'accessToken', 'bearer', 'BEARER_TOKEN', 'auth-token', 'jwt'])(
-    'leads {{%s}} to the token of the request’s own product',
-    (name) => {
-      expect(find(payout(`Authorization: Bearer {{${name}}}`))).toEqual([
-        {
-          name,
-          line: 3,
-          message: 'Tokens are fetched by Countersign: write {{token.payout}} in its place.',
-          fix: {
-            label: 'Write {{token.payout}}',
-            part: 'header',
-            from: `Bearer {{${name}}}`,
-            to: 'Bearer {{token.payout}}',
-          },
+  it.each([
+    'token',
+    'access_token',
+    'accessToken',
+    'bearer',
+    'BEARER_TOKEN',
+    'auth-token',
+    'jwt',
+    'token.payouts',
+    'token.',
+  ])('leads {{%s}} to the token of the request’s own product', (name) => {
+    expect(find(payout(`Authorization: Bearer {{${name}}}`))).toEqual([
+      {
+        name,
+        line: 3,
+        message: 'Tokens are fetched by Countersign: write {{token.payout}} in its place.',
+        fix: {
+          label: 'Write {{token.payout}}',
+          part: 'header',
+          from: `Bearer {{${name}}}`,
+          to: 'Bearer {{token.payout}}',
         },
-      ]);
-    },
-  );
+      },
+    ]);
+  });
 
   it.each([
     ['timestamp', 'Times are made here: write {{$isoTimestamp}}'],

@@ -33,6 +33,8 @@ type Unresolved = ResolvedRequest['unresolved'][number];
 
 /** What other clients call a token that a script of theirs keeps. */
 export const tokenName = /^(?:(?:access|auth|bearer|api|jwt)[_-]?)?token$|^bearer$|^jwt$/i;
+/** Ours, but for the product: `{{token.payouts}}`. */
+const ownToken = /^token\./;
 const hostName = /^(?:api[_-]?)?(?:host|host[_-]?name|base[_-]?ur[il]|url|server|endpoint|domain)$/i;
 const timeName = /^(?:(?:current|now|iso|request)[_-]?)?(?:time[_-]?stamp|date[_-]?time)$/i;
 const callbackName = /^(?!callback_url$)(?:call[_-]?back|webhook|notify|notification)[_-]?ur[il]$/i;
@@ -50,6 +52,7 @@ const say = (message: string): ReturnType<Dialect['advise']> => ({ message, fix:
 /** In this order; the first that fits has the word. */
 const dialects: readonly Dialect[] = [
   { pattern: tokenName, advise: (_found, at, request) => adviseOnToken(at, request) },
+  { pattern: ownToken, advise: (_found, at, request) => adviseOnToken(at, request) },
   { pattern: hostName, advise: (_found, at, request) => adviseOnHost(at, request) },
   {
     pattern: timeName,

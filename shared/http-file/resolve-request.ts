@@ -1,4 +1,5 @@
 import type { DynamicValues } from './dynamic-values';
+import { isBackEndValue } from './back-end-value';
 import { findExpression, plainName } from './find-expression';
 import { encodeBasic } from './basic-header';
 import type { Product } from '../payments/tables/products';
@@ -67,7 +68,6 @@ export const maxDepth = 5;
 const maxValueChars = 1024 * 1024;
 /** Of a request, values that stand in it several times each time: as much as a body may have. */
 export const maxFilledChars = 16 * 1024 * 1024;
-const backEndValue = /^(?:token\.[A-Za-z]+|signature)$/;
 
 interface Resolution {
   /** Gives the text that stands for a name; undefined: nobody gives one. */
@@ -163,7 +163,7 @@ function resolveText(
   };
   for (let found = findExpression(text, 0); found !== null; found = findExpression(text, found.end)) {
     const { start: open, end, name } = found;
-    const isForBackEnd = isVaultExpression(name) || (where === 'header' && backEndValue.test(name));
+    const isForBackEnd = isVaultExpression(name) || (where === 'header' && isBackEndValue(name));
     if (depth === 0) resolution.from = name;
     const value = isForBackEnd ? null : look(resolution, name, where, depth);
     resolution.room -= value?.length ?? 0;

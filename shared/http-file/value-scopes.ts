@@ -1,3 +1,4 @@
+import { isBackEndValue } from './back-end-value';
 import type { Environment } from '../contract/environments';
 import { ownValue } from '../own-value';
 import type { Product } from '../payments/tables/products';
@@ -49,8 +50,6 @@ export type ValueOrigin =
   | { readonly kind: 'vault'; readonly name: string; readonly found: ScopedValue | null }
   | { readonly kind: 'back_end' | 'drawn' | 'none' };
 
-const backEnd = /^(?:token\.[A-Za-z]+|signature)$/;
-
 /**
  * Tells where the value of an expression comes from, as `resolveRequest` would take it.
  *
@@ -63,7 +62,7 @@ export function findOrigin(
 ): ValueOrigin {
   const name = plainName(expression.trim());
   if (isVaultExpression(name)) return { kind: 'vault', name: name.slice('vault.'.length), found: null };
-  if (backEnd.test(name)) return { kind: 'back_end' };
+  if (isBackEndValue(name)) return { kind: 'back_end' };
   if (name.startsWith('$')) return { kind: 'drawn' };
   const [found, ...hidden] = listValues(name, fileVariables, owners);
   if (found === undefined) return { kind: 'none' };

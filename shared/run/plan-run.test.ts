@@ -381,6 +381,16 @@ describe('what is missing before a run', () => {
     ]);
   });
 
+  it('is a token of a product that there is not, too', () => {
+    const asking = (token: string): string =>
+      ask('http://a').replace(/(GET .*)/, `$1\nAuthorization: Bearer {{${token}}}`);
+    expect(missing(asking('token.payout'))).toEqual([]);
+    expect(missing(asking('token.payouts'))).toEqual([
+      expect.stringMatching(/^Nobody gives \{\{token\.payouts\}\}: Tokens .* write \{\{token\.payout\}\}/),
+    ]);
+    expect(missing(asking('token.payouts'), { 'token.payouts': 'own' })).toEqual([]);
+  });
+
   it('is named once for each request, and not for what is skipped or is another client’s', () => {
     expect(missing(ask('http://a/{{x}}/{{y}}/{{x}}'))).toEqual(['Nobody gives {{x}}, {{y}}: give x.']);
     expect(missing(ask('http://a/{{x}}', 'skip'))).toEqual([]);

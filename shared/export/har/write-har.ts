@@ -5,7 +5,7 @@ import { fillRequests, noteDrawn } from '../fill-requests';
 import { listExpressions } from '../map-expressions';
 import { noteLeftRows, noteOpenBodies } from '../note-left';
 import { listPortableRequests, listTexts, type PortableRequest } from '../portable-requests';
-import { isBackEndValue } from '../export-variables';
+import { isBackEndValue } from '../../http-file/back-end-value';
 import { ownValue } from '../../own-value';
 import { writeJsonDocument } from '../write-json';
 import { decodeFromForm, encodeForUrl } from '../../encode-for-url';

@@ -12,7 +12,7 @@ import { findProvingIn } from '../../import/layout/find-proving-in';
 import { parseHttpFile } from '../../http-file/parse-http-file';
 import { isSecretName } from '../../secrets';
 import type { ExportedFile, ExportNote, ExportSource } from '../export-source';
-import { isBackEndValue } from '../export-variables';
+import { isBackEndValue } from '../../http-file/back-end-value';
 import { listExpressions, mapExpressions } from '../map-expressions';
 import { noteForHttpyac } from '../note-annotations';
 import { listSecretVariables, listTakenNames } from '../portable-requests';

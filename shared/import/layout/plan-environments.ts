@@ -1,3 +1,4 @@
+import { isBackEndValue } from '../../http-file/back-end-value';
 import { isSecretName } from '../../secrets';
 import type { FoundCredential } from '../credentials';
 import { AppError } from '../../errors';
@@ -31,8 +32,6 @@ export const SHARED = '$shared';
 /** More than any team has; an environment file of a megabyte holds no more, either. */
 const MAX_VARIABLES = 20_000;
 
-const backEnd = /^(?:token\.\w+|signature|last_reference)$/;
-
 /** A request, as far as environments go. */
 interface Sent {
   path: string;
@@ -51,7 +50,8 @@ function sortVariables(variables: readonly ImportedVariable[]): {
     const { value, isSecret } = variable;
     const name = renameVariable(variable.name);
     // What the app fills in by itself is none, where another tool only lists it.
-    if (value === '' && (backEnd.test(name) || isSecret || isSecretName(name))) continue;
+    if (value === '' && (isBackEndValue(name) || name === 'last_reference' || isSecret || isSecretName(name)))
+      continue;
     if (isHidden(variable)) secrets.push({ name, value });
     else plain[name] = value;
   }
