@@ -153,11 +153,15 @@ const sandboxAdvice = 'start the app (one that was started with --data DIR needs
 /** @throws {AppError} `environments.no_address`: nothing can be sent to this environment */
 export function requireAddress({ baseUrl, source, name }: Environment, advice = sandboxAdvice): void {
   if (baseUrl !== '') return;
+  const ofNamed =
+    source === 'data'
+      ? `'${name}' has no address yet. Enter it in the app (view Environments).`
+      : `'${name}' has no base_url. Add one in http-client.env.json, or name the address with --base-url.`;
   throw new AppError(
     'environments.no_address',
     source === 'builtin'
       ? `The address of the local sandbox is not known here: ${advice}, or name a service with --base-url.`
-      : `'${name}' has no base_url. Add one in http-client.env.json, or name the address with --base-url.`,
+      : ofNamed,
   );
 }
 

@@ -199,6 +199,11 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
         const { environments, vault } = await needAll('environments', 'vault');
         return { environments, vault: vault.handlers };
       },
+      listHomeless: async () =>
+        (await need('environments'))
+          .list()
+          .filter(({ source, baseUrl }) => source === 'data' && baseUrl === '')
+          .map(({ name }) => name),
       announce: (collectionId) => {
         events.emit('collections.changed', { collectionId, paths: [] });
         events.emit('environments.changed', {});

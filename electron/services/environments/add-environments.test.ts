@@ -79,6 +79,11 @@ it('leaves out those that cannot be saved, and adds the others', async () => {
   expect(service.list().map(({ name }) => name)).toEqual(['local', 'uat', 'qa']);
 });
 
+it('adds one without an address, as another machine has it', async () => {
+  const { service } = build();
+  expect(await service.add([{ ...describeOne('uat'), baseUrl: '' }])).toEqual([null]);
+});
+
 it('leaves what another process added meanwhile, and says so', async () => {
   let other: unknown;
   const theirs = { ...describeOne('uat'), baseUrl: 'https://theirs.example' };

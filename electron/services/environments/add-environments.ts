@@ -31,7 +31,12 @@ export async function addEnvironments(
   };
   for (const input of inputs) {
     try {
-      await saveEnvironment({ ...store, put }, input, null, { names, callbackUrl, seal });
+      await saveEnvironment({ ...store, put }, input, null, {
+        names,
+        callbackUrl,
+        mayLackAddress: true,
+        seal,
+      });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       made.push(error.message);

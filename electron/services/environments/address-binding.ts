@@ -30,7 +30,7 @@ export function findAddressChange(
 ): AddressChange | null {
   if (!holdsSecrets || isOwnWord({ source })) return null;
   const to = readAddress(baseUrl);
-  return boundTo === to ? null : { from: boundTo, to };
+  return boundTo === to ? null : { from: boundTo || null, to };
 }
 
 /** The app itself says where its sandbox is; an address on the command line is the user's own word. */

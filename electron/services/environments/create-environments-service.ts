@@ -90,6 +90,8 @@ export interface EnvironmentsService {
   connect(environment: Destination, url: string): Promise<HttpConnection | null>;
   /** Binds what is to be kept for an environment, where nothing was, to the address that it has now. */
   bind(id: string): void;
+  /** As `environments.save`, of what nothing may tell the address of: it goes nowhere until the user enters one and binds it. */
+  saveImported(input: SaveInput): Promise<Environment>;
   /** By name, as on a command line: of the data directory, else of a collection, else the embedded sandbox. */
   getNamed(name: string): EnvironmentRecord;
   /** Adds new ones in one change. @returns of each why it was refused; null: it was added */
@@ -170,6 +172,7 @@ export function createEnvironmentsService(deps: EnvironmentsDeps): EnvironmentsS
     connect: (environment, url) => findConnection(deps.sealedParts, environment, url),
     readSecret: async (id, name) => session.readSecret(get(id), name) ?? secrets.read(get(id), name),
     bind: (id) => store.bind(id, readAddress(get(id).baseUrl)),
+    saveImported: (input) => save(state, get, input, true),
     getNamed: (name) => requireFound(findNamed(list(), name), name),
     list,
     listProduction: () =>
@@ -273,7 +276,7 @@ function createHandlers(
   state: EnvironmentsState,
   get: (id: string) => EnvironmentRecord,
 ): Omit<HandlersOf<'environments'>, SetupMethod> {
-  const { deps, store, secrets, local, session } = state;
+  const { deps, store, secrets, session } = state;
   const changed = (what: EventMap['environments.changed'] = {}): void =>
     deps.events.emit('environments.changed', what);
   return {
@@ -299,25 +302,7 @@ function createHandlers(
       changed();
       return showNow(state, get(id));
     },
-    async 'environments.save'(input) {
-      await secrets.settle();
-      const old = input.id === undefined ? null : get(input.id);
-      const names = store.read().data.map(({ name }) => name);
-      const id = await saveEnvironment(store, input, old, {
-        names,
-        callbackUrl: local.callbackUrl,
-        seal: (environment) => secrets.seal(old, environment),
-      });
-      const renamed = old === null || old.id === id ? null : { from: old.id, to: id };
-      if (renamed !== null) {
-        session.move(renamed.from, renamed.to);
-        await deps.onRenamed?.(renamed.from, renamed.to);
-      }
-      await secrets.settle();
-      await secrets.dropUnnamed(id);
-      changed(renamed === null ? {} : { renamed });
-      return showNow(state, get(id));
-    },
+    'environments.save': (input) => save(state, get, input),
     async 'environments.bindAddress'({ id, address, confirmation }) {
       const record = get(id);
       const { addressChange } = await showNow(state, get(id));
@@ -344,6 +329,33 @@ function createHandlers(
       return {};
     },
   };
+}
+
+async function save(
+  state: EnvironmentsState,
+  get: (id: string) => EnvironmentRecord,
+  input: SaveInput,
+  mayLackAddress = false,
+): Promise<Environment> {
+  const { deps, store, secrets, local, session } = state;
+  await secrets.settle();
+  const old = input.id === undefined ? null : get(input.id);
+  const names = store.read().data.map(({ name }) => name);
+  const id = await saveEnvironment(store, input, old, {
+    names,
+    callbackUrl: local.callbackUrl,
+    mayLackAddress,
+    seal: (environment) => secrets.seal(old, environment),
+  });
+  const renamed = old === null || old.id === id ? null : { from: old.id, to: id };
+  if (renamed !== null) {
+    session.move(renamed.from, renamed.to);
+    await deps.onRenamed?.(renamed.from, renamed.to);
+  }
+  await secrets.settle();
+  await secrets.dropUnnamed(id);
+  deps.events.emit('environments.changed', renamed === null ? {} : { renamed });
+  return showNow(state, get(id));
 }
 
 /** So many entries of the settings that are no environments are told of by name; of the rest, how many. */
@@ -468,6 +480,9 @@ function requireFound(found: EnvironmentRecord | undefined, wanted: string): Env
 function describeAddress(record: EnvironmentRecord): string | null {
   if (record.source === 'collection' && record.baseUrl === '') {
     return 'This environment has no base_url. Add one in http-client.env.json.';
+  }
+  if (record.source === 'data' && record.baseUrl === '') {
+    return 'This environment has no address yet, and what the vault keeps for it is sent nowhere. Enter one.';
   }
   if (record.source === 'collection' && record.name === localEnvironmentId) {
     return "The collection's own ‘local’, not the embedded sandbox: --env local means this one.";

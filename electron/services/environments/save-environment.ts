@@ -23,6 +23,8 @@ export interface SaveSurroundings {
   names: readonly string[];
   /** Of the listener, which the environment follows where it says the same. */
   callbackUrl: string;
+  /** What nothing tells the address of may be kept without: no secret of it is sent anywhere. */
+  mayLackAddress?: boolean;
   /** Puts secrets away; gives what may be written. */
   seal(environment: StoredEnvironment): Promise<StoredEnvironment>;
 }
@@ -38,10 +40,10 @@ export async function saveEnvironment(
   store: Pick<EnvironmentStore, 'put' | 'setKind'>,
   input: SaveInput,
   old: EnvironmentRecord | null,
-  { names, callbackUrl, seal }: SaveSurroundings,
+  { names, callbackUrl, mayLackAddress, seal }: SaveSurroundings,
 ): Promise<string> {
   if (old?.source === 'collection') return keepKindOfShared(store, old, input, readName(input.name));
-  const { name, baseUrl } = checkEnvironment(input, old, names);
+  const { name, baseUrl } = checkEnvironment(input, old, names, mayLackAddress);
   const variables = withoutBuiltIn(input.variables);
   // It is shown with the rest; saved as it stands, it would no longer follow the listener.
   if (variables['callback_url'] === callbackUrl) delete variables['callback_url'];
@@ -61,11 +63,12 @@ export function checkEnvironment(
   input: Pick<SaveInput, 'name' | 'kind' | 'baseUrl'>,
   old: Pick<EnvironmentRecord, 'name' | 'source'> | null,
   names: readonly string[],
+  mayLackAddress = false,
 ): { name: string; baseUrl: string } {
   const name = readName(input.name);
   if (name.length > longestEnvironmentName) throw new EnvironmentsError('environments.bad_name', nameTooLong);
   refuseName(name, old, names);
-  const baseUrl = readBaseUrl(input.baseUrl);
+  const baseUrl = mayLackAddress && input.baseUrl === '' ? '' : readBaseUrl(input.baseUrl);
   refuseInsecure({ kind: input.kind, baseUrl, source: 'data' });
   return { name, baseUrl };
 }

@@ -38,6 +38,7 @@ const deps: ImportsDeps = {
   placeCollection: () => Promise.resolve('/not/made'),
   openMade: () => Promise.reject(new Error('not asked for')),
   keeper: () => Promise.reject(new Error('not asked for')),
+  listHomeless: () => Promise.reject(new Error('not asked for')),
   announce: () => undefined,
 };
 const importInto = (directory: string, text: string) =>

@@ -2,11 +2,13 @@ import { isAbsolute, resolve } from 'node:path';
 import type { OpenCollection } from '@shared/contract/collections';
 import type { MethodOutput, ParsedInput } from '@shared/contract/contract';
 import { AppError } from '@shared/errors';
+import type { ImportNote } from '@shared/import/imported';
 import type { WorkerHandle } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
 import type { ImportJob, ImportPlace, PlannedImport } from './import-job';
 import {
   describeCredentials,
+  describeHomeless,
   sealCredentials,
   type ImportKeeper,
   type SealedCredentials,
@@ -28,6 +30,8 @@ export interface ImportsDeps {
   openMade(directory: string): Promise<OpenCollection>;
   /** Asked only where there are credentials to keep. */
   keeper(): Promise<ImportKeeper>;
+  /** The user's own environments that have no address. */
+  listHomeless(): Promise<string[]>;
   /** Tells that the files of a collection are others now. */
   announce(collectionId: string): void;
 }
@@ -90,12 +94,13 @@ async function runInto(
   place: Place,
 ): Promise<RunOutput> {
   const { planned, keeper } = await write(deps, job, input, place);
-  if (input.isPreview) return describe(planned, await describeCredentials(planned.sealed, keeper), null);
+  if (input.isPreview)
+    return describe(deps, planned, await describeCredentials(planned.sealed, keeper), null);
   // A collection that is new stands there only with all that belongs into it.
   const collectionId = place.isNew ? (await deps.openMade(place.root!)).id : place.collectionId;
   const sealed = await sealCredentials(planned.sealed, keeper);
   if (collectionId !== null) deps.announce(collectionId);
-  return describe(planned, sealed, collectionId);
+  return describe(deps, planned, sealed, collectionId);
 }
 
 async function write(
@@ -110,11 +115,25 @@ async function write(
   return { planned, keeper };
 }
 
-function describe(
+/** One that waits may be what this import tells the address of: that is for the user to say. An import goes on without the settings. */
+async function noteHomeless(deps: ImportsDeps, { environments }: SealedCredentials): Promise<ImportNote[]> {
+  try {
+    const others = (deps.hasVault ? await deps.listHomeless() : []).filter(
+      (one) => !environments.includes(one),
+    );
+    return others.length === 0 ? [] : [{ where: 'Environments', what: describeHomeless(others) }];
+  } catch (error) {
+    if (error instanceof AppError) return [];
+    throw error;
+  }
+}
+
+async function describe(
+  deps: ImportsDeps,
   { format, name, counts, files, addresses, notes }: PlannedImport,
   sealed: SealedCredentials,
   collectionId: string | null,
-): RunOutput {
+): Promise<RunOutput> {
   return {
     format,
     name,
@@ -123,7 +142,7 @@ function describe(
     files,
     addresses: addresses.slice(0, mostAddresses),
     collectionId,
-    notes: [...notes, ...sealed.notes],
+    notes: [...notes, ...sealed.notes, ...(await noteHomeless(deps, sealed))],
   };
 }
 

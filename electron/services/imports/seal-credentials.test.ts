@@ -27,7 +27,7 @@ function fakeService(
   });
   const environments = {
     list: () => [...kept],
-    handlers: { 'environments.save': save },
+    saveImported: save,
     readSecret: () => Promise.reject(new AppError('vault.locked', 'It is locked.')),
   };
   const keys: { id: string; environment: string | null; fingerprint: string }[] = [];
@@ -251,16 +251,48 @@ it('tells before an import the very environments that it uses then', async () =>
   expect(after.notes.at(-1)?.what).toContain('{{plain}} is a credential, and was dropped');
 });
 
-it('says before and after that a credential without an address is dropped', async () => {
-  const { service, save } = fakeService();
-  const one = [planned('Own', '', 'api_key')];
-  const why = 'dropped: nothing in it tells the address that it is for. Set it in Environments.';
-  expect(await describeCredentials(one, service)).toEqual({
-    environments: [],
-    notes: [{ where: 'Own', what: `The value of {{api_key}} is a credential, and is ${why}` }],
-  });
-  expect((await sealCredentials(one, service)).notes[0]?.what).toContain(`and was ${why}`);
-  expect(save).not.toHaveBeenCalled();
+it('keeps what nothing tells the address of apart, without one, for nothing that the app asks, and once', async () => {
+  const bound = { name: 'Own', baseUrl: 'https://own.example', variables: { other: 'x' } };
+  const { service, kept, vault } = fakeService(bound);
+  const readSecret = vi.fn(() => Promise.resolve('v-12345'));
+  Object.assign(service.environments, { readSecret });
+  const why =
+    "'Own 2' has no address yet, and none of its secrets is sent anywhere: enter the address in Environments.";
+  const one = planned('Own', '', 'api_key');
+  const before = await describeCredentials([one], service);
+  expect([before.environments, before.notes[1]]).toEqual([['Own 2'], { where: 'Own', what: why }]);
+  for (let count = 0; count < 2; count++) {
+    const { environments, notes } = await sealCredentials([one], service);
+    expect([environments, notes[1]]).toEqual([['Own 2'], { where: 'Own', what: why }]);
+  }
+  // A stranger's of that name goes along with nothing.
+  for (const other of [
+    planned('Own 2', '', 'evil_api_key'),
+    planned('Own 2', 'https://evil.example', 'api_key'),
+  ])
+    await sealCredentials([other], service);
+  await sealCredentials([postman('App', '', 'one')], service);
+  expect(kept.map(({ name, baseUrl, variables }) => [name, baseUrl, Object.keys(variables).join()])).toEqual([
+    ['Own', bound.baseUrl, 'other'],
+    ['Own 2', '', 'api_key'],
+    ['Own 2 2', '', 'evil_api_key'],
+    ['Own 2 3', 'https://evil.example', 'api_key'],
+    ['App', '', 'consumerKey,consumerSecret,privateKey'],
+  ]);
+  expect([vault['keys.import'].mock.calls, vault['credentials.save'].mock.calls]).toEqual([[], []]);
+  const changed = { ...one, secrets: [{ name: 'api_key', value: 'w-67890' }] };
+  expect((await sealCredentials([{ ...changed, environment: 'Own 2' }], service)).notes.slice(1)).toEqual([
+    { where: 'Own 2', what: expect.stringContaining("'Own 2' has values of its own") as string },
+    { where: 'Own 2', what: why.replace('Own 2', 'Own 2 4') },
+  ]);
+  // It got its address by then.
+  kept[1]!.baseUrl = 'https://mine.example';
+  const again = await sealCredentials([{ ...one, variables: { pay_url: 'https://evil.example' } }], service);
+  expect([again.environments, again.notes.length, kept[1]!.variables]).toEqual([
+    ['Own 2'],
+    1,
+    { api_key: 'v-12345' },
+  ]);
 });
 
 it('counts no environment where nothing is kept', async () => {

@@ -33,7 +33,7 @@ export interface SealedCredentials {
 
 /** Where credentials are kept: the user's own environments, and what the app signs and fetches tokens with. */
 export interface ImportKeeper {
-  environments: Pick<EnvironmentsService, 'list' | 'handlers' | 'readSecret'>;
+  environments: Pick<EnvironmentsService, 'list' | 'saveImported' | 'readSecret'>;
   vault: ImportVault;
 }
 
@@ -84,7 +84,7 @@ export async function describeCredentials(
     } else if (place !== null && input !== null) {
       const { name, id, same } = place;
       const at = { id, isThere: same !== undefined };
-      const app = await findAppCredentials(keeper.vault, { ...one, secrets: keepable }, at, taken);
+      const app = await findAppCredentials(keeper.vault, forApp(one, keepable), at, taken);
       known.push({ id, ...input, source: 'data' });
       sealed.environments.push(name);
       sealed.notes.push(
@@ -111,7 +111,7 @@ function findWhyDropped(
   if (state !== 'unlocked') return cannotTake;
   try {
     const own = known.filter(({ source }) => source === 'data').map(({ name }) => name);
-    checkEnvironment(input, same ?? null, own);
+    checkEnvironment(input, same ?? null, own, true);
     return null;
   } catch (error) {
     return describeRefusal(error);
@@ -139,11 +139,8 @@ function sort(
   planned: PlannedSecrets,
   word: 'is' | 'was',
 ): { keepable: PlannedSecrets['secrets']; notes: ImportNote[] } {
-  const isFor = planned.baseUrl !== '';
-  const keepable = isFor ? planned.secrets.filter(({ name }) => isSecretName(name)) : [];
-  const why = isFor
-    ? 'its name does not tell that it is a secret'
-    : 'nothing in it tells the address that it is for';
+  const keepable = planned.secrets.filter(({ name }) => isSecretName(name));
+  const why = 'its name does not tell that it is a secret';
   const notes = planned.secrets
     .filter((secret) => !keepable.includes(secret))
     .map(({ name }) => describeDropped(planned, name, why, word));
@@ -206,14 +203,13 @@ async function choosePlace(
     known
       .filter((one) => one.name === name)
       .every((one) => one.source !== 'data' && ['', address].includes(readAddress(one.baseUrl)));
-  const there = own.filter((one) => isSameAddress(one.baseUrl, baseUrl));
+  const hasAll = ({ variables }: OwnEnvironment): boolean =>
+    secrets.every(({ name }) => Object.hasOwn(variables, name));
+  // What has no address joins nothing: it may be a stranger's, and would go where the user lets the others go.
+  const there = own.filter((one) => (baseUrl === '' ? hasAll(one) : isSameAddress(one.baseUrl, baseUrl)));
   const [named] = there.filter((one) => one.name === environment);
   // What came before, and was another than that.
-  const again = there.filter(
-    (one) =>
-      one.name.replace(/ \d{1,3}$/, '') === environment &&
-      secrets.every(({ name }) => Object.hasOwn(one.variables, name)),
-  );
+  const again = there.filter((one) => one.name.replace(/ \d{1,3}$/, '') === environment && hasAll(one));
   let same: OwnEnvironment | undefined;
   for (const one of named === undefined ? again : [named, ...again])
     if (same === undefined && (await hasNoOther(one, secrets, environments))) same = one;
@@ -252,15 +248,21 @@ async function hasNoOther(
 }
 
 /** Says what an environment that was there gets, and what it keeps. */
-function describePlace({ environment, variables }: PlannedSecrets, { same, other }: Place): ImportNote[] {
+function describePlace(
+  { environment, variables, baseUrl }: PlannedSecrets,
+  { name, same, other }: Place,
+): ImportNote[] {
   const note = (what: string): ImportNote => ({ where: environment, what });
+  const isHomeless = baseUrl === '' && (same?.baseUrl ?? '') === '';
+  const waits = isHomeless ? [note(describeHomeless([name]))] : [];
   if (other !== undefined)
     return [
       note(
         `Your environment '${other.name}' has values of its own for that, and stays as it is: delete the one that is out of date.`,
       ),
+      ...waits,
     ];
-  if (same === undefined) return [];
+  if (same === undefined || baseUrl === '') return waits;
   const given = Object.keys(variables).filter((name) => name !== 'base_url' && name !== 'last_reference');
   const added = given.filter((name) => name !== 'callback_url' && !Object.hasOwn(same.variables, name));
   const kept = given.filter((name) => !added.includes(name) && same.variables[name] !== variables[name]);
@@ -272,6 +274,19 @@ function describePlace({ environment, variables }: PlannedSecrets, { same, other
   ];
 }
 
+/** @param names - of own environments without an address */
+export function describeHomeless(names: readonly string[]): string {
+  const [have, their] = names.length === 1 ? ['has', 'its'] : ['have', 'their'];
+  return `${listSome(names.map((name) => `'${name}'`))} ${have} no address yet, and none of ${their} secrets is sent anywhere: enter the address in Environments.`;
+}
+
+/** What has no address is for nothing that the app asks there. */
+const forApp = (planned: PlannedSecrets, secrets: PlannedSecrets['secrets']): PlannedSecrets => ({
+  ...planned,
+  secrets,
+  isGuessed: planned.isGuessed === true || planned.baseUrl === '',
+});
+
 async function save(
   planned: PlannedSecrets,
   secrets: PlannedSecrets['secrets'],
@@ -282,9 +297,11 @@ async function save(
   const place = await choosePlace(planned, secrets, known, keeper);
   const { name, same } = place;
   const at = { id: place.id, isThere: same !== undefined };
-  const app = await findAppCredentials(vault, { ...planned, secrets }, at);
+  const app = await findAppCredentials(vault, forApp(planned, secrets), at);
   const input = toInput(planned, secrets, place, known);
-  const { id } = await environments.handlers['environments.save'](input);
+  // It is there already, with these very values.
+  if (planned.baseUrl === '' && same !== undefined) return { place, app };
+  const { id } = await environments.saveImported(input);
   return { place, app: await keepAppCredentials(vault, app, { id, name }) };
 }
 

@@ -157,7 +157,10 @@ export function planEnvironments(
   const ofAll = isAlone ? common : shared.plain;
   const environments = [
     ...(Object.keys(ofAll).length > 0 ? [{ name: SHARED, variables: ofAll }] : []),
-    ...named.map(({ name, plain }) => ({ name, variables: plain })),
+    ...named
+      // Of secrets of the collection alone the file would have a name and no more.
+      .filter(({ plain }) => !isAlone || requests.length === 0 || Object.keys(plain).length > 0)
+      .map(({ name, plain }) => ({ name, variables: plain })),
   ];
   const ofEnvironments = named.flatMap(({ name, plain, secrets }): PlannedSecrets | [] => {
     const all = [...(isAlone ? [] : shared.secrets), ...secrets, ...credentials];
