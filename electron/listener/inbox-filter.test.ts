@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matchesFilter } from '@shared/webhooks/filter/match-filter';
 import { parseFilter } from '@shared/webhooks/filter/parse-filter';
@@ -10,6 +12,7 @@ import type { StoredWebhook } from './inbox-log';
 import { InboxReader } from './inbox-reader';
 import { inboxMigrations } from './inbox-schema';
 import { WebhookWriter } from './webhook-writer';
+import { makeTemporaryFolder } from '../../test/support/temporary';
 import { listVariedFilters, makeVariedWebhooks } from '../../test/support/varied-webhooks';
 
 const NOW = Date.now();
@@ -185,6 +188,18 @@ it('prunes the oldest by count, age and size, and leaves pinned ones', () => {
   expect(kept({ count: 30 })).toEqual(ids.filter((id) => pinned.includes(id) || byCount.includes(id)));
   expect(kept({ sizeBytes: 200 }).length - pinned.length).toBeLessThan(6);
   expect(kept({ ageMs: 1 })).toEqual(ids.filter((id) => pinned.includes(id)));
+  database.close();
+});
+
+it('leaves nothing of what one full slice pruned in the log beside the file', () => {
+  const file = join(makeTemporaryFolder('inbox-log'), 'inbox.db');
+  const database = openDatabase({ file, migrations: inboxMigrations });
+  new WebhookWriter(database).write(makeVariedWebhooks(NOW), NOW);
+  const indexer = new InboxIndexer(database);
+  indexer.runSlice(60);
+  expect(statSync(`${file}-wal`).size).toBeGreaterThan(0);
+  expect(indexer.prune({ count: 55, ageMs: null, sizeBytes: null }, NOW, 5)).toBe(5);
+  expect(statSync(`${file}-wal`).size).toBe(0);
   database.close();
 });
 
