@@ -10,11 +10,11 @@ const other = { ...live, id: 'data/other', name: 'other', baseUrl: 'https://othe
 const payout = (amount: string, currency = 'KES', host = '{{base_url}}'): string =>
   `### pay\nPOST ${host}/payments/v1/payouts\n\n{"transaction":{"amount":${amount},"currency":"${currency}"},"recipient":{"name":"{{row.name}}"}}\n\n`;
 
-/** What is asked of a person before a run; null: nothing. */
-async function askOf(
+/** What is asked of a person before a run, and what they said yes to; null: nothing is asked. */
+async function confirmOf(
   text: string,
   { all = [live, run], environment = live, iterations = 1, given = 'typed' as string | undefined } = {},
-): Promise<string | null> {
+): Promise<{ asked: string | null; id: string | undefined }> {
   const plan = planText(text);
   const rows = ['Jane', 'Joe'].map((name, index) => ({
     number: index + 1,
@@ -32,9 +32,12 @@ async function askOf(
   }
   const environments = { environment: environment as Environment, all: all as Environment[] };
   const planned = { plan, rows: list, iterations, values, ...environments };
-  await confirmRun({ say: () => undefined, ask }, planned, given === 'typed' ? undefined : given);
-  return asked;
+  const id = await confirmRun({ say: () => undefined, ask }, planned, given === 'typed' ? undefined : given);
+  return { asked, id };
 }
+
+const askOf = async (...of: Parameters<typeof confirmOf>): Promise<string | null> =>
+  (await confirmOf(...of)).asked;
 
 describe('a run in production', () => {
   it('asks with host, number of payments and their sum per currency, over all rows and iterations', async () => {
@@ -72,6 +75,16 @@ describe('a run in production', () => {
   it('takes the name from the call, and nothing but that name', async () => {
     expect(await askOf(payout('5'), { given: 'live' })).toBeNull();
     await expect(askOf(payout('5'), { given: 'other' })).rejects.toMatchObject({ code: 'cli.not_confirmed' });
+  });
+
+  it('tells which environment was said yes to: by its name, or by an address that leads there, captured ones too', async () => {
+    const idOf = async (...of: Parameters<typeof confirmOf>) => (await confirmOf(...of)).id;
+    expect(await idOf(payout('5'))).toBe('data/live');
+    expect(await idOf(payout('5'), { environment: run })).toBe('data/live');
+    const elsewhere = { ...run, baseUrl: 'https://sandbox.example.test' };
+    expect(await idOf(payout('5'), { environment: elsewhere })).toBeUndefined();
+    expect(await idOf(payout('5'), { environment: elsewhere, given: 'live' })).toBe('data/live');
+    expect(await idOf(payout('5'), { environment: elsewhere, given: 'run' })).toBeUndefined();
   });
 
   it('refuses two production environments in one run', async () => {
