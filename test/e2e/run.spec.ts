@@ -139,6 +139,17 @@ test('runs a folder beside the tree: failed first, why, mended and rerun, by key
   await expect(question.getByRole('textbox')).toBeFocused();
   await page.keyboard.type('live');
   await expect(submit).toBeEnabled();
+  // Behind the question another amount is saved: it is asked about anew.
+  const salary = join(dataDirectory, 'collections', 'Payments API', 'Payouts', 'Salary payout.http');
+  writeFileSync(salary, readFileSync(salary, 'utf8').replace('"amount": 1500', '"amount": 99000'));
+  await page.keyboard.press('Enter');
+  await expect(question.getByRole('alert')).toContainText('is not what was shown');
+  await page.keyboard.press('Escape');
+  await ask();
+  await expect(question.getByRole('row').filter({ hasText: 'Salary payout' })).toContainText('KES 99000');
+  await expect(question.getByRole('textbox')).toBeFocused();
+  await page.keyboard.type('live');
+  await expect(submit).toBeEnabled();
   await page.keyboard.press('Enter');
   await expect(question).toBeHidden();
   await expect(run.getByRole('status', { name: 'Outcomes' })).toHaveText('3 could not be sent', {
