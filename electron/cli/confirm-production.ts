@@ -22,9 +22,10 @@ export const productionOption = {
 /** The message that asks stays on a screen. */
 const mostListed = 20;
 
-/** Gives the host of an address; null: it is none. */
-export function readHost(url: string): string | null {
-  return URL.canParse(url) ? new URL(url).host : null;
+/** Names the host that an address leads to; of one that is known only later, that of its environment. */
+export function nameHost(url: string, { baseUrl }: Pick<Environment, 'baseUrl'>): string {
+  const known = [url, baseUrl].find((one) => URL.canParse(one));
+  return known === undefined ? baseUrl : new URL(known).host;
 }
 
 /** A name that people give to what is live; `non-prod` and `pre-live` are not. */
@@ -50,7 +51,7 @@ export function sayUnmarked(
 
 /** Says what one request would do in production. */
 export function describeProduction(
-  { name, baseUrl }: Environment,
+  environment: Environment,
   { prepared, fileBody }: Pick<DryRun, 'prepared' | 'fileBody'>,
   title: string,
 ): ProductionFacts {
@@ -58,8 +59,8 @@ export function describeProduction(
   const payment = readPayment({ ...prepared, body });
   const { amount, currency, party } = payment ?? {};
   return {
-    name,
-    host: readHost(prepared.url) ?? readHost(baseUrl) ?? baseUrl,
+    name: environment.name,
+    host: nameHost(prepared.url, environment),
     paymentCount: payment === null ? 0 : 1,
     payments:
       payment === null

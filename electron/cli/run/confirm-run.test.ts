@@ -65,6 +65,13 @@ describe('a run in production', () => {
     expect(asked).toContain('\n  KES 9, … (pay)\n');
   });
 
+  it('names the host of the environment where that of a request is known only when it leaves', async () => {
+    const first = '### a\n# @capture place = body data.x\nGET http://127.0.0.1:1/x\n\n';
+    expect(await askOf(first + payout('5', 'KES', '{{place}}'))).toContain(
+      "This goes to api.example.test in 'live'",
+    );
+  });
+
   it('knows it by the host that a request leads to, whatever the environment is called', async () => {
     expect(await askOf(payout('5'), { environment: run })).toContain("in 'live'");
     const elsewhere = { ...run, baseUrl: 'https://sandbox.example.test' };

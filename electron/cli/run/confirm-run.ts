@@ -6,7 +6,7 @@ import { foreseePayments, NOT_KNOWN_YET } from '@shared/run/foresee-payments';
 import type { RunPlan } from '@shared/run/plan-run';
 import type { DataRow } from '../../services/running/run-context';
 import type { CommandContext } from '../command';
-import { confirmProduction, readHost, type ProductionFacts } from '../confirm-production';
+import { confirmProduction, nameHost, type ProductionFacts } from '../confirm-production';
 import { usageError } from '../usage-error';
 
 /** What a run would send, as far as that is known before it. */
@@ -45,7 +45,7 @@ function count(run: PlannedRun, values: PlannedRun['values'], counted: Counted):
   for (const { request, prepared, payment } of foreseePayments(run.plan, values)) {
     const live = findProductionOf(prepared.url, run.all, run.environment);
     if (live === null) continue;
-    counted.hosts.set(live, readHost(prepared.url) ?? live.baseUrl);
+    counted.hosts.set(live, nameHost(prepared.url, live));
     if (payment === null) continue;
     const { amount, currency } = payment;
     counted.paymentCount += 1;

@@ -58,6 +58,7 @@ function ProductionRunDialog({ question }: { question: RunQuestion }) {
   const [typed, setTyped] = useState('');
   if (production === null) return null;
   const { name, host, paymentCount, mark } = production;
+  const isOne = requestCount === 1;
   return (
     <FormDialog
       title={`Run “${title}” in production?`}
@@ -69,19 +70,28 @@ function ProductionRunDialog({ question }: { question: RunQuestion }) {
       width="wide"
     >
       <p className={tones.soft}>
-        {requestCount === 1 ? 'One request goes' : `${requestCount.toLocaleString('en')} requests go`} to{' '}
-        <b>{host}</b> in “{name}
-        ”, which is production: what they ask for really happens.{' '}
-        {paymentCount === 0
-          ? 'None of them moves money.'
-          : paymentCount === 1
-            ? 'One of them moves money.'
-            : `${paymentCount.toLocaleString('en')} of them move money.`}
+        {isOne ? 'One request goes' : `${requestCount.toLocaleString('en')} requests go`} to <b>{host}</b> in
+        “{name}
+        ”, which is production: what {isOne ? 'it asks' : 'they ask'} for really happens.{' '}
+        {tellPayments(paymentCount, isOne)}
       </p>
       {paymentCount > 0 ? <Payments production={production} /> : null}
-      <TextField label={`Type ${name} to run them`} value={typed} onChange={setTyped} isCode autoFocus />
+      <TextField
+        label={`Type ${name} to run ${isOne ? 'it' : 'them'}`}
+        value={typed}
+        onChange={setTyped}
+        isCode
+        autoFocus
+      />
     </FormDialog>
   );
+}
+
+/** What is no payment of the interface may pay somebody, too. */
+function tellPayments(count: number, isOne: boolean): string {
+  if (isOne) return count === 0 ? 'It is no payment that is known.' : 'It moves money.';
+  if (count === 0) return 'None of them is a payment that is known.';
+  return count === 1 ? 'One of them moves money.' : `${count.toLocaleString('en')} of them move money.`;
 }
 
 function Payments({ production }: { production: NonNullable<RunQuestion['production']> }) {
