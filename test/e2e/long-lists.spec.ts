@@ -139,12 +139,12 @@ test(
     await page.mouse.click(...(await middleOf(row(1).getByRole('gridcell').last())));
     await page.keyboard.press('ControlOrMeta+Home');
     await expect(row(60)).toBeInViewport({ ratio: 0.9 });
-    expect(await isBelowHeading(60)).toBe(true);
+    await expect.poll(() => isBelowHeading(60)).toBe(true);
     await page.keyboard.press('ControlOrMeta+End');
     await expect(row(1)).toBeInViewport({ ratio: 0.9 });
     for (let n = 2; n <= 40; n++) await page.keyboard.press('ArrowUp');
     await expect(row(40).and(table.locator('[aria-selected=true]'))).toBeInViewport({ ratio: 0.9 });
-    expect(await isBelowHeading(40)).toBe(true);
+    await expect.poll(() => isBelowHeading(40)).toBe(true);
   },
 );
 

@@ -21,8 +21,10 @@ export class RequestsPage {
       .getByRole('row', { name, exact: true });
   }
 
+  /** Shows the body: an earlier spec may have left another part of the request in the same app. */
   async open(name: string): Promise<void> {
     await this.chooseRow(name);
+    await this.showPart('Body');
     await this.waitForEditor();
   }
 
@@ -40,9 +42,7 @@ export class RequestsPage {
     // The tabs of last time come with the tree.
     await expect(this.treeItem(name)).toBeVisible();
     await this.close(name);
-    await this.chooseRow(name);
-    await this.showPart('Body');
-    await this.waitForEditor();
+    await this.open(name);
   }
 
   async close(name: string): Promise<void> {
