@@ -12,6 +12,7 @@ import {
 } from '../../electron/services/history/create-history-service';
 import { createInboxService, type InboxService } from '../../electron/services/inbox/create-inbox-service';
 import { rawRequest, runLoad } from '../support/load-generator';
+import { readSlowness } from '../support/processor-time';
 import { makeTemporaryFolder } from '../support/temporary';
 import { systemRandom } from '../../electron/platform/node-ports';
 
@@ -94,6 +95,7 @@ async function measureBurst(port: number): Promise<number> {
   const load = runLoad({ port, requests, total: WEBHOOKS }).finally(() => (isOver = true));
 
   const latencies: number[] = [];
+  const slownessBefore = readSlowness();
   while (!isOver) {
     const waitedMs = readWaitedMs();
     const startedAt = performance.now();
@@ -117,7 +119,8 @@ async function measureBurst(port: number): Promise<number> {
   });
   expect(page.unreadCount).toBe(WEBHOOKS);
   unsubscribe();
-  return latencies[Math.floor(latencies.length * 0.99)]!;
+  // As the machine that the limit was set on would have taken.
+  return latencies[Math.floor(latencies.length * 0.99)]! / ((slownessBefore + readSlowness()) / 2);
 }
 
 describe('a burst of 20,000 webhooks while the app is in use', () => {

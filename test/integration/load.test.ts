@@ -6,6 +6,7 @@ import type { MethodOutput } from '@shared/contract/contract';
 import type { Reply } from '@shared/contract/define';
 import { proofHeader } from '@shared/web-proof';
 import { rawRequest, runLoad } from '../support/load-generator';
+import { readSlowness } from '../support/processor-time';
 import { startCli, type RunningCommand } from '../support/run-cli';
 import { openWebClient, type WebClient } from '../support/web-client';
 import { makeTemporaryFolder } from '../support/temporary';
@@ -134,7 +135,7 @@ it(`answers within ${limitMs} ms at p99 while ${webhookCount} webhooks come in, 
   expect(Math.min(...p99s)).toBeLessThanOrEqual(limitMs);
 });
 
-/** @returns p99 of the calls while the webhooks came in, in milliseconds */
+/** @returns p99 of the calls while the webhooks came in, in milliseconds of the machine that the limit was set on */
 async function measureBurst(): Promise<number> {
   const { url } = await readValue<MethodOutput<'listener.status'>>('listener.status');
   const requests = Array.from({ length: webhookCount }, (_, index) =>
@@ -143,6 +144,7 @@ async function measureBurst(): Promise<number> {
   const before = (await readInbox()).totalCount;
   const toldBefore = toldCount;
   const quiet = await measureCallsFor(1000);
+  const slownessBefore = readSlowness();
 
   let isOver = false;
   const load = runLoad({
@@ -158,12 +160,14 @@ async function measureBurst(): Promise<number> {
   expect((await readInbox()).totalCount).toBe(before + webhookCount);
   await expect.poll(() => toldCount - toldBefore, { timeout: 15_000 }).toBe(webhookCount);
 
+  const slowness = (slownessBefore + readSlowness()) / 2;
   const seen = gather(latencies, 'seenMs');
   const own = gather(latencies, 'ownMs');
   const figures = {
     webhooks: result.answers,
     webhooksPerSecond: Math.round(result.perSecond),
     calls: seen.length,
+    slowness: slowness.toFixed(2),
     quiet: describeMs(gather(quiet, 'seenMs')),
     seen: describeMs(seen),
     own: describeMs(own),
@@ -171,7 +175,7 @@ async function measureBurst(): Promise<number> {
   };
   console.log(`p50 / p99 / max in ms: ${JSON.stringify(figures)}`);
   expect(seen.length).toBeGreaterThan(50);
-  return percentile(isMachineBusy ? own : seen, 0.99);
+  return percentile(isMachineBusy ? own : seen, 0.99) / slowness;
 }
 
 /** Measures for so long; also lets code that is about to be measured be compiled first. */

@@ -56,8 +56,8 @@ let isCompiled = false;
 /** Whoever takes longer for a moment was held up by something else. */
 const slowest = 3;
 
-/** How many times as long as usual this machine takes just now; 1 where it is faster. */
-function readSlowness(): number {
+/** How many times as long as the machine that limits were set on this one takes just now, up to three times; 1 where it is faster. */
+export function readSlowness(): number {
   // Compiled after some turns, by the engine's own count.
   if (!isCompiled) for (let turn = 0; turn < 8; turn += 1) workABit();
   isCompiled = true;
