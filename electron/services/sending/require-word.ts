@@ -35,7 +35,7 @@ export async function requireWord(
   throw new SendingError(
     'sending.not_confirmed',
     `This goes to ${host} in '${label}', which is production, and nobody said yes to that: nothing was sent. ` +
-      `To send it, choose '${label}' in the app and answer what it asks, or give --production '${name}' on the command line.`,
+      `To send it, choose '${label}' in the app and answer what it asks, or give countersign send or run --production '${name}' (in a call by hand: production, with the id '${live.id}').`,
     { details: { environment: live.id, label, host } },
   );
 }

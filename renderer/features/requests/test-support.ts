@@ -45,6 +45,15 @@ export function startFakeBackEnd(files: Record<string, string>, handlers: FakeHa
   return fake;
 }
 
+/** A file with one request that is signed, and pays. */
+export const signed = `# @operation remittance
+POST {{base_url}}/payments/v1/remittance
+Authorization: Bearer {{token.remittance}}
+X-Custom-Signature: {{signature}}
+
+{"transaction":{"reference":"{{$uuid}}","amount":1000,"service_code":"S"},"originator":{"country":"KE"}}
+`;
+
 /** Sends what has the user's word for production, as the back end does: all that it gets is for there. */
 export function refuseUnconfirmed(
   send: (input: MethodInput<'sending.send'>) => Exchange,

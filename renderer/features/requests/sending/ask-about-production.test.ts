@@ -3,17 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { openRequest } from '../tree/collection-actions';
 import { selectActiveTab } from '../requests-selectors';
 import { updateTab, useRequestsStore } from '../requests-store';
-import { makeExchange, refuseUnconfirmed, startFakeBackEnd } from '../test-support';
+import { makeExchange, refuseUnconfirmed, startFakeBackEnd, signed } from '../test-support';
 import { allowProduction } from './allow-production';
 import { sendRequest, sendUnsigned } from './sending-actions';
 
-const signed = `# @operation remittance
-POST {{base_url}}/payments/v1/remittance
-Authorization: Bearer {{token.remittance}}
-X-Custom-Signature: {{signature}}
-
-{"transaction":{"reference":"{{$uuid}}","amount":1000,"service_code":"S"},"originator":{"country":"KE"}}
-`;
 const active = () => selectActiveTab(useRequestsStore.getState())!;
 
 describe('production', () => {

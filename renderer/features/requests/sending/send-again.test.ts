@@ -6,7 +6,7 @@ import { useAppStatus } from '../../../session/app-status';
 import { openRequest } from '../tree/collection-actions';
 import { readInsight, selectActiveTab } from '../requests-selectors';
 import { updateTab, useRequestsStore, type Question } from '../requests-store';
-import { acceptedReading, makeExchange, refuseUnconfirmed, startFakeBackEnd } from '../test-support';
+import { acceptedReading, makeExchange, refuseUnconfirmed, startFakeBackEnd, signed } from '../test-support';
 import { readReferenceUse } from './ask-about-reference';
 import { chooseReference } from './choose-reference';
 import { repeatLater, stopRepeating, useRepeatStore } from './repeat-later';
@@ -15,13 +15,6 @@ import { allowProduction } from './allow-production';
 import { followRedirect } from './follow-redirect';
 import { sendAgain, sendRequest } from './sending-actions';
 
-const signed = `# @operation remittance
-POST {{base_url}}/payments/v1/remittance
-Authorization: Bearer {{token.remittance}}
-X-Custom-Signature: {{signature}}
-
-{"transaction":{"reference":"{{$uuid}}","amount":1000,"service_code":"S"},"originator":{"country":"KE"}}
-`;
 const active = () => selectActiveTab(useRequestsStore.getState())!;
 const insight = () => readInsight(active(), useAppStatus.getState().status!.environment);
 const journey = {

@@ -17,15 +17,8 @@ import {
   showRequest,
   trustHost,
 } from './sending-actions';
-import { acceptedReading, makeExchange, startFakeBackEnd } from '../test-support';
+import { acceptedReading, makeExchange, startFakeBackEnd, signed } from '../test-support';
 
-const signed = `# @operation remittance
-POST {{base_url}}/payments/v1/remittance
-Authorization: Bearer {{token.remittance}}
-X-Custom-Signature: {{signature}}
-
-{"transaction":{"reference":"{{$uuid}}","amount":1000,"service_code":"S"},"originator":{"country":"KE"}}
-`;
 const active = () => selectActiveTab(useRequestsStore.getState())!;
 const insight = () => readInsight(active(), useAppStatus.getState().status!.environment);
 const journey = {
