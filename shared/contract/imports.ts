@@ -42,7 +42,10 @@ export const importMethods = {
       target: importTarget,
       /** Tells what would be made, and writes nothing. */
       isPreview: z.boolean().default(false),
-      /** `addresses` of what is imported into the same collection before it: for a preview, which does not find them there yet. */
+      /**
+       * `addresses` of what the user imports into the same collection together with it, and before it: a preview does not find them
+       * there yet, and secrets that nothing else tells an address of are for them.
+       */
       before: z.array(z.string().max(maxImportBytes)).max(2).optional(),
     }),
     output: z.object({

@@ -109,7 +109,8 @@ function planImport(
     counts: plan.counts,
     sealed: plan.sealed,
     files,
-    addresses: [...new Set(plan.environments.flatMap(({ variables }) => variables['base_url'] ?? []))],
+    // What it took from the folder itself came with none of them.
+    addresses: [...new Set(given.environments.flatMap(({ variables }) => variables['base_url'] ?? []))],
     notes: [...recovered, ...passedOver, ...plan.notes, ...notes],
   };
   // Read again at once: what is there then is what was compared.

@@ -64,9 +64,10 @@ function describeKept(variable: string, given: string): string {
  * Gives environments that come by themselves, and that nothing tells an address of, that of the collection they join, where all
  * that is there has the same.
  *
- * Tokens and keys are for an address: the vault would take none of theirs.
+ * Their secrets are for an address, too: for one that is given with them. What stands in the folder already, somebody else may
+ * have written, so they wait for the user's word.
  * @param text - of the file as it is; null: there is none yet
- * @param before - addresses that will be there by then
+ * @param before - addresses of what is imported together with them, which will be there by then
  */
 export function takeAddress<Plan extends ImportPlan>(
   plan: Plan,
@@ -84,12 +85,13 @@ export function takeAddress<Plan extends ImportPlan>(
   if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl) || found.some((one) => one !== baseUrl))
     return plan;
   const isOpen = (name: string): boolean => open.includes(name);
+  const isGiven = before.includes(baseUrl);
   return {
     ...plan,
     environments: plan.environments.map(({ name, variables }) =>
       isOpen(name) ? { name, variables: { ...variables, base_url: baseUrl } } : { name, variables },
     ),
-    sealed: plan.sealed.map((one) => (isOpen(one.environment) ? { ...one, baseUrl } : one)),
+    sealed: plan.sealed.map((one) => (isGiven && isOpen(one.environment) ? { ...one, baseUrl } : one)),
     notes: [
       ...plan.notes,
       ...open.map((where) => ({

@@ -150,7 +150,7 @@ it.each(['http-client.env.json', 'GET one.http'])(
   },
 );
 
-it('gives environments that come by themselves the address that all of the collection have, and makes none up', () => {
+it('gives environments that come by themselves the address that all of the collection have, and their secrets only one that came with them', () => {
   const text = JSON.stringify({ name: 'Own', values: [{ key: 'api_key', value: 'v-12345' }] });
   const place = { isNew: false, format: 'postman', isPreview: true } as const;
   const planInto = (known: object, before?: string[]) => {
@@ -158,12 +158,13 @@ it('gives environments that come by themselves the address that all of the colle
     writeFileSync(join(root, 'http-client.env.json'), JSON.stringify(known));
     const job = createImportJob();
     job.read({ source: { kind: 'text', name: 'given.json', text } });
-    const { sealed, notes } = job.plan({ root, ...place, before });
+    const { sealed, notes, addresses } = job.plan({ root, ...place, before });
+    expect(addresses).toEqual([]);
     return [sealed[0]!.baseUrl, notes.map(({ what }) => what)];
   };
   const same = { base_url: 'https://a.example' };
   expect(planInto({ $shared: same, x: same, y: {}, z: null })).toEqual([
-    'https://a.example',
+    '',
     ['It had no base_url: https://a.example is added, as the collection it joins has it.'],
   ]);
   expect(planInto({ x: same, y: { base_url: 'https://b.example' } })).toEqual(['', []]);

@@ -17,15 +17,25 @@ beforeEach(() => {
   imported = [];
   isDiskFull = false;
   isRefusedBefore = false;
-  const run = ({ source, target, isPreview }: MethodInput<'imports.run'>): MethodOutput<'imports.run'> => {
+  const run = ({
+    source,
+    target,
+    isPreview,
+    before,
+  }: MethodInput<'imports.run'>): MethodOutput<'imports.run'> => {
     const isCollection = source.kind === 'text' && source.name === 'shop.json';
     if (isCollection && target.kind === 'new' && isRefusedBefore)
       throw new AppError('import.not_readable', 'Its file of environments cannot be read.');
     if (isCollection && !isPreview && isDiskFull)
       throw new AppError('platform.unwritable', 'The disk is full.');
-    if (!isPreview) imported.push(target);
+    if (!isPreview) imported.push({ ...target, before });
     if (!isCollection) return outcome({ name: 'Staging' });
-    return outcome({ name: 'Shop', requests: 2, collectionId: isPreview ? null : 'c2' });
+    return outcome({
+      name: 'Shop',
+      requests: 2,
+      addresses: ['https://a.example'],
+      collectionId: isPreview ? null : 'c2',
+    });
   };
   const transport = createFakeTransport({
     'imports.run': run,
@@ -66,8 +76,8 @@ it('puts it into no other collection either where that one was refused as soon a
   expect(useTogether.getState().items[0]!.error?.message).toContain('whose environment it is');
 });
 
-it('puts it into that collection where it was made', async () => {
+it('puts it into that collection where it was made, and tells the address that came with it', async () => {
   await importBoth();
-  const made = { kind: 'new', name: 'Shop' };
-  expect(imported).toEqual([made, { kind: 'collection', collectionId: 'c2' }]);
+  const made = { kind: 'new', name: 'Shop', before: [] };
+  expect(imported).toEqual([made, { kind: 'collection', collectionId: 'c2', before: ['https://a.example'] }]);
 });

@@ -11,6 +11,8 @@ export interface TogetherItem {
   source: GivenImport | null;
   /** What would be made, or was; null: not known yet. */
   outcome: ImportOutcome | null;
+  /** Addresses of what is imported into the same collection before it. */
+  before: string[];
   isDone: boolean;
   error: ClientError | null;
 }
@@ -35,6 +37,7 @@ export function previewTogether(given: readonly GivenTogether[]): () => void {
       name: refused?.name ?? nameOf(source!),
       source: source ?? null,
       outcome: null,
+      before: [],
       isDone: false,
       error,
     };
@@ -47,7 +50,7 @@ export function previewTogether(given: readonly GivenTogether[]): () => void {
       if (source === null || isEnded) return;
       const to = { known, beside: findOnly(), collections, before };
       const part = await importOne({ source, ...to, isPreview: true });
-      if (!isEnded) change(at, part);
+      if (!isEnded) change(at, { ...part, before });
     };
     for (const at of items.keys()) await preview(at, null);
     // Where it goes is known only now, and with it what is there already.
@@ -106,7 +109,7 @@ export async function runTogether(): Promise<ImportOutcome | null> {
   const { items } = useTogether.getState();
   const collection = items.findIndex(({ outcome }) => outcome !== null && outcome === findOnly());
   for (const at of listInOrder()) {
-    const { source, outcome } = items[at]!;
+    const { source, outcome, before } = items[at]!;
     if (source === null || outcome === null) continue;
     // To join another collection, and have its address, was not what was said.
     if (outcome.requests === 0 && useTogether.getState().items[collection]?.error) {
@@ -120,6 +123,7 @@ export async function runTogether(): Promise<ImportOutcome | null> {
       known: outcome,
       beside: findOnly(),
       collections,
+      before,
       isPreview: false,
     });
     change(at, part.error ? part : { ...part, isDone: true });
@@ -140,14 +144,14 @@ async function importOne({
   beside,
   collections,
   isPreview,
-  before = [],
+  before,
 }: {
   source: GivenImport;
   known: ImportOutcome | null;
   beside: ImportOutcome | null;
   collections: Collections;
   isPreview: boolean;
-  before?: string[];
+  before: string[];
 }): Promise<Pick<TogetherItem, 'error'> & Partial<TogetherItem>> {
   try {
     const target = describeTarget(suggestTarget(known, collections, beside), suggestName(known, source));
