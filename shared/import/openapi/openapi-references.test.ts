@@ -13,8 +13,12 @@ it('reads what stands beside the reference of a path, and says which references 
     paths: {
       '/a': { $ref: '#/components/x', get: { summary: 'Own' } },
       '/b': { $ref: '#/components/none', post: { requestBody: { $ref: '#/components/none' }, security: [] } },
+      '/c': { $ref: '#/components/round' },
     },
-    components: { x: { get: { summary: 'Hidden' }, post: { summary: 'Referred' } } },
+    components: {
+      round: { $ref: '#/components/round' },
+      x: { get: { summary: 'Hidden' }, post: { summary: 'Referred' } },
+    },
   };
   const files = [{ path: 'a.json', text: JSON.stringify(document) }];
   const { items, notes } = readOpenapi({ name: 'a.json', files }, createCredentialBook());
@@ -24,6 +28,7 @@ it('reads what stands beside the reference of a path, and says which references 
   ]);
   expect(notes).toEqual([
     { where: 'A', what: 'The reference #/components/none leads to nothing in the document.' },
+    { where: 'A', what: 'The reference #/components/round leads to nothing in the document.' },
   ]);
 });
 

@@ -13,7 +13,7 @@ export interface References {
   readonly hasSiblings: boolean;
   /** References out of the document, which are not fetched. */
   readonly foreign: ReadonlySet<string>;
-  /** References that lead to nothing in the document. */
+  /** References that lead to nothing in the document, or round in a circle. */
   readonly dangling: ReadonlySet<string>;
 }
 
@@ -45,7 +45,7 @@ export function createReferences(root: JsonNode): References {
           return null;
         }
         at = find(reference.slice(1));
-        if (at === null) dangling.add(reference);
+        if (at === null || step === MAX_STEPS - 1) dangling.add(reference);
       }
       return null;
     },

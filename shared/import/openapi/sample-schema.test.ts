@@ -18,3 +18,19 @@ it.each<[schema: object, sample: string]>([
   const root = readJsonTree(JSON.stringify({ type: 'integer', ...bounds }))!;
   expect(printJsonLine(sampleSchema(root, createReferences(root)))).toBe(sample);
 });
+
+it('leaves out what repeats itself by way of allOf, and takes what is not repeated', () => {
+  const root = readJsonTree(
+    JSON.stringify({
+      properties: {
+        name: { type: 'string' },
+        parent: { description: 'The one above', allOf: [{ $ref: '#' }] },
+        below: { type: 'array', items: { allOf: [{ $ref: '#' }] } },
+        kind: { description: 'One of two', allOf: [{ enum: ['a', 'b'] }] },
+      },
+    }),
+  )!;
+  expect(printJsonLine(sampleSchema(root, createReferences(root)))).toBe(
+    '{"name":"string","below":[],"kind":"a"}',
+  );
+});

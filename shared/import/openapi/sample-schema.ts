@@ -7,6 +7,9 @@ import type { References } from './references';
 const MAX_DEPTH = 12;
 const MAX_NODES = 2_000;
 
+/** Names of a schema that tell what its values are. */
+const DESCRIBING = ['type', 'properties', 'oneOf', 'anyOf'];
+
 const text = (value: string): JsonNode => ({ kind: 'string', text: value });
 const nothing: JsonNode = { kind: 'name', text: 'null' };
 
@@ -77,7 +80,7 @@ function readType(schema: JsonNode): string | null {
 
 function make(schema: JsonNode, depth: number, sampling: Sampling): JsonNode | null {
   const parts = listItems(schema, 'allOf');
-  if (parts.length > 0) return joinParts([...parts, withoutParts(schema)], depth, sampling);
+  if (parts.length > 0) return joinParts([...parts, ...listRest(schema)], depth, sampling);
   const [choice] = [...listItems(schema, 'oneOf'), ...listItems(schema, 'anyOf')];
   if (choice !== undefined && memberOf(schema, 'properties') === null)
     return sample(choice, depth + 1, sampling);
@@ -148,9 +151,10 @@ function sampleText(schema: JsonNode): string {
   return 'string'.repeat(Math.ceil(Math.max(fewest, 6) / 6)).slice(0, Math.max(fewest, Math.min(most, 6)));
 }
 
-function withoutParts(schema: JsonNode): JsonNode {
-  if (schema.kind !== 'object') return schema;
-  return { kind: 'object', members: new Map([...schema.members].filter(([name]) => name !== 'allOf')) };
+/** What stands beside the parts, where that says what a value is: beside a description alone there is none to make up. */
+function listRest(schema: JsonNode): JsonNode[] {
+  if (schema.kind !== 'object' || !DESCRIBING.some((name) => schema.members.has(name))) return [];
+  return [{ kind: 'object', members: new Map([...schema.members].filter(([name]) => name !== 'allOf')) }];
 }
 
 function joinParts(parts: readonly JsonNode[], depth: number, sampling: Sampling): JsonNode | null {
