@@ -31,7 +31,8 @@ it.each<[what: string, text: string, quoted: string]>([
 });
 
 it('quotes no more than a sentence holds, and nothing that is compressed', () => {
-  expect(quote('x'.repeat(9000))).toBe(`“${'x'.repeat(160)}… (4,096 characters)”`);
+  expect(quote('x'.repeat(900))).toBe(`“${'x'.repeat(160)}… (900 characters)”`);
+  expect(quote('x'.repeat(9000))).toBe(`“${'x'.repeat(160)}… (4 KiB or more)”`);
   expect(quote('ab', { 'content-encoding': 'gzip' })).toBe('');
 });
 

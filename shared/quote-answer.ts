@@ -48,7 +48,10 @@ export function quoteAnswer(
   if (!isExact || text.includes('\u0000') || text.includes('\uFFFD')) return '';
   const words = isPage(text, type) ? readPage(text) : text;
   const line = words.replace(/\s+/g, ' ').trim();
-  return line === '' ? '' : `“${toPlainLine(cutMasked(line, (all) => hideTokens(hide(all)), MOST_SHOWN))}”`;
+  if (line === '') return '';
+  // How long all of it is nobody counted.
+  const whole = bytes.length >= QUOTED_BYTES && line.length > MOST_SHOWN ? '4 KiB or more' : null;
+  return `“${toPlainLine(cutMasked(line, (all) => hideTokens(hide(all)), MOST_SHOWN, whole))}”`;
 }
 
 /** A backend may tell a secret that nobody here has ever seen, and no reason that it gives needs one. */
