@@ -77,6 +77,12 @@ it.each<[what: string, answer: string, scheme: string, told: object]>([
     { httpStatus: 307, reason: 'The backend answered HTTP 307: redirects are not followed.' },
   ],
   [
+    'answers with a status that is none',
+    'HTTP/1.1 000 Odd\r\nContent-Length: 0\r\n\r\n',
+    'http',
+    { isDelivered: false, httpStatus: 0, reason: 'The backend answered HTTP 0.' },
+  ],
+  [
     'tells of nothing new',
     'HTTP/1.1 304 Not Modified\r\n\r\n',
     'http',

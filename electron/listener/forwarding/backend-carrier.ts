@@ -222,7 +222,7 @@ class IncomingAnswer {
   /** The backend's own words tell what no status does, such as that it exempts no webhook from its protection of forms. */
   async #describeRefusal(httpStatus: number): Promise<string> {
     const { headers = {} } = this.#response ?? {};
-    if (httpStatus < 200)
+    if (httpStatus === 101)
       return `The backend answered HTTP ${httpStatus}: it goes on in another protocol, which nobody asked it for.`;
     if (httpStatus <= 399 && headers.location !== undefined)
       return `The backend answered HTTP ${httpStatus}: redirects are not followed.`;
