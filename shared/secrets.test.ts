@@ -135,6 +135,21 @@ it('masks all of a short secret and the middle of a long one', () => {
 });
 
 it.each([
+  '\\"abcdefghijklmnopqrst',
+  'abcdefghijklmnopqr\\"s',
+  "abcdefghijklmnopqrs't",
+  'abc\nefghijklmnopqrstuv',
+])('shows no end that would end the text around it, or cut an escape in two: %j', (value) =>
+  expect(maskSecret(value)).toBe('••••••••'),
+);
+
+it('shows no half of a character', () => {
+  expect(maskSecret('abc😀efghijklmnopqrst')).toBe('••••••••');
+  expect(maskSecret('abcdefghijklmnopq😀rst')).toBe('••••••••');
+  expect(maskSecret('ab😀efghijklmnopqrst😀')).toBe('ab😀…st😀');
+});
+
+it.each([
   ['amina:correct-horse-battery', true],
   [':no-user-and-a-long-password', true],
   ['größe:passwörter-aller-art', true],

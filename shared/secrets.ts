@@ -67,8 +67,15 @@ export function splitCredential(value: string): { scheme: string; credential: st
 const SHORTEST_SECRET_WITH_ENDS = 20;
 const SHORTEST_NAME_WITH_ENDS = 12;
 
-const showEnds = (value: string, shortest: number): string =>
-  value.length < shortest ? '•'.repeat(8) : `${value.slice(0, 4)}…${value.slice(-4)}`;
+const HIDDEN = '•'.repeat(8);
+/** What ends a text of JSON or a script, and half of a character. */
+const BREAKING = /["'`\\\p{Cc}\p{Cs}]/u;
+
+function showEnds(value: string, shortest: number): string {
+  if (value.length < shortest) return HIDDEN;
+  const ends = `${value.slice(0, 4)}…${value.slice(-4)}`;
+  return BREAKING.test(ends) ? HIDDEN : ends;
+}
 
 /** Shows the ends of a value that is long enough to spare them. Those of Basic would tell how user and password begin and end. */
 export function maskSecret(value: string): string {
