@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listOwnSecrets } from './own-secrets';
+import { listCookies, listOwnSecrets } from './own-secrets';
 
 const nothing = { url: 'https://service.example/x?page=2', headers: [], body: null } as const;
 
@@ -28,3 +28,9 @@ it.each([
     expect(listOwnSecrets({ ...nothing, ...request })).toEqual(secrets);
   },
 );
+
+it('lists the values of the cookies that an answer sets, without what else stands there, and no short one', () => {
+  const set = ['sid=of=a=cookie; Path=/; HttpOnly; SameSite=Strict', 'theme=dark', 'bare-value'];
+  const headers = set.map((value): [string, string] => ['set-Cookie', value]);
+  expect(listCookies([['X-Cookie', 'no=cookie-at-all'], ...headers])).toEqual(['of=a=cookie', 'bare-value']);
+});

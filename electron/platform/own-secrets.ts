@@ -20,10 +20,23 @@ export function listOwnSecrets({
   return [...new Set(found)].filter((value) => !value.includes('{{'));
 }
 
+/** A shorter one is a choice or a flag, which stands in other words by chance. */
+const SHORTEST_COOKIE = 8;
+
+/** Lists the values of the cookies that an answer sets, which its body may repeat. */
+export function listCookies(headers: readonly (readonly [string, string])[]): string[] {
+  return headers
+    .filter(([name]) => /^set-cookie$/i.test(name))
+    .map(([, value]) => readCookie(value.split(';', 1)[0]!))
+    .filter(({ length }) => length >= SHORTEST_COOKIE);
+}
+
+const readCookie = (pair: string): string => pair.slice(pair.indexOf('=') + 1).trim();
+
 /** Lists what a header's credential is made of. */
 function listParts([name, value]: readonly [string, string]): string[] {
   if (isCredentialHeader(name) && /cookie/i.test(name)) {
-    return value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim());
+    return value.split(';').map(readCookie);
   }
   const { scheme, credential } = splitCredential(value);
   if (scheme.trim().toLowerCase() !== 'basic') return [];

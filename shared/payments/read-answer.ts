@@ -171,6 +171,7 @@ const RULES: readonly Rule[] = [
  * the `Content-Type` is not asked. Anything else is `unknown`, never a guess of success.
  * @param bodyText - the body as received, decoded as UTF-8
  * @param whyUnread - why that is not what the service said (`findWhyUnread`); null: it is
+ * @param mask - hides what is secret in each text of the reading: a body that was masked as a whole may be no JSON any more
  * @source payments-service-interface, parts 2.3, 2.4, 4.1 to 4.5, 7; assumptions A1, A2, A5, A8
  */
 export function readAnswer(
@@ -178,7 +179,10 @@ export function readAnswer(
   httpStatus: number,
   bodyText: string,
   whyUnread: string | null = null,
+  mask = (text: string): string => text,
 ): Reading {
+  const cutText = <T extends string | null>(text: T): T =>
+    text === null ? text : (cutMasked(text, mask, LONGEST_TEXT) as T);
   const tree = whyUnread === null ? readJsonMembers(bodyText, ...ANSWER_MEMBERS) : null;
   const record = findRecord(tree);
   const fieldErrors = readFieldErrors(tree, record);
@@ -218,10 +222,6 @@ export function readAnswer(
 /** Whoever answers may name a hundred thousand fields, or one of megabytes: a reading is what somebody reads. */
 const MOST_FIELD_ERRORS = 100;
 const LONGEST_TEXT = 2000;
-
-/** What is read was masked before, where it had to be. */
-const cutText = <T extends string | null>(text: T): T =>
-  text === null ? text : (cutMasked(text, (whole) => whole, LONGEST_TEXT) as T);
 
 function titleOf(rule: Rule | undefined, facts: Facts): string {
   if (rule === undefined) return nameUnknown(facts);

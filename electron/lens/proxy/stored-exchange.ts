@@ -3,7 +3,7 @@ import type { FieldError } from '@shared/payments/validate-fields';
 import type { StringToSign } from '@shared/signing/string-to-sign';
 import type { LoggedExchange } from '../../platform/database/exchange-log';
 import { createHidingBySecrets, isCompressed, keepBody, keepHeaders } from '../../platform/mask-message';
-import { listOwnSecrets } from '../../platform/own-secrets';
+import { listCookies, listOwnSecrets } from '../../platform/own-secrets';
 import type { CapturedExchange, CapturedMessage } from './captured-exchange';
 import { readPath, type ProxyFacts, type SeenSignature, type SeenToken } from './judge-exchange';
 import { KEPT_BODY_BYTES } from './proxy-connection';
@@ -41,7 +41,7 @@ const hidingOf = createHidingBySecrets();
 /**
  * Makes what is kept of an exchange.
  *
- * @param secrets - masked wherever they stand, besides what is secret by its name and what the request proves itself with
+ * @param secrets - masked wherever they stand, besides what is secret by its name, what the request proves itself with, and cookies
  */
 export function toStoredExchange(
   id: string,
@@ -50,7 +50,8 @@ export function toStoredExchange(
   { origin, secrets }: { origin: string; secrets: readonly string[] },
 ): StoredExchange {
   const { request, answer, target } = exchange;
-  const hide = hidingOf([...secrets, ...listTyped(target, request)]);
+  const set = listCookies(pairUp(answer?.headers ?? []));
+  const hide = hidingOf([...secrets, ...listTyped(target, request), ...set]);
   const keep = ({ headers, body }: CapturedMessage): Buffer =>
     keepBody(body, hide, KEPT_BODY_BYTES, isCompressed(headers, body)).bytes;
   const mark = target.indexOf('?');
@@ -91,12 +92,14 @@ export function toStoredExchange(
 
 /** Lists what the request proves itself with: its answer may repeat it. */
 function listTyped(target: string, { headers: fields, body }: CapturedMessage): string[] {
-  const headers = fields.flatMap((name, index): [string, string][] =>
+  const text = isCompressed(fields, body) ? '' : body.toString('utf8', 0, KEPT_BODY_BYTES);
+  return listOwnSecrets({ url: target, headers: pairUp(fields), body: text });
+}
+
+const pairUp = (fields: readonly string[]): [string, string][] =>
+  fields.flatMap((name, index): [string, string][] =>
     index % 2 === 0 ? [[name, fields[index + 1] ?? '']] : [],
   );
-  const text = isCompressed(fields, body) ? '' : body.toString('utf8', 0, KEPT_BODY_BYTES);
-  return listOwnSecrets({ url: target, headers, body: text });
-}
 
 /** The line of an exchange, as `proxy` prints it. */
 export function describeExchange(stored: StoredExchange): Record<string, unknown> {

@@ -15,6 +15,7 @@ import type {
 } from '@shared/run/run-result';
 import { isSecretName } from '@shared/secrets';
 import { createSecretMask } from '../../platform/mask-known-secrets';
+import { listCookies } from '../../platform/own-secrets';
 import type { RunTurn } from './run-context';
 import type { Sent } from './send-attempts';
 import type { ArrivedWebhook } from './webhook-hub';
@@ -160,7 +161,8 @@ function maskCapture(text: string, mask: (text: string) => string): string {
 
 function listSecrets(sent: Sent | null, webhooks: readonly ArrivedWebhook[]): string[] {
   const trees = [sent?.answer?.tree ?? null, ...webhooks.map(({ tree }) => tree)];
-  return [...trees.flatMap(listSecretValues), ...listHeaderSecrets(sent?.answer?.headers ?? [])];
+  const headers = sent?.answer?.headers ?? [];
+  return [...trees.flatMap(listSecretValues), ...listHeaderSecrets(headers), ...listCookies(headers)];
 }
 
 function reportWebhook(

@@ -318,7 +318,7 @@ async function askService(
     });
     const { httpStatus, headers, body, isCut } = answer;
     const requestBody = started.reference === null ? started.request.body : null;
-    const { maskedBytes, issued, walletList, ...read } = await longWork.call(
+    const { maskedBytes, issued, cookies, walletList, ...read } = await longWork.call(
       'readReceived',
       {
         operation: started.operation,
@@ -332,7 +332,8 @@ async function askService(
     );
     const secrets = [...filled.secrets, ...issued];
     onAnswer?.(answer, secrets);
-    const exchange = { ...started, ...read, timings: answer.timings, ...(await showTrace(secrets)) };
+    const shownTrace = await showTrace([...secrets, ...cookies]);
+    const exchange = { ...started, ...read, timings: answer.timings, ...shownTrace };
     return { exchange, bytes: maskedBytes ?? answer.body, walletList };
   } catch (error) {
     const { code, message } = toErrorReply(error);

@@ -44,3 +44,40 @@ it('takes a text for no compressed one that begins as such', () => {
   });
   expect([response?.body, maskedBytes]).toEqual(['x^2 + y^2 = z^2', null]);
 });
+
+it.each([
+  ['a text', 'Schlüssel "4b7e91d2c"x', '"Schlüssel \\"4b7e91d2c\\"x"'],
+  ['a number', '1234567890', '1234567890'],
+])(
+  'reads an answer as it came, and masks what it read, where a secret in it is %s',
+  (_what, secret, written) => {
+    const text = `{"status":"200.100","code":"ACCEPTED","description":"for ${secret.replaceAll('"', '\\"')}","data":{"payment_uuid":"77","echo":${written}}}`;
+    const { reading, response } = readReceived({
+      operation: 'payout',
+      answer: { httpStatus: 201, headers: [], body: Buffer.from(text), isCut: false },
+      reference: 'R-1',
+      requestBody: null,
+      secrets: [secret],
+      tokenName: 'access_token',
+    });
+    expect(reading).toMatchObject({ outcome: 'accepted', paymentUuid: '77' });
+    expect(JSON.stringify([reading, response])).not.toMatch(/4b7e91d2|4567890/);
+  },
+);
+
+it('masks a cookie that the answer sets in its body, too', () => {
+  const { response } = readReceived({
+    operation: 'other',
+    answer: {
+      httpStatus: 200,
+      headers: [['Set-Cookie', 'sid=c00kie-4b7e91; Path=/']],
+      body: Buffer.from('{"session":"c00kie-4b7e91","path":"/"}'),
+      isCut: false,
+    },
+    reference: null,
+    requestBody: null,
+    secrets: [],
+    tokenName: 'access_token',
+  });
+  expect(response?.body).toBe('{"session":"••••••••","path":"/"}');
+});

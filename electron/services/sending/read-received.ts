@@ -7,6 +7,7 @@ import { readAnswer } from '@shared/payments/read-answer';
 import { noWallets, readWallets, type WalletList } from '@shared/payments/read-wallets';
 import { findWhyUnread } from '@shared/payments/unread-answer';
 import { createSecretMask } from '../../platform/mask-known-secrets';
+import { listCookies } from '../../platform/own-secrets';
 import { describeCompressed, isCompressed } from '../../platform/mask-message';
 import type { HttpAnswer } from '../../platform/ports';
 import { readExchangeFacts } from '../history/exchange-facts';
@@ -33,6 +34,8 @@ export interface ReadReceived extends Pick<Exchange, 'reference' | 'response' | 
   readonly maskedBytes: Uint8Array | null;
   /** Tokens that the answer issued. */
   readonly issued: readonly string[];
+  /** Cookies that it set, which it alone knows. */
+  readonly cookies: readonly string[];
   /** Of balances; none of anything else. */
   readonly walletList: WalletList;
 }
@@ -49,10 +52,11 @@ export function readReceived(received: Received): ReadReceived {
     ? { body: describeCompressed(answer.body.length), bodyBase64: null }
     : readBody(answer.body, answer.headers);
   const issued = listNamedSecret(decoded.body, received.tokenName);
-  const mask = createSecretMask([...received.secrets, ...issued]);
+  const cookies = listCookies(answer.headers);
+  const mask = createSecretMask([...received.secrets, ...issued, ...cookies]);
   const masked = mask(decoded.body);
   const whyUnread = findWhyUnread({ ...answer, sizeBytes: answer.body.length });
-  const reading = readAnswer(operation, answer.httpStatus, masked, whyUnread);
+  const reading = readAnswer(operation, answer.httpStatus, decoded.body, whyUnread, mask);
   const isMasked = isPacked || masked !== decoded.body;
   const shown = isMasked ? { body: masked, bodyBase64: null } : decoded;
   const headers = maskHeaders(answer.headers).map(([name, value]): [string, string] => [name, mask(value)]);
@@ -70,6 +74,7 @@ export function readReceived(received: Received): ReadReceived {
     reading,
     maskedBytes: isMasked ? Buffer.from(masked, 'utf8') : null,
     issued,
+    cookies,
     walletList: operation === 'balances' ? readWallets(masked) : noWallets,
   };
 }
