@@ -30,6 +30,8 @@ export interface Services {
   running(): Promise<RunningService>;
   /** What the app itself, and commands for it, sent to its sandbox: no doing of the user's backend. */
   listOwnCalls(): Promise<OwnCalls>;
+  /** What must not be shown or kept of what passes to an address, wherever it stands; null: of what passes anywhere. */
+  listSecretsThere(target: URL | null): Promise<string[]>;
   /** What an address of that listener seals its private key with; null: the vault cannot be opened. */
   readListenerKey(): Promise<string | null>;
   /** Starts what the app needs without a click: key, sandbox, listener. Failures stand in the status. */
@@ -47,7 +49,7 @@ export function createServices(ports: HostPorts): Services {
   const events = createEventBus((error) =>
     ports.logger.log('error', 'events.listener_failed', { error: String(error) }),
   );
-  const { need, closeAll } = createLazily(ports, events);
+  const { need, needAll, closeAll } = createLazily(ports, events);
   const stopKeeping = ports.dataDirectory === null ? () => undefined : keepFolder(ports.dataDirectory);
   const router = loadRouter(ports, need);
   return {
@@ -66,6 +68,10 @@ export function createServices(ports: HostPorts): Services {
     },
     running: () => need('running'),
     listOwnCalls: async () => (await need('lens')).listOwn(),
+    async listSecretsThere(target) {
+      const { listSecretsThere } = await import('./tokens/list-secrets-there');
+      return listSecretsThere(target, { ...ports, ...(await needAll('environments', 'tokens')) });
+    },
     readListenerKey: () => readListenerKey({ ports, need }),
     async start() {
       // First: everything else may read the folders of the collections.
@@ -83,7 +89,7 @@ export function createServices(ports: HostPorts): Services {
 function createLazily(
   ports: HostPorts,
   events: EventBus,
-): { need: Maker['need']; closeAll(): Promise<void> } {
+): Pick<Maker, 'need' | 'needAll'> & { closeAll(): Promise<void> } {
   const made = new Map<CapabilityName, Promise<unknown>>();
   const closers: (() => unknown)[] = [];
   const notices: string[] = [];
@@ -113,6 +119,7 @@ function createLazily(
   };
   return {
     need,
+    needAll,
     async closeAll() {
       await Promise.allSettled(made.values());
       const faults: unknown[] = [];

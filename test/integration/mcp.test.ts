@@ -281,6 +281,33 @@ it('gives what strangers send as data: bounded, and without the secrets that it 
   expect((await ask(client, 'read_journey', { reference: 'hostile' })).value['webhooks']).toHaveLength(1);
 });
 
+it('hands on nothing that the vault keeps, in whatever it stands: what it got since the start neither', async () => {
+  const client = await connect();
+  const variable = 'Schlüssel 4b7e91d2';
+  const { router, close } = openServices(data);
+  const uat = { name: 'uat', kind: 'sandbox', baseUrl: 'http://127.0.0.1:1' } as const;
+  await router.call('environments.save', { ...uat, variables: { api_secret: variable } });
+  await close();
+  const body = JSON.stringify({ client_reference: 'kept', note: variable, name: 'Zo\xeb' });
+  for (const encoding of ['utf8', 'latin1'] as const) {
+    const path = `${hooks}?note=${encodeURIComponent(variable)}`;
+    await fetch(path, { method: 'POST', headers: { 'X-Note': 'x' }, body: Buffer.from(body, encoding) });
+  }
+  const { text, value } = await ask(client, 'list_webhooks', { filter: 'reference == kept' });
+  const found = value['webhooks'] as unknown as { id: string }[];
+  expect(found).toHaveLength(2);
+  const read = await Promise.all(found.map(({ id }) => ask(client, 'read_webhook', { id })));
+  const waited = await ask(client, 'wait_for_webhook', { reference: 'kept', within_seconds: 0 });
+  const refused = await ask(client, 'send_request', { file: `${variable}.http` });
+  for (const told of [text, waited.text, refused.text, ...read.map((one) => one.text)]) {
+    expect(told).not.toContain('4b7e91d2');
+    const { body_base64: bytes = '' } = told.startsWith('{')
+      ? (JSON.parse(told) as { body_base64?: string })
+      : {};
+    expect(Buffer.from(bytes, 'base64').toString('latin1')).not.toContain('4b7e91d2');
+  }
+});
+
 it.each([
   [
     'a letter of Latin-1',

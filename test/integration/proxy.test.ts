@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signText } from '../../electron/platform/crypto/rsa-signatures';
+import { openServices } from '../support/open-services';
 import { startCli, type RunningCommand } from '../support/run-cli';
 import { makeTemporaryFolder } from '../support/temporary';
 import { runOnce } from './cli-once';
@@ -187,6 +188,34 @@ it('answers 502 with the reason where the target is gone, and keeps that, too', 
   });
   await second.stop();
   expect(second.child.exitCode).toBe(0);
+});
+
+it('masks what the vault of its folder keeps for the target, and cookies, wherever the target repeats them', async () => {
+  const [variable, consumerSecret, cookie] = ['Schlüssel "4b7e91d2"', 'cs_5d0a7f3e9b1c', 'c00kie-4b7e91'];
+  const echo = { note: variable, echo: consumerSecret, set: cookie };
+  const target = createServer((request, response) => {
+    response.setHeader('Set-Cookie', `sid=${cookie}; Path=/`);
+    request.resume().on('end', () => response.end(JSON.stringify(echo)));
+  }).listen(0, '127.0.0.1');
+  await once(target, 'listening');
+  const baseUrl = `http://127.0.0.1:${(target.address() as AddressInfo).port}`;
+  const { router, close } = openServices(data);
+  const variables = { api_secret: variable };
+  const { id: environment } = await router.call('environments.save', {
+    ...{ name: 'uat', kind: 'sandbox', baseUrl, variables },
+  });
+  await router.call('credentials.save', { environment, consumerKey: 'ck_proxied', consumerSecret });
+  await close();
+  const second = await startProxy(baseUrl);
+  expect(await (await fetch(`${url}/echo`)).json()).toEqual(echo);
+  await second.waitForLine(({ path }) => path === '/echo');
+  await second.stop();
+  target.close();
+  const { stdout } = await runOnce(['proxy', 'export', '--data', data]);
+  const { answer } = JSON.parse(stdout.trim().split('\n').at(-1)!) as { answer: { body_base64: string } };
+  const kept = Buffer.from(answer.body_base64, 'base64').toString();
+  expect(Object.keys(JSON.parse(kept) as object)).toEqual(Object.keys(echo));
+  expect(kept).not.toMatch(/4b7e91|5d0a7f/);
 });
 
 it('a folder in which no proxy ran has nothing to export', async () => {

@@ -55,7 +55,8 @@ export const command = defineCommand({
           maySend,
           baseUrl,
           serviceArguments: listServiceArguments(given),
-          hide: createSecretHiding(context.environment),
+          readHiding: async () =>
+            createSecretHiding(context.environment, await services.listSecretsThere(null)),
         },
         ended,
       );

@@ -7,7 +7,7 @@ import { readPublicKey } from '../../sandbox/admission/read-public-key';
 import { defineCommand, type CommandContext } from '../command';
 import { writeExchangeLines } from '../exchange-lines';
 import { leaveOutUnread } from '../live-lines';
-import { openServices } from '../open-services';
+import { openServices, withServices } from '../open-services';
 import { toPlainLine } from '@shared/plain-text';
 import { readVerifyingKey } from '../read-keys';
 import { usageError } from '../usage-error';
@@ -57,14 +57,15 @@ export const command = defineCommand({
     const to = readTo(values.to);
     const given = await Promise.all(values['public-key'].map((file) => readVerifyingKey(context, file)));
     const keys = given.map(({ publicKeyPem }) => readPublicKey(publicKeyPem));
-    const directory = openServices({ data: values.data }).ports.dataDirectory!;
-    const store = openExchangeStore(directory, (message) => context.say(message));
+    const services = openServices({ data: values.data });
+    const secrets = await withServices(services, () => services.listSecretsThere(to));
+    const store = openExchangeStore(services.ports.dataDirectory!, (message) => context.say(message));
     const live = leaveOutUnread(context);
     const recorder = new ProxyRecorder({
       store,
       keys: () => keys,
       origin: readOrigin(to),
-      secrets: [context.environment['COUNTERSIGN_CONSUMER_SECRET'] ?? ''],
+      secrets,
       onStored: (exchange) => printExchange(live, exchange),
       onProblem: (message) => context.say(message),
     });

@@ -17,7 +17,8 @@ export interface Agent {
   readonly baseUrl: string | undefined;
   /** As on the command line, for what opens services of its own. */
   readonly serviceArguments: readonly string[];
-  readonly hide: Hide;
+  /** Hides what is secret now: the vault may have got more since. */
+  readHiding(): Promise<Hide>;
 }
 
 export interface ToolCall {

@@ -27,12 +27,19 @@ const MADE_SECRET = /\b(?:whsec_[\w+/=-]{16,200}|(?:cs|sa|ta)_[0-9a-f]{32,64})/g
 /** What shells call the folder that they are in: `pwd` is a password elsewhere. */
 const folders = new Set(['PWD', 'OLDPWD']);
 
-/** Makes what hides secrets in texts: those that this run was given, and what shows by itself that it is one. */
-export function createSecretHiding(variables: Readonly<Record<string, string | undefined>>): Hide {
+/**
+ * Makes what hides secrets in texts: those that this run was given, and what shows by itself that it is one.
+ *
+ * @param kept - those of the vault
+ */
+export function createSecretHiding(
+  variables: Readonly<Record<string, string | undefined>>,
+  kept: readonly string[] = [],
+): Hide {
   const given = Object.entries(variables)
     .filter(([name]) => isSecretName(name) && !folders.has(name))
     .flatMap(([, value = '']) => [value, ...value.split(/\s+/)]);
-  const hide = createHiding([...new Set(given)]);
+  const hide = createHiding([...new Set([...given, ...kept])]);
   return (text) =>
     hide(text)
       .replace(PRIVATE_KEY, () => maskSecret(''))

@@ -30,13 +30,13 @@ function showSummary(webhook: WebhookSummary): Record<string, unknown> {
 }
 
 /** Bytes that are text stand there as text alone; of others what is secret is masked in the bytes, and what is packed is not given. */
-function showWhole({ hide }: Agent, webhook: WholeWebhook): Record<string, unknown> {
+async function showWhole(agent: Agent, webhook: WholeWebhook): Promise<Record<string, unknown>> {
   const { body_base64: _bytes, ...shown } = describeExportedWebhook(webhook);
   const { body, headers } = webhook;
   const bytes = Buffer.from(webhook.bodyBase64, 'base64');
   if (Buffer.from(body, 'utf8').equals(bytes)) return { ...shown, body };
-  const kept = keepBody(bytes, hide, Infinity, isCompressed(headers.flat(), bytes));
-  return { ...shown, body, body_base64: kept.bytes.toString('base64') };
+  const kept = keepBody(bytes, await agent.readHiding(), Infinity, isCompressed(headers.flat(), bytes));
+  return { ...shown, body: kept.bytes.toString('utf8'), body_base64: kept.bytes.toString('base64') };
 }
 
 async function gather(agent: Agent, filter: string, limit: number): Promise<WebhookSummary[]> {

@@ -86,10 +86,11 @@ interface ToolAnswer {
 async function answer(tool: Tool, agent: Agent, given: unknown, signal: AbortSignal): Promise<ToolAnswer> {
   try {
     const told = await tool.run(agent, given as never, { signal });
-    return { content: [{ type: 'text', text: fitAnswer(told, agent.hide) }] };
+    return { content: [{ type: 'text', text: fitAnswer(told, await agent.readHiding()) }] };
   } catch (error) {
     const { code, message } = toErrorReply(error);
-    const text = `${toPlainText(agent.hide(message)).slice(0, LONGEST_MESSAGE)} (${code})`;
+    const hide = await agent.readHiding();
+    const text = `${toPlainText(hide(message)).slice(0, LONGEST_MESSAGE)} (${code})`;
     return { content: [{ type: 'text', text }], isError: true };
   }
 }

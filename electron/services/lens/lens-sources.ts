@@ -6,6 +6,7 @@ import type { HistoryService } from '../history/create-history-service';
 import type { SandboxService } from '../sandbox/create-sandbox-service';
 import type { KeySource } from '../signing/key-source';
 import type { TokensService } from '../tokens/create-tokens-service';
+import { listSecretsThere } from '../tokens/list-secrets-there';
 import type { VaultService } from '../vault/create-vault-service';
 import type { LensServiceDeps } from './create-lens-service';
 import { recordProxied } from './record-proxied';
@@ -49,13 +50,8 @@ export function createLensSources({ given, environments, history, keys, need }: 
       const bound = all.filter(({ environment }) => ids.has(environment));
       return (bound.length > 0 ? bound : all).map(({ publicKeyPem }) => publicKeyPem);
     },
-    async listSecrets(target) {
-      const tokens = await need('tokens');
-      // Where the vault tells nothing, secrets are masked by their names alone.
-      const kept = await Promise.all(listOf(target).map(({ id }) => tokens.listKnownSecrets(id)));
-      const ofRun = [given.token, given.credentials?.consumerSecret].filter((one) => typeof one === 'string');
-      return [...new Set([...ofRun, ...kept.flat()])];
-    },
+    listSecrets: async (target) =>
+      listSecretsThere(target, { given, environments, tokens: await need('tokens') }),
     async findWay(target) {
       const named = listOf(target).find(
         ({ setup: { ca, clientCertificate, proxyUrl } }) => `${ca}${clientCertificate}${proxyUrl}` !== '',
