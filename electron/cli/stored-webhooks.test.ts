@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { describeLine } from './stored-webhooks';
+import { AppError } from '@shared/errors';
+import type { Services } from '../services/create-services';
+import { describeLine, readWebhooks } from './stored-webhooks';
 
 type Listed = Parameters<typeof describeLine>[0];
 
@@ -26,4 +28,25 @@ it('writes a webhook on one line, and of what has no end its beginning', () => {
   });
   expect(line).toContain(`POST /${'x'.repeat(299)}…  ${'x'.repeat(299)}… ${'x'.repeat(299)}…`);
   expect(line.length).toBeLessThan(1000);
+});
+
+it('goes on past a webhook that was deleted after it was listed, and past no other failure', async () => {
+  const call = (method: string, { id }: { id?: string }): Promise<unknown> => {
+    if (method === 'inbox.list') {
+      return Promise.resolve({ webhooks: [{ id: 'c' }, { id: 'b' }, { id: 'a' }], nextBefore: null });
+    }
+    if (id === 'b') return Promise.reject(new AppError(code, 'There is no webhook with this id.'));
+    return Promise.resolve({ id });
+  };
+  const services = { router: { call } } as unknown as Services;
+  const read = async (): Promise<unknown[]> => {
+    const found: unknown[] = [];
+    const all = readWebhooks(services, { limit: 9, search: '', filter: 'all' });
+    for await (const one of all) found.push(one);
+    return found;
+  };
+  let code: 'inbox.unknown' | 'worker.stopped' = 'inbox.unknown';
+  expect(await read()).toEqual([{ id: 'c' }, null, { id: 'a' }]);
+  code = 'worker.stopped';
+  await expect(read()).rejects.toThrow(AppError);
 });

@@ -1,6 +1,7 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
 import type { MethodOutput } from '@shared/contract/contract';
 import type { WebhookSummary } from '@shared/contract/inbox';
+import { AppError } from '@shared/errors';
 import { filterFields, filterOperators } from '@shared/webhooks/filter/filter-fields';
 import type { Given } from '../platform/ports';
 import type { Services } from '../services/create-services';
@@ -87,6 +88,22 @@ export async function* listWebhooks(
     if (before === null || (downTo !== null && before <= downTo)) return;
     // A page that found nothing was long enough for whatever else is to be done.
     await giveWay();
+  }
+}
+
+/** One that was deleted meanwhile, or whose day was dropped, is no reason to leave out those that came after it. */
+export function passOverGone(error: unknown): null {
+  if (error instanceof AppError && error.code === 'inbox.unknown') return null;
+  throw error;
+}
+
+/** Gives what {@link listWebhooks} finds with head and body; null for one that was deleted since it was found. */
+export async function* readWebhooks(
+  services: Services,
+  ...choice: [query: { limit: number; search: string; filter: string }, downTo?: string | null]
+): AsyncGenerator<WholeWebhook | null> {
+  for await (const { id } of listWebhooks(services, ...choice)) {
+    yield await services.router.call('inbox.get', { id, isWhole: true }).catch(passOverGone);
   }
 }
 

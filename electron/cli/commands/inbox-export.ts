@@ -1,3 +1,4 @@
+import { countOf } from '@shared/count-of';
 import { toPlainJson, toPlainText } from '@shared/plain-text';
 import { parseFilter } from '@shared/webhooks/filter/parse-filter';
 import {
@@ -7,13 +8,13 @@ import {
   writeExportedWebhook,
 } from '@shared/webhooks/export/webhook-export';
 import type { Services } from '../../services/create-services';
-import { defineCommand } from '../command';
+import { defineCommand, type CommandContext } from '../command';
 import { writeArchive } from '../write-har';
 import {
   dataOption,
   filterNotes,
   filterOption,
-  listWebhooks,
+  readWebhooks,
   storeNotes,
   storeOption,
   withInbox,
@@ -26,15 +27,19 @@ async function* readAll(
   services: Services,
   filter: string,
   ids: readonly string[],
+  say: CommandContext['say'],
 ): AsyncGenerator<WholeWebhook> {
   if (ids.length > 0) {
     for (const id of ids) yield await services.router.call('inbox.get', { id, isWhole: true });
     return;
   }
   const query = { limit: Number.MAX_SAFE_INTEGER, search: '', filter };
-  for await (const { id } of listWebhooks(services, query)) {
-    yield await services.router.call('inbox.get', { id, isWhole: true });
+  let gone = 0;
+  for await (const webhook of readWebhooks(services, query)) {
+    if (webhook === null) gone++;
+    else yield webhook;
   }
+  if (gone > 0) say(`${countOf(gone, 'webhook')} left out: deleted while this was written.`);
 }
 
 async function* mapEach<T>(
@@ -72,7 +77,7 @@ export const command = defineCommand({
     parseFilter(values.filter);
     await withInbox(values, async (services) => {
       const write = writers[values.format];
-      const webhooks = readAll(services, values.filter, ids);
+      const webhooks = readAll(services, values.filter, ids, context.say);
       await context.printEach(
         write === undefined ? writeArchive(mapEach(webhooks, describeHarEntry)) : mapEach(webhooks, write),
       );

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { AppError } from '@shared/errors';
 import { parseFilter } from '@shared/webhooks/filter/parse-filter';
 import { readDuration } from '@shared/webhooks/filter/read-moment';
 import { keepOldHeapSmall } from '../../platform/keep-heap-small';
@@ -10,6 +9,7 @@ import {
   filterNotes,
   filterOption,
   listWebhooks,
+  passOverGone,
   storeNotes,
   storeOption,
   withInbox,
@@ -40,12 +40,6 @@ async function chooseIds(
   const found: string[] = [];
   for await (const { id } of listWebhooks(services, query)) found.push(id);
   return found.reverse();
-}
-
-/** One that was deleted meanwhile, or whose day was dropped, is no reason to leave out those that came after it. */
-function passOverGone(error: unknown): null {
-  if (error instanceof AppError && error.code === 'inbox.unknown') return null;
-  throw error;
 }
 
 function checkChoice(ids: readonly string[], { since, filter }: Choice): void {

@@ -16,7 +16,7 @@ import {
   describeLine,
   filterNotes,
   filterOption,
-  listWebhooks,
+  readWebhooks,
   storeNotes,
   storeOption,
   withInbox,
@@ -99,8 +99,7 @@ async function waitForFirst(
         const { webhooks } = await services.router.call('inbox.list', { limit: 1 });
         const newest = webhooks[0]?.id ?? null;
         if (newest !== seen)
-          for await (const { id } of listWebhooks(services, query, seen))
-            return await services.router.call('inbox.get', { id, isWhole: true });
+          for await (const found of readWebhooks(services, query, seen)) if (found !== null) return found;
         [seen, state] = [newest, 'looking'];
       } catch (error) {
         const isLost =
