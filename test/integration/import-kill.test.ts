@@ -107,7 +107,7 @@ it('is brought to its end by the next import, too, which says so', async () => {
   expect(readAll(root)['collection.json']).toContain('Shop');
 }, 120_000);
 
-it('is brought to its end by what sends its requests, which says so', async () => {
+it('is brought to its end by what sends or exports its requests, which says so', async () => {
   const input = 'curl http://127.0.0.1:9/a\ncurl http://127.0.0.1:9/b';
   const makeHalf = (mark: string): string => {
     for (let at = 6; ; at += 1) {
@@ -139,14 +139,23 @@ it('is brought to its end by what sends its requests, which says so', async () =
     expect(stderr).not.toContain('interrupted');
     expect(existsSync(join(planted, 'GET b.http'))).toBe(false);
   }
-  for (const command of ['send', 'run'] as const) {
-    const root = makeHalf(command);
+  const orders = {
+    send: (file: string) => ['send', file, '--dry-run'],
+    run: (_file: string, root: string) => ['run', root, '--base-url', 'http://127.0.0.1:9'],
+    export: (_file: string, root: string) => ['export', root, '--format', 'har'],
+    'export of one': (file: string) => ['export', file, '--format', 'har'],
+    'export of a part': (_file: string, root: string) => ['export', join(root, 'own'), '--format', 'har'],
+  };
+  for (const [name, order] of Object.entries(orders)) {
+    const root = makeHalf(name.replaceAll(' ', '-'));
+    mkdirSync(join(root, 'own'));
+    writeFileSync(join(root, 'own', 'c.http'), 'GET http://127.0.0.1:9/c\n');
     expect(existsSync(join(root, 'GET b.http'))).toBe(false);
     const file = join(root, 'GET b.http');
-    const { stderr } = await runOnce(
-      command === 'send' ? ['send', file, '--dry-run'] : ['run', root, '--base-url', 'http://127.0.0.1:9'],
+    const { stderr } = await runOnce(order(file, root));
+    expect(stderr, name).toContain(
+      'An import into this folder was interrupted, and has been brought to its end',
     );
-    expect(stderr).toContain('An import into this folder was interrupted, and has been brought to its end');
     expect(readFileSync(file, 'utf8')).toContain('/b');
     expect(readdirSync(root).filter((name) => name.startsWith('.'))).toEqual([]);
   }

@@ -6,6 +6,7 @@ import { AppError } from '@shared/errors';
 import { exportFormatNames, exportFormats, type ExportFormat } from '@shared/export/export-formats';
 import { defineCommand, type CommandContext } from '../command';
 import { openServices, withServices } from '../open-services';
+import { finishHalfImports } from '../session';
 import { usageError } from '../usage-error';
 import { makeOutputFolder, writeOutput } from '../write-output';
 import { findStats } from '../../platform/files/files';
@@ -42,7 +43,10 @@ export const command = defineCommand({
     if (out === undefined && exportFormats[format].isFolder) {
       throw usageError(`--out DIR is missing: ${format} is a folder of files.`);
     }
-    const exported = await readExport(resolve(place), format, values.env);
+    const from = resolve(place);
+    // Opening the folder ends an import as well, but none into a folder above, and says so to the app alone.
+    await finishHalfImports(context, findStats(from)?.isDirectory() === true ? from : dirname(from));
+    const exported = await readExport(from, format, values.env);
     if (out === undefined) printFile(exported);
     const files = out === undefined ? [] : await writeFiles(exported, format, out, values.force);
     if (context.isJson && out !== undefined) {
