@@ -23,11 +23,22 @@ function block(title: string, text: string): string {
 const writeHeaders = (headers: HeaderList): string =>
   headers.map(([name, value]) => `${name}: ${value}`).join('\n');
 
+/** Beside each other, names in a script that runs to the left would change places. */
+const writeNames = (names: readonly string[]): string =>
+  names.map((name) => `<bdi>${escape(name)}</bdi>`).join('/');
+
+/** The end of a file's name stays behind it. */
+const writePlace = (result: RequestResult, line: number): string =>
+  placeOf(result, line)
+    .split('/')
+    .map((part) => `<bdi dir="ltr">${escape(part)}</bdi>`)
+    .join('/');
+
 function writeExpectations(result: RequestResult): string {
   if (result.expectations.length === 0) return '';
   const rows = result.expectations.map(
     ({ outcome, text, line, expected, received, advice }) =>
-      `<tr class="${outcome}"><td>${outcome}</td><td><code>${escape(text)}</code><small>${escape(placeOf(result, line))}</small></td>` +
+      `<tr class="${outcome}"><td>${outcome}</td><td><code>${escape(text)}</code><small>${writePlace(result, line)}</small></td>` +
       `<td>${escape(expected)}</td><td>${escape(received)}</td><td>${escape(advice ?? '')}</td></tr>`,
   );
   return `<table><thead><tr><th>Outcome</th><th>Expectation</th><th>Expected</th><th>Received</th><th>What to do</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
@@ -54,21 +65,17 @@ function writeExchange({ exchange }: RequestResult): string {
   ].join('');
 }
 
-/** Beside each other, names in a script that runs to the left would change places. */
-const writeNames = (names: readonly string[]): string =>
-  names.map((name) => `<bdi>${escape(name)}</bdi>`).join('/');
-
 function writeSection(result: RequestResult): string {
   const isOpen = result.outcome === 'failed' || result.outcome === 'error';
   const webhooks = result.webhooks.map(({ afterMs, headers, body }) =>
     block(`Webhook after ${Math.round(afterMs)} ms`, `${writeHeaders(headers)}\n\n${body}`.trim()),
   );
-  const where = `${placeOf(result, result.line)}${result.reference === null ? '' : `, reference ${result.reference}`}`;
+  const reference = result.reference === null ? '' : `, reference <bdi>${escape(result.reference)}</bdi>`;
   return (
     `<details class="${result.outcome}" data-outcome="${result.outcome}"${isOpen ? ' open' : ''}>` +
     `<summary><b>${result.outcome}</b> <span>${result.folder === '' ? '' : `${writeNames(result.folder.split('/'))} › `}${writeNames([result.title])}</span>` +
     ` <i>${escape(describeOutcome(result))}</i> <small>${Math.round(result.durationMs)} ms</small></summary>` +
-    `<p>${escape(where)}</p>${writeExpectations(result)}${writeExchange(result)}${webhooks.join('')}</details>\n`
+    `<p>${writePlace(result, result.line)}${reference}</p>${writeExpectations(result)}${writeExchange(result)}${webhooks.join('')}</details>\n`
   );
 }
 

@@ -404,8 +404,8 @@ describe('the page', () => {
     for (const piece of [
       '<span><bdi>Payouts</bdi> › <bdi>Salary</bdi></span>',
       '<i>201 Accepted</i> <small>1235 ms</small>',
-      '<p>Payouts/Salary.http:1, reference R-1</p>',
-      '<tr class="held"><td>held</td><td><code>status 201</code><small>Payouts/Salary.http:4</small></td><td>status == 201</td><td>201</td><td></td></tr>',
+      '<p><bdi dir="ltr">Payouts</bdi>/<bdi dir="ltr">Salary.http:1</bdi>, reference <bdi>R-1</bdi></p>',
+      '<tr class="held"><td>held</td><td><code>status 201</code><small><bdi dir="ltr">Payouts</bdi>/<bdi dir="ltr">Salary.http:4</bdi></small></td><td>status == 201</td><td>201</td><td></td></tr>',
       '<td>500</td><td>Look at the log.</td></tr>',
       '<h2>String to sign</h2><pre>R-11000KEX</pre>',
       '<h2>Request</h2><pre>POST http://h/payouts?a=1&amp;b=2\nA: b\n\n{&quot;a&quot;:1}</pre>',
@@ -424,7 +424,9 @@ describe('the page', () => {
       expect(htmlReport.part(one, 0)).not.toContain(' open>');
     const bare = htmlReport.part({ ...skipped, folder: '', reference: null }, 0);
     expect(bare).toContain('<span><bdi>Salary</bdi></span>');
-    expect(bare).toContain('<p>Payouts/Salary.http:1</p></details>');
+    expect(bare).toContain(
+      '<p><bdi dir="ltr">Payouts</bdi>/<bdi dir="ltr">Salary.http:1</bdi></p></details>',
+    );
     const silent = exchange({ stringToSign: null, requestBody: null, responseBody: '', timings: null });
     const part = htmlReport.part(result({ exchange: silent, webhooks: [] }), 0);
     expect(part).not.toMatch(/<h2>(?:String to sign|Timings|Webhook)/);
