@@ -28,7 +28,7 @@ export function writeMarkdown(results: readonly RuleResult[]): string {
 }
 
 const style =
-  '.broken{color:var(--bad);font-weight:600}.held{color:var(--good)}.not_seen{color:var(--quiet)}';
+  'td:first-child,td:nth-child(2){white-space:nowrap}.broken{color:var(--bad);font-weight:600}.held{color:var(--good)}.not_seen{color:var(--quiet)}';
 
 /** Writes the report as one HTML page that needs nothing else. */
 export function writeHtml(results: readonly RuleResult[]): string {

@@ -38,7 +38,7 @@ export function writeReceiverJunit(address: string, results: readonly ScenarioRe
 }
 
 const style =
-  '.fail{color:var(--bad);font-weight:600}.pass{color:var(--good)}.skip{color:var(--quiet)}td:last-child{font-variant-numeric:tabular-nums}';
+  '.fail{color:var(--bad);font-weight:600}.pass{color:var(--good)}.skip{color:var(--quiet)}td:first-child,td:last-child{white-space:nowrap}td:last-child{font-variant-numeric:tabular-nums}';
 
 /** Writes a check as one HTML page that needs nothing else. */
 export function writeReceiverHtml(address: string, results: readonly ScenarioResult[]): string {
