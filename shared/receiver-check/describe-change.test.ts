@@ -11,7 +11,7 @@ it.each([
   ['a member that went', payments('a', 'b'), payments('a'), 'in the state /b was removed: {"amount":1000}'],
   ['an element', { list: [1] }, { list: [1, 2] }, 'in the state /list/1 was added: 2'],
   ['a text whose end differs', { log: `${'x'.repeat(300)}1` }, { log: `${'x'.repeat(300)}2` }, `in the state /log …${'x'.repeat(20)}1" → …${'x'.repeat(20)}2"`],
-  ['a secret', { api_key: 'one-long-secret-1234' }, { api_key: 'two-long-secret-5678' }, 'in the state /api_key "one…234" → "two…678"'],
+  ['a secret', { api_key: 'one-long-secret-1234' }, { api_key: 'two-long-secret-5678' }, 'in the state /api_key "one-…1234" → "two-…5678"'],
   ['what a secret name holds', { password: ['hunter2'] }, { password: ['hunter3'] }, 'in the state /password/0 changed (masked)'],
   ['a control', { note: 'a' }, { note: '\u202eb\u009b' }, 'in the state /note "a" → "\\u202eb\\x9b"'],
   ['four, and no more', [1, 2, 3, 4], [2, 3, 4, 5], 'in the state /0 1 → 2; /1 2 → 3; /2 3 → 4; /3 4 → 5'],

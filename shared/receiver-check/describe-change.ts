@@ -59,7 +59,9 @@ const maskSteps = (pointer: string, mask: Mask): string =>
 /** A value is secret by its own name, or by that of what holds it. */
 function maskAt(pointer: string, value: string, mask: Mask): string {
   const isSecret = pointer.split('/').some((step) => isSecretName(step));
-  return isSecret ? maskSecret(value) : mask(value);
+  if (!isSecret) return mask(value);
+  const quote = value.startsWith('"') ? '"' : '';
+  return `${quote}${maskSecret(value.slice(quote.length, value.length - quote.length))}${quote}`;
 }
 
 /** Where to begin, so that what differs is among what is shown. */
