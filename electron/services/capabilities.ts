@@ -333,11 +333,14 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     });
   },
 
-  async journey({ ports: { dataDirectory, logger }, events, needAll }) {
+  async journey({ ports: { dataDirectory, logger, given }, events, needAll }) {
     const { createJourneyService } = await import('./journey/create-journey-service');
+    const { listSecretsThere } = await import('./tokens/list-secrets-there');
     return createJourneyService({
       ...(await needAll('history', 'inbox', 'team', 'environments')),
       events,
+      listSecrets: async () =>
+        listSecretsThere(null, { given, ...(await needAll('environments', 'tokens')) }),
       async findUndelivered(...payment) {
         if (dataDirectory === null) return undefined;
         const { readUndelivered } = await import('../sandbox/read-folder');

@@ -6,6 +6,7 @@ import type { EnvironmentRecord } from '@shared/contract/environments';
 import type { EventBus } from '@shared/contract/events';
 import { isProduct } from '@shared/payments/tables/products';
 import { fromInstant, toInstant } from '../../platform/sortable-id';
+import { createSecretMask } from '../../platform/mask-known-secrets';
 import { errorsOf } from '../errors-of';
 import type { EnvironmentsService } from '../environments/create-environments-service';
 import { findService, type SentTo } from '../environments/find-service';
@@ -29,6 +30,8 @@ export interface JourneyDeps {
   team: Pick<TeamService, 'findByPayment'>;
   events: EventBus;
   environments: Pick<EnvironmentsService, 'list'>;
+  /** What a webhook may repeat, and a journey that is given to others must not; left out: nothing is kept. */
+  listSecrets?(): Promise<string[]>;
   /** What the local sandbox could not deliver of a payment. */
   findUndelivered?(
     reference: string,
@@ -122,9 +125,14 @@ export function createJourneyService(deps: JourneyDeps): JourneyService {
         const local = parts.exchanges.filter((one) => one.environment === localEnvironmentId);
         const uuids = local.map(({ payment_uuid }) => payment_uuid);
         const undelivered = local.length > 0 ? await findUndelivered?.(reference, uuids) : undefined;
+        const mask = createSecretMask((await deps.listSecrets?.()) ?? []);
         return {
           summary,
-          events: listJourneyEvents(parts, summary),
+          events: listJourneyEvents(parts, summary).map((event) => ({
+            ...event,
+            title: mask(event.title),
+            detail: event.detail === null ? null : mask(event.detail),
+          })),
           unasked: parts.unasked,
           ...(undelivered && { undelivered }),
         };
