@@ -136,6 +136,24 @@ it('makes production of what goes where production goes here, however its host i
   expect(leftOut).toEqual(['Team: that it is a test environment']);
 });
 
+it('makes production of what goes where production of the same file goes', async () => {
+  const add = vi.fn((given: unknown[]) => Promise.resolve(given.map(() => null)));
+  const environments = () => offer({ environments: [], activeId: null }, add);
+  const given = (name: string, kind: string) => ({
+    name,
+    kind,
+    base_url: 'https://pay.example',
+    variables: {},
+  });
+  const text = write({}, [given('Team', 'sandbox'), given('Live', 'production')]);
+  const { leftOut } = await importSettings(text, { ...deps, environments });
+  expect(add).toHaveBeenCalledExactlyOnceWith([
+    expect.objectContaining({ name: 'Team', kind: 'production' }),
+    expect.objectContaining({ name: 'Live', kind: 'production' }),
+  ]);
+  expect(leftOut).toEqual(['Team: that it is a test environment']);
+});
+
 it('names the line of a file that is no JSON, and what a merge left in it', async () => {
   const text = JSON.stringify(JSON.parse(write({ keepDays: 7 })), null, 2);
   const merged = text.replace(

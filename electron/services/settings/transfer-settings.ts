@@ -98,12 +98,13 @@ export async function importSettings(
   const { handlers, add } = await environments();
   const { environments: all } = await handlers['environments.list']({});
   const known = new Set(all.map(({ name }) => name));
-  const live = new Set(
-    all.filter(({ kind }) => kind === 'production').map(({ baseUrl }) => readPlace(baseUrl)),
-  );
-  const isLive = (baseUrl: string): boolean => URL.canParse(baseUrl) && live.has(readPlace(baseUrl));
   const [added, leftOut]: [string[], string[]] = [[], namesSource(value) ? [SOURCE_LEFT_OUT] : []];
   const unknown = file.environments.filter(({ name }) => !known.has(name) && known.add(name));
+  const there = [...all, ...unknown.map(({ kind, base_url: baseUrl }) => ({ kind, baseUrl }))];
+  const live = new Set(
+    there.filter(({ kind }) => kind === 'production').map(({ baseUrl }) => readPlace(baseUrl)),
+  );
+  const isLive = (baseUrl: string): boolean => URL.canParse(baseUrl) && live.has(readPlace(baseUrl));
   const refusals = await add(
     unknown.map(({ name, kind, base_url: baseUrl, variables: { [CALLBACK]: _callback, ...variables } }) => ({
       ...{ name, kind: isLive(baseUrl) ? 'production' : kind, baseUrl, variables },
