@@ -13,7 +13,7 @@ import {
 } from '../../platform/files/pending-change';
 import type { Ports } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
-import { describeKeyAside, isKeyOf } from '../vault/key-file-box';
+import { describeKeyAside, isKeyOf, isSealed } from '../vault/key-file-box';
 import { readDocument, type SealedMaster } from '../vault/vault-document';
 import { describeSealer, sealers, type BackupManifest, type Sealer } from './backup-manifest';
 import { findStats, isFileThere, readOwnFile, refuseUnreadable } from '../../platform/files/files';
@@ -120,11 +120,14 @@ function describeSecrets(directory: string): string {
   }
 }
 
-/** Says of a vault that a file opens which is not beside it where it is; null: it is there, or none is needed. */
+/** Says of a vault that a file opens which is not beside it, or that does not say which; null: it is there, or none is needed. */
 export function describeLostKey(directory: string): string | null {
   const master = readMaster(directory);
   if (master?.box !== 'key_file') return null;
   const frame = Buffer.from(master.sealed, 'base64');
+  if (!isSealed(frame)) {
+    return 'vault.json is damaged where it names what opens it: its keys and credentials cannot be opened here, nor from a backup of it as it is. Put a copy of vault.json from a backup back in its place.';
+  }
   const file = join(directory, 'vault.key');
   if (isKeyOf(file, frame)) return null;
   const what = isFileThere(file)

@@ -499,4 +499,8 @@ it('says of a vault whose key file is gone, or another, that nothing opens it, n
   expect(secretsNote).toContain(gone);
   expect(secretsNote).toContain(aside);
   expect(describeLostKey(directory)).toBe(secretsNote);
+  // No file is to blame where the vault does not say which one it wants.
+  const damaged = JSON.stringify({ ...vault, master: { ...master, sealed: sealed.slice(0, 12) } });
+  writeFileSync(join(directory, 'vault.json'), damaged);
+  expect(describeLostKey(directory)).toMatch(/^vault\.json is damaged/);
 });

@@ -89,6 +89,16 @@ function readKeyFile(file: string, describeAside = (): string => ''): { id: Buff
   );
 }
 
+/** Tells whether what a key file sealed is whole, whichever file it was. */
+export function isSealed(frame: Uint8Array): boolean {
+  try {
+    readFrame(MAGIC, frame, KEY_ID_BYTES);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Tells whether a key file can be read and is the one that a value was sealed with. */
 export function isKeyOf(file: string, frame: Uint8Array): boolean {
   try {
