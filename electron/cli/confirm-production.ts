@@ -1,5 +1,5 @@
 import type { MethodOutput } from '@shared/contract/contract';
-import type { Environment } from '@shared/contract/environments';
+import type { KnownEnvironment } from '@shared/http-file/find-production';
 import { AppError } from '@shared/errors';
 import { isLoopbackName } from '@shared/payments/text-formats';
 import { readPayment } from '@shared/payments/read-payment';
@@ -23,7 +23,7 @@ export const productionOption = {
 const mostListed = 20;
 
 /** Names the host that an address leads to; of one that is known only later, that of its environment. */
-export function nameHost(url: string, { baseUrl }: Pick<Environment, 'baseUrl'>): string {
+export function nameHost(url: string, { baseUrl }: Pick<KnownEnvironment, 'baseUrl'>): string {
   const known = [url, baseUrl].find((one) => URL.canParse(one));
   return known === undefined ? baseUrl : new URL(known).host;
 }
@@ -38,7 +38,7 @@ const isNone = /(?:^|[^a-z])(?:non|not|no|pre)(?:$|[^a-z])/i;
  */
 export function sayUnmarked(
   { say }: Pick<CommandContext, 'say'>,
-  { name, kind, baseUrl }: Environment,
+  { name, kind, baseUrl }: KnownEnvironment,
 ): void {
   if (kind === 'production' || !soundsLive.test(name) || isNone.test(name)) return;
   if (URL.canParse(baseUrl) && isLoopbackName(new URL(baseUrl).hostname)) return;
@@ -51,7 +51,7 @@ export function sayUnmarked(
 
 /** Says what one request would do in production. */
 export function describeProduction(
-  environment: Environment,
+  environment: KnownEnvironment,
   { prepared, fileBody }: Pick<DryRun, 'prepared' | 'fileBody'>,
   title: string,
 ): ProductionFacts {

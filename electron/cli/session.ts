@@ -2,6 +2,7 @@ import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { MethodOutput } from '@shared/contract/contract';
 import type { Environment } from '@shared/contract/environments';
+import type { KnownEnvironment } from '@shared/http-file/find-production';
 import { AppError } from '@shared/errors';
 import type { Given } from '../platform/ports';
 import type { Router } from '../services/router';
@@ -9,7 +10,7 @@ import type { AskingRequest } from '../services/sending/find-missing-setup';
 import type { CommandContext } from './command';
 import { listStages } from '../services/imports/import-journal';
 import { isInCloud } from '../platform/files/regular-file';
-import { addOwnProduction, openServices, withServices } from './open-services';
+import { openServices, withServices } from './open-services';
 import { readSigningKey } from './read-keys';
 import { sayFaults } from './say-faults';
 import { usageError } from './usage-error';
@@ -54,7 +55,7 @@ export interface Session {
 
 interface Known {
   /** All environments, and with them what is production in the app's own folder. */
-  listAll(): Promise<readonly Environment[]>;
+  listAll(): Promise<readonly KnownEnvironment[]>;
   /** What a request asks of the vault and it does not have. */
   findMissingSetUp(request: AskingRequest): Promise<AppError[]>;
 }
@@ -97,7 +98,7 @@ export async function withSession<T>(
     return run({
       environment,
       call,
-      listAll: () => addOwnProduction(services, listed.environments),
+      listAll: async () => [...listed.environments, ...(await services.listProduction())],
       findMissingSetUp: async (request) =>
         (await (await services).running()).findMissingSetUp(environment.id, [request]),
     });

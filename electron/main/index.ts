@@ -13,6 +13,7 @@ import { letGoOfTerminals } from '../platform/let-go-of-terminals';
 import { createNodePorts, systemClock } from '../platform/node-ports';
 import { openSettings, type StoreClass } from '../platform/files/settings-store';
 import { createServices, type Services } from '../services/create-services';
+import { createOwnProduction } from '../services/own-production';
 import type { Router } from '../services/router';
 import { appOrigin, serveApp } from './app-protocol';
 import { askBeforeLeaving } from './ask-before-leaving';
@@ -175,10 +176,12 @@ async function run(): Promise<void> {
 }
 
 function makeServices(dataDirectory: string, menu: NativeMenu): Services {
+  const version = app.getVersion();
   const ports = createNodePorts({
     host: 'electron',
     dataDirectory,
-    version: app.getVersion(),
+    version,
+    listOwnProduction: createOwnProduction({ dataDirectory, version }),
     osKeychain: createSafeStorageBox(safeStorage),
     openSettings: () => openSettings(dataDirectory, systemClock, ElectronStore as unknown as StoreClass),
     desktop: {

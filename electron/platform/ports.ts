@@ -1,6 +1,7 @@
 import type { AppLink } from '@shared/links/parse-link';
 import type { KeyObject } from 'node:crypto';
-import type { Environment, EnvironmentRecord } from '@shared/contract/environments';
+import type { EnvironmentRecord } from '@shared/contract/environments';
+import type { KnownEnvironment } from '@shared/http-file/find-production';
 import type Database from 'libsql';
 
 /** Wall clock and monotonic clock. Tests pass their own. */
@@ -215,7 +216,7 @@ export interface Ports {
   /** Says at once what was found damaged and how it was mended; left out where the app shows it. */
   onNotice?: ((notice: string) => void) | undefined;
   /** What is production beside the environments of this data directory; left out: nobody else knows of any. */
-  listOwnProduction?: (() => Promise<readonly Environment[]>) | undefined;
+  listOwnProduction?: (() => Promise<readonly KnownEnvironment[]>) | undefined;
   /** Opens an address in the user's browser; left out where the host has no way to, or the page itself can. */
   openExternal?(url: string): Promise<void>;
   /** Asks for a folder with the system's dialog; null: none was chosen. Left out where there is no such dialog. */

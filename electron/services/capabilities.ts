@@ -164,7 +164,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
   },
 
   async environments({ ports, events, notify, need }) {
-    const { host, given, logger } = ports;
+    const { host, given, logger, listOwnProduction } = ports;
     const { createEnvironmentsService } = await import('./environments/create-environments-service');
     const { settings } = await need('ports');
     const environments = createEnvironmentsService({
@@ -181,6 +181,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
         await (await need('history')).renameEnvironment(from, to);
         await (await need('running')).renameEnvironment(from, to);
       },
+      listOwnProduction,
       usesLastLocal: host === 'cli',
     });
     if (given.environment !== null) environments.addTemporary(given.environment);

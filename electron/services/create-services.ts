@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Handlers, MethodName } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
+import type { KnownEnvironment } from '@shared/http-file/find-production';
 import type { Listener, ListenerOptions } from '../listener/create-listener';
 import type { TeamListener, TeamListenerOptions } from '../listener/postgres/create-team-listener';
 import type { OwnCalls } from '../lens/golive/read-evidence';
@@ -28,6 +29,8 @@ export interface Services {
   serveTeamListener(options: Omit<TeamListenerOptions, 'folder'>): Promise<TeamListener>;
   /** Runs requests as tests: what `countersign run` does. */
   running(): Promise<RunningService>;
+  /** All that is production: of this folder, of collections that are closed, of the app's own folder. */
+  listProduction(): Promise<readonly KnownEnvironment[]>;
   /** What the app itself, and commands for it, sent to its sandbox: no doing of the user's backend. */
   listOwnCalls(): Promise<OwnCalls>;
   /** What must not be shown or kept of what passes to an address, wherever it stands; null: of what passes anywhere. */
@@ -67,6 +70,7 @@ export function createServices(ports: HostPorts): Services {
       return createTeamListener({ ...options, folder: ports.dataDirectory });
     },
     running: () => need('running'),
+    listProduction: async () => (await need('environments')).listProduction(),
     listOwnCalls: async () => (await need('lens')).listOwn(),
     async listSecretsThere(target) {
       const { listSecretsThere } = await import('./tokens/list-secrets-there');

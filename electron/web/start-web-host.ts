@@ -5,6 +5,7 @@ import { openAppFolder, tellEnding } from '../platform/files/app-folder';
 import { createNodePorts } from '../platform/node-ports';
 import type { HeldFolder } from '../platform/files/process-lock';
 import { createServices } from '../services/create-services';
+import { createOwnProduction } from '../services/own-production';
 import { createLaunchFile } from './launch-file';
 import { openWindow, type OpenedWindow } from './open-window';
 import { startWebServer } from './web-server';
@@ -44,7 +45,9 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
 }
 
 async function startIn(dataDirectory: string, held: HeldFolder, options: WebHostOptions): Promise<WebHost> {
-  const ports = createNodePorts({ host: 'web', dataDirectory, version: options.version });
+  const { version } = options;
+  const listOwnProduction = createOwnProduction({ dataDirectory, version });
+  const ports = createNodePorts({ host: 'web', dataDirectory, version, listOwnProduction });
   const services = createServices(ports);
   const launchFile = createLaunchFile(dataDirectory);
   let url = '';

@@ -1,6 +1,9 @@
 import type { Environment } from '../contract/environments';
 import { readPlace } from './read-place';
 
+/** What is known of an environment wherever it is kept, its collection open or not. */
+export type KnownEnvironment = Pick<Environment, 'id' | 'name' | 'label' | 'kind' | 'baseUrl'>;
+
 /**
  * Finds the production environment that an address belongs to.
  *

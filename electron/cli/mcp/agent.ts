@@ -1,10 +1,9 @@
 import type { Environment } from '@shared/contract/environments';
 import { AppError } from '@shared/errors';
-import { findProductionOf } from '@shared/http-file/find-production';
+import { findProductionOf, type KnownEnvironment } from '@shared/http-file/find-production';
 import type { Hide } from '../../platform/mask-message';
 import type { Services } from '../../services/create-services';
 import type { CommandContext } from '../command';
-import { addOwnProduction } from '../open-services';
 import { chooseEnvironment, requireAddress, temporaryName } from '../session';
 
 /** What the tools work with, for as long as the server runs. */
@@ -47,19 +46,17 @@ export async function requireEnvironment(agent: Agent): Promise<Environment> {
   const name = agent.baseUrl === undefined ? undefined : temporaryName;
   const chosen = chooseEnvironment(listed, name, ports.given);
   requireAddress(chosen);
-  const all = await addOwnProduction(agent.services, listed.environments);
-  refuseProduction(chosen.baseUrl, all, chosen);
+  refuseProduction(chosen.baseUrl, await agent.services.listProduction(), chosen);
   return chosen;
 }
 
 /** Refuses an address of production. @throws {AppError} `mcp.production` */
 export async function requireTestAddress(agent: Agent, url: string): Promise<void> {
-  const { environments } = await agent.services.router.call('environments.list', {});
-  refuseProduction(url, await addOwnProduction(agent.services, environments));
+  refuseProduction(url, await agent.services.listProduction());
 }
 
 /** Refuses production, by its address and as the environment that was chosen. @throws {AppError} `mcp.production` */
-export function refuseProduction(url: string, all: readonly Environment[], chosen?: Environment): void {
+export function refuseProduction(url: string, all: readonly KnownEnvironment[], chosen?: Environment): void {
   const live = findProductionOf(url, all, chosen);
   if (live === null) return;
   throw new AppError(

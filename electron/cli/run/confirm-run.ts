@@ -1,5 +1,5 @@
 import type { Environment } from '@shared/contract/environments';
-import { findProductionOf } from '@shared/http-file/find-production';
+import { findProductionOf, type KnownEnvironment } from '@shared/http-file/find-production';
 import { addDecimals, formatDecimal, parseDecimal, type Decimal } from '@shared/payments/decimal';
 import type { foresee } from '@shared/run/find-missing-values';
 import { foreseePayments, NOT_KNOWN_YET } from '@shared/run/foresee-payments';
@@ -17,11 +17,11 @@ interface PlannedRun {
   readonly iterations: number;
   readonly values: Parameters<typeof foresee>[1];
   readonly environment: Environment;
-  readonly all: readonly Environment[];
+  readonly all: readonly KnownEnvironment[];
 }
 
 interface Counted {
-  readonly hosts: Map<Environment, string>;
+  readonly hosts: Map<KnownEnvironment, string>;
   readonly payments: ProductionFacts['payments'];
   readonly sums: Map<string, Decimal>;
   paymentCount: number;

@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { localEnvironmentId } from '@shared/contract/environment-id';
 import type { Environment } from '@shared/contract/environments';
+import type { KnownEnvironment } from '@shared/http-file/find-production';
 import { AppError } from '@shared/errors';
 import { findMissingValues, foresee, type ForeseenRequest } from '@shared/run/find-missing-values';
 import type { PlannedRequest, RunPlan } from '@shared/run/plan-run';
@@ -26,7 +27,7 @@ import { isLoopback, judgesWebhooks, listRunSecrets, needsWebhooks } from '../..
 import { WebhookHub } from '../../services/running/webhook-hub';
 import type { CommandContext } from '../command';
 import type { RunValues } from '../commands/run';
-import { addOwnProduction, openServices, withServices } from '../open-services';
+import { openServices, withServices } from '../open-services';
 import { readSigningKey } from '../read-keys';
 import { sayFaults } from '../say-faults';
 import { identifyPlan, readGivenValues } from '../request-file';
@@ -51,7 +52,7 @@ interface RunCall {
   /** First of the folders or files. */
   readonly folder: string;
   /** Where nothing may go, of all environments and the chosen one; throws. Left out: `confirm` asks. */
-  readonly vet?: (url: string, all: readonly Environment[], chosen: Environment) => void;
+  readonly vet?: (url: string, all: readonly KnownEnvironment[], chosen: Environment) => void;
   /** How who asks gives a variable its value. Left out: by the options of the command. */
   readonly adviseOn?: (name: string) => string;
 }
@@ -173,7 +174,7 @@ async function openRunServices(
 async function findEnvironment(
   { context, values, plan }: RunCall,
   services: Services,
-): Promise<{ environment: Environment; all: readonly Environment[] }> {
+): Promise<{ environment: Environment; all: readonly KnownEnvironment[] }> {
   const listed = await (await services.running()).listEnvironments();
   const isGiven = values.sandbox || values['base-url'] !== undefined;
   const environment = chooseEnvironment(listed, isGiven ? temporaryName : values.env, services.ports.given);
@@ -181,7 +182,7 @@ async function findEnvironment(
   if (plan.requests.some(({ request }) => request.text.includes('base_url')))
     requireAddress(environment, sandboxAdvice);
   if (!isGiven && values.env === undefined) sayEnvironment(context, environment);
-  return { environment, all: await addOwnProduction(services, listed.environments) };
+  return { environment, all: [...listed.environments, ...(await services.listProduction())] };
 }
 
 interface RunWebhooks {
@@ -233,7 +234,7 @@ interface SessionParts {
   readonly sandbox: RunSandbox | null;
   readonly services: Services;
   readonly environment: Environment;
-  readonly all: readonly Environment[];
+  readonly all: readonly KnownEnvironment[];
   readonly webhooks: RunWebhooks;
 }
 

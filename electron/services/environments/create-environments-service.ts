@@ -11,7 +11,8 @@ import type { ConnectionPart } from '@shared/contract/environment-setup';
 import type { EventBus, EventMap } from '@shared/contract/events';
 import { AppError, toErrorReply } from '@shared/errors';
 import type { Product } from '@shared/payments/tables/products';
-import type { HttpConnection, Logger, SettingsStore } from '../../platform/ports';
+import type { HttpConnection, Logger, Ports, SettingsStore } from '../../platform/ports';
+import type { KnownEnvironment } from '@shared/http-file/find-production';
 import { isRecord } from '@shared/json/is-record';
 import { errorsOf } from '../errors-of';
 import { needsNameTyped } from '@shared/contract/needs-name-typed';
@@ -30,6 +31,7 @@ import {
   type EnvironmentSources,
   type KeptParts,
 } from './list-environments';
+import { hasProduction, listProduction } from './list-production';
 import { saveEnvironment, type SaveInput } from './save-environment';
 import { createSessionValues, type SessionValues } from './session-values';
 
@@ -60,6 +62,7 @@ export interface EnvironmentsDeps {
   onRename?(from: string, to: string): Promise<void>;
   /** Moves what was sent and read in it along, too. */
   onRenamed?(from: string, to: string): Promise<void>;
+  listOwnProduction?: Ports['listOwnProduction'];
   /** Begins with the addresses that the app had last; for hosts that start no sandbox of their own. */
   usesLastLocal?: boolean;
 }
@@ -98,7 +101,8 @@ export interface EnvironmentsService {
   add(inputs: readonly SaveInput[]): Promise<(string | null)[]>;
   active(): EnvironmentRecord;
   list(): EnvironmentRecord[];
-  listProduction(): EnvironmentRecord[];
+  /** All that is production, what the host knows of elsewhere too. Asked for at each request of a run. */
+  listProduction(): Promise<readonly KnownEnvironment[]>;
   /** As the contract shows it, with what the vault has. */
   describe(id: string): Promise<Environment>;
   /** What a vault from before environments had ids meant by a name. */
@@ -175,9 +179,11 @@ export function createEnvironmentsService(deps: EnvironmentsDeps): EnvironmentsS
     saveImported: (input) => save(state, get, input, true),
     getNamed: (name) => requireFound(findNamed(list(), name), name),
     list,
-    listProduction: () =>
-      // Asked for at each request of a run: most folders have none, and no file is read for that.
-      hasProduction(store.read()) ? list().filter(({ kind }) => kind === 'production') : [],
+    async listProduction() {
+      const stored = store.read();
+      const here = hasProduction(stored) ? listProduction(stored, list()) : [];
+      return [...here, ...((await deps.listOwnProduction?.()) ?? [])];
+    },
     async add(inputs) {
       const refusals = await addEnvironments(store, secrets, local.callbackUrl, inputs);
       deps.events.emit('environments.changed', {});
@@ -206,10 +212,6 @@ export function createEnvironmentsService(deps: EnvironmentsDeps): EnvironmentsS
       return get(id);
     },
   };
-}
-
-function hasProduction({ data, kinds }: EnvironmentSources['stored']): boolean {
-  return [...data.map(({ kind }) => kind), ...Object.values(kinds)].includes('production');
 }
 
 function readSources(state: EnvironmentsState): EnvironmentSources {

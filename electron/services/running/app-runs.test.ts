@@ -141,6 +141,7 @@ beforeEach(() => {
         ),
       listEnvironments: () =>
         Promise.resolve({ environments: [local, production, ...(alsoListed === null ? [] : [alsoListed])] }),
+      listProduction: () => Promise.resolve([]),
       kept: new KeptRuns({ dataDirectory, logger: { log: () => undefined } }),
       findMissingSetUp: (...of) => findMissingSetUp(...of),
       breakOff: () => Promise.resolve(),

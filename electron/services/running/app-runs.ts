@@ -3,6 +3,7 @@ import type { MethodOutput, ParsedInput } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import type { AppRun, EndedItem, ItemResult } from '@shared/contract/running';
 import { AppError, toErrorReply } from '@shared/errors';
+import type { KnownEnvironment } from '@shared/http-file/find-production';
 import { joinErrors } from '@shared/joined-errors';
 import type { RequestResult, RunSummary } from '@shared/run/run-result';
 import { coalesce, type Coalesced } from '../../platform/coalesce';
@@ -23,6 +24,7 @@ interface AppRunsDeps {
   /** Ends what waits for its answer. */
   breakOff(): Promise<void>;
   listEnvironments(): Promise<MethodOutput<'environments.list'>>;
+  listProduction(): Promise<readonly KnownEnvironment[]>;
   /** As `RunningService` has it. */
   findMissingSetUp(environment: string, requests: readonly AskingRequest[]): Promise<AppError[]>;
   readonly kept: Pick<KeptRuns, 'keep' | 'read' | 'readLatest' | 'renameEnvironment'>;
@@ -149,7 +151,8 @@ export class AppRuns {
     const environment = { ...found, variables: { ...behind, ...found.variables } };
     const { prepared, ...plan } = await planAppRun(collection, subject, environment);
     const lacking = await this.deps.findMissingSetUp(environment.id, prepared);
-    return { environment, plan, lacking, all: environments };
+    const all = [...environments, ...(await this.deps.listProduction())];
+    return { environment, plan, lacking, all };
   }
 
   private async begin(

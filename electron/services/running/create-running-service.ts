@@ -26,7 +26,7 @@ export interface RunningDeps {
   readonly lookups: Pick<LookupsService, 'handlers'>;
   readonly balances: Pick<BalancesService, 'handlers'>;
   readonly keys: Pick<KeySource, 'getSigningKey'>;
-  readonly environments: Pick<EnvironmentsService, 'handlers'>;
+  readonly environments: Pick<EnvironmentsService, 'handlers' | 'listProduction'>;
   /** Made when the app runs one. */
   collections(): Promise<Pick<CollectionsService, 'get'>>;
   /** Made when a run looks into it. */
@@ -64,7 +64,8 @@ export function createRunningService(deps: RunningDeps): RunningService {
   const findMissingSetUp: RunningService['findMissingSetUp'] = (...of) =>
     deps.sending.findMissingSetUp(...of);
   const breakOff = (): Promise<void> => deps.sending.breakOff();
-  const told = { ports, events, run, breakOff, listEnvironments, findMissingSetUp, follow };
+  const listProduction = () => deps.environments.listProduction();
+  const told = { ports, events, run, listProduction, breakOff, listEnvironments, findMissingSetUp, follow };
   let made: Promise<AppRuns> | null = null;
   // The command line runs without it.
   const appRuns = (): Promise<AppRuns> =>

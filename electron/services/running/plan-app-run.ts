@@ -9,7 +9,7 @@ import { AppError } from '@shared/errors';
 import { findMissingValues, foreseeEach, type ForeseenRequest } from '@shared/run/find-missing-values';
 import { findMissingFiles } from './find-missing-files';
 import { identifyBlocks } from '@shared/http-file/identify-block';
-import { findProductionOf } from '@shared/http-file/find-production';
+import { findProductionOf, type KnownEnvironment } from '@shared/http-file/find-production';
 import { createPlacedFinder, markPlaced } from '@shared/http-file/follow-block';
 import type { HttpRequestBlock } from '@shared/http-file/http-file';
 import { isSecretName } from '@shared/secrets';
@@ -28,7 +28,7 @@ export interface AppPlan {
     };
   readonly environment: Environment;
   /** All that there are: what is production is known by its address, too. */
-  readonly all: readonly Environment[];
+  readonly all: readonly KnownEnvironment[];
 }
 
 /** All requests of each file, in its order. */
@@ -141,7 +141,7 @@ export function toItems({ requests, files }: AppPlan['plan']): AppRun['items'] {
 }
 
 /** As the command line has it: one word would be given for both. */
-const refuseTwo = (first: Environment, second: Environment): AppError =>
+const refuseTwo = (first: KnownEnvironment, second: KnownEnvironment): AppError =>
   new AppError(
     'running.not_confirmed',
     `This run goes to '${first.name}' and to '${second.name}', and both are production. Run their requests one after the other. Nothing was sent.`,
@@ -152,14 +152,13 @@ const refuseTwo = (first: Environment, second: Environment): AppError =>
  *
  * @throws {AppError} `running.not_confirmed` where it goes to several production environments
  */
-export function findProduction({
-  plan,
-  environment,
-  all,
-}: AppPlan): { live: Environment; asked: NonNullable<MethodOutput<'running.plan'>['production']> } | null {
+export function findProduction({ plan, environment, all }: AppPlan): {
+  live: KnownEnvironment;
+  asked: NonNullable<MethodOutput<'running.plan'>['production']>;
+} | null {
   if (all.every(({ kind }) => kind !== 'production')) return null;
   const { variables, session } = environment;
-  let live: Environment | null = null;
+  let live: KnownEnvironment | null = null;
   const payments = foreseePayments(plan, { variables, given: session }).flatMap(
     ({ request, prepared, payment }) => {
       const found = findProductionOf(prepared.url, all, environment);

@@ -110,7 +110,7 @@ beforeEach(() => {
           ? Promise.reject(new AppError('environments.no_secret', 'not in the vault'))
           : Promise.resolve(`value of ${name}`),
       rememberReference: (_id, _product, reference) => remembered.push(reference),
-      listProduction: () => [],
+      listProduction: () => Promise.resolve([]),
     },
     history,
     requestTimeoutMs: () => 1000,

@@ -27,7 +27,7 @@ import { readText, writeDown } from './write-down';
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
 export interface SendingDeps {
-  ports: Pick<Ports, 'clock' | 'http' | 'listOwnProduction'>;
+  ports: Pick<Ports, 'clock' | 'http'>;
   keys: FillDeps['keys'];
   tokens: Pick<FillDeps, 'getBearer' | 'listKnownSecrets'> & SetUpDeps['tokens'];
   environments: {

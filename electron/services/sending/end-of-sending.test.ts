@@ -39,7 +39,7 @@ function createSending(environmentIs: Promise<void> = Promise.resolve()) {
         Promise.resolve(isForced ? 'a-new-token-of-the-service' : 'an-old-token-of-the-service'),
     } as unknown as SendingDeps['tokens'],
     environments: {
-      listProduction: () => [],
+      listProduction: () => Promise.resolve([]),
       async requireBound(id) {
         await environmentIs;
         return { id, name: id, label: id, baseUrl: 'http://127.0.0.1:1', setup: usualSetup };

@@ -41,7 +41,7 @@ function createSending() {
     keys: {} as SendingDeps['keys'],
     tokens: { listKnownSecrets: () => Promise.resolve([]) } as unknown as SendingDeps['tokens'],
     environments: {
-      listProduction: () => [],
+      listProduction: () => Promise.resolve([]),
       requireBound: async (id) => {
         return { id, name: id, label: id, baseUrl: 'http://127.0.0.1:1', setup: usualSetup };
       },

@@ -52,7 +52,7 @@ it.each([
     keys: {} as SendingDeps['keys'],
     tokens: { listKnownSecrets: () => Promise.resolve([]) } as unknown as SendingDeps['tokens'],
     environments: {
-      listProduction: () => [],
+      listProduction: () => Promise.resolve([]),
       requireBound: async (id) => ({
         id,
         name: id,

@@ -21,16 +21,15 @@ const input: SendInput = {
   body: '{}',
 };
 
-type Listed = ReturnType<SendingDeps['environments']['listProduction']>;
+type Listed = Awaited<ReturnType<SendingDeps['environments']['listProduction']>>;
 
-/** A service with these environments of production, here and (`own`) in another folder; `asked`: for tokens and answers. */
-function createSending(listed: Listed, own: Listed = []) {
+/** A service with these environments of production; `asked`: for tokens and answers. */
+function createSending(listed: Listed) {
   const asked: string[] = [];
   const ports = { clock, random: systemRandom, logger: { log: () => undefined }, dataDirectory: '' };
   const sending = createSendingService({
     ports: {
       clock,
-      listOwnProduction: () => Promise.resolve(own as never),
       http({ url }) {
         asked.push(url);
         const timings = { ...phases, totalMs: 6 };
@@ -52,7 +51,7 @@ function createSending(listed: Listed, own: Listed = []) {
       },
     } as unknown as SendingDeps['tokens'],
     environments: {
-      listProduction: () => listed,
+      listProduction: () => Promise.resolve(listed),
       requireBound: (id) =>
         Promise.resolve({ id, name: id, label: id, baseUrl: 'http://127.0.0.1:1', setup: usualSetup }),
       readSecret: () => Promise.reject(new Error('not asked for')),
@@ -67,30 +66,25 @@ function createSending(listed: Listed, own: Listed = []) {
   return { sending, asked, ways };
 }
 
-it.each<[string, Listed, Listed, Partial<SendInput>]>([
-  ['by its address, in whichever environment', [there], [], {}],
-  ['that another folder knows', [], [there], {}],
+it.each<[string, Listed, Partial<SendInput>]>([
+  ['by its address, in whichever environment', [there], {}],
   [
     'as the environment that is chosen',
     [{ ...live, baseUrl: 'https://elsewhere' }],
-    [],
     { environment: live.id },
   ],
-  ['with a word for another one', [there], [], { production: 'data/other' }],
-])(
-  'sends nothing to production unasked, and fetches no token for it: %s',
-  async (_case, listed, own, more) => {
-    const { asked, ways } = createSending(listed, own);
-    for (const send of ways) {
-      await expect(send({ ...input, ...more })).rejects.toMatchObject({
-        code: 'sending.not_confirmed',
-        message: expect.stringContaining("--production 'live'"),
-        details: { environment: 'data/live', label: 'live · ours', host: '127.0.0.1:1' },
-      });
-    }
-    expect(asked).toEqual([]);
-  },
-);
+  ['with a word for another one', [there], { production: 'data/other' }],
+])('sends nothing to production unasked, and fetches no token for it: %s', async (_case, listed, more) => {
+  const { asked, ways } = createSending(listed);
+  for (const send of ways) {
+    await expect(send({ ...input, ...more })).rejects.toMatchObject({
+      code: 'sending.not_confirmed',
+      message: expect.stringContaining("--production 'live'"),
+      details: { environment: 'data/live', label: 'live · ours', host: '127.0.0.1:1' },
+    });
+  }
+  expect(asked).toEqual([]);
+});
 
 it('sends what the user said yes to, by a send and by a run', async () => {
   const { asked, ways } = createSending([there]);

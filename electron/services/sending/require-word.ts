@@ -1,18 +1,13 @@
-import type { Environment } from '@shared/contract/environments';
 import type { SendInput } from '@shared/contract/sending';
-import { findProductionOf } from '@shared/http-file/find-production';
-import type { Ports } from '../../platform/ports';
+import { findProductionOf, type KnownEnvironment } from '@shared/http-file/find-production';
 import { errorsOf } from '../errors-of';
 
 const SendingError = errorsOf<'sending.send'>();
 
-type ProductionEnvironment = Pick<Environment, 'id' | 'name' | 'label' | 'kind' | 'baseUrl'>;
-
 export interface ProductionDeps {
-  readonly ports: Pick<Ports, 'listOwnProduction'>;
   readonly environments: {
     /** Those that are production, of all that there are now. */
-    listProduction(): readonly ProductionEnvironment[];
+    listProduction(): Promise<readonly KnownEnvironment[]>;
   };
 }
 
@@ -24,11 +19,10 @@ export interface ProductionDeps {
  * @throws {AppError} `sending.not_confirmed` (`{ environment, label, host }`)
  */
 export async function requireWord(
-  { ports, environments }: ProductionDeps,
+  { environments }: ProductionDeps,
   { url, environment, production }: Pick<SendInput, 'url' | 'environment' | 'production'>,
 ): Promise<void> {
-  const all = [...environments.listProduction(), ...((await ports.listOwnProduction?.()) ?? [])];
-  const live = findProductionOf(url, all, { id: environment });
+  const live = findProductionOf(url, await environments.listProduction(), { id: environment });
   if (live === null || live.id === production) return;
   const { name, label } = live;
   const host = URL.canParse(url) ? new URL(url).host : url;

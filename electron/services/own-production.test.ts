@@ -1,7 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { AppError } from '@shared/errors';
-import type { Services } from '../services/create-services';
-import { addOwnProduction } from './open-services';
+import { createOwnProduction } from './own-production';
 
 vi.mock('../platform/files/data-directory', () => ({
   findUsualDataDirectory: () => {
@@ -10,6 +9,5 @@ vi.mock('../platform/files/data-directory', () => ({
 }));
 
 it('knows of no production of its own where nothing says which folder is home, as for a user of a container', async () => {
-  const services = { ports: { dataDirectory: null, given: {} } } as unknown as Services;
-  expect(await addOwnProduction(services, [])).toEqual([]);
+  expect(await createOwnProduction({ dataDirectory: null, version: '0.0.0' })()).toEqual([]);
 });
