@@ -35,8 +35,10 @@ export class RelayDesk {
   settle(id: number, { answer, httpStatus, reason }: ForwardOutcome): void {
     if (!this.#waiting.has(id)) return;
     const why = `The webhook is kept. ${reason ?? 'The answer of the backend could not be read.'}\n`;
-    const missing = { httpStatus: httpStatus ?? 502, headers: PLAIN_TEXT, body: Buffer.from(why) };
-    this.#answer(id, answer ?? missing);
+    // One that goes on (101), or is none (000), ends no request.
+    const isLast = httpStatus !== null && httpStatus >= 200;
+    const missing = { httpStatus: isLast ? httpStatus : 502, headers: PLAIN_TEXT, body: Buffer.from(why) };
+    this.#answer(id, isLast && answer !== undefined ? answer : missing);
   }
 
   /** It is not forwarded: its sender hears what the listener itself answers. */
