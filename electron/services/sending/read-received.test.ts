@@ -81,3 +81,41 @@ it('masks a cookie that the answer sets in its body, too', () => {
   });
   expect(response?.body).toBe('{"session":"••••••••","path":"/"}');
 });
+
+it.each([
+  [
+    'balances',
+    '"results":[{"currency":"KES","actual_balance":12.5,"note":1234567890,"status":"1234567890"}]',
+  ],
+  ['status', '"data":{"transaction_reference":"R-7","account":1234567890}'],
+] as const)(
+  'reads wallets, request ID and reference as they came, too, where a secret is a number in them: %s',
+  (operation, members) => {
+    const { reference, response, walletList } = readReceived({
+      operation,
+      answer: {
+        httpStatus: 200,
+        headers: [],
+        body: Buffer.from(`{"request_id":"rq-1234567890",${members}}`),
+        isCut: false,
+      },
+      reference: null,
+      requestBody: null,
+      secrets: ['1234567890'],
+      tokenName: 'access_token',
+    });
+    expect(response?.requestId).toBe('rq-••••••••');
+    expect(response?.body).not.toContain('4567890');
+    if (operation === 'status') expect(reference).toBe('R-7');
+    else
+      expect(walletList.wallets).toEqual([
+        {
+          currency: 'KES',
+          actualBalance: '12.5',
+          availableBalance: '',
+          alertLimit: null,
+          status: '••••••••',
+        },
+      ]);
+  },
+);

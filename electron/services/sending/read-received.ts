@@ -41,7 +41,8 @@ export interface ReadReceived extends Pick<Exchange, 'reference' | 'response' | 
 }
 
 /**
- * Reads an answer: decodes it, masks what is secret in it, finds out what it means.
+ * Reads an answer: decodes it, finds out what it means, masks what is secret in it: a body that was masked as a whole may be
+ * no JSON any more.
  *
  * Takes time in proportion to the body: of 16 MiB, seconds.
  */
@@ -60,21 +61,35 @@ export function readReceived(received: Received): ReadReceived {
   const isMasked = isPacked || masked !== decoded.body;
   const shown = isMasked ? { body: masked, bodyBase64: null } : decoded;
   const headers = maskHeaders(answer.headers).map(([name, value]): [string, string] => [name, mask(value)]);
-  const requestId = findHeader(headers, 'x-request-id');
+  const maskRead = (text: string | null): string | null => (text === null ? null : mask(text));
+  const readReference = (): string | null =>
+    readExchangeFacts(operation, requestBody, decoded.body, reading).reference;
+  const readId = (): string | null => textOf(readJsonMembers(decoded.body, 'request_id'), 'request_id');
   return {
-    reference: received.reference ?? readExchangeFacts(operation, requestBody, masked, reading).reference,
+    reference: received.reference ?? maskRead(readReference()),
     response: {
       httpStatus: answer.httpStatus,
       headers,
       ...shown,
       sizeBytes: answer.body.length,
       isCut: answer.isCut,
-      requestId: requestId ?? textOf(readJsonMembers(masked, 'request_id'), 'request_id'),
+      requestId: findHeader(headers, 'x-request-id') ?? maskRead(readId()),
     },
     reading,
     maskedBytes: isMasked ? Buffer.from(masked, 'utf8') : null,
     issued,
     cookies,
-    walletList: operation === 'balances' ? readWallets(masked) : noWallets,
+    walletList: operation === 'balances' ? maskWallets(readWallets(decoded.body), mask) : noWallets,
   };
+}
+
+function maskWallets({ wallets, unreadCount }: WalletList, mask: (text: string) => string): WalletList {
+  const masked = wallets.map((one) => ({
+    currency: mask(one.currency),
+    actualBalance: mask(one.actualBalance),
+    availableBalance: mask(one.availableBalance),
+    alertLimit: one.alertLimit === null ? null : mask(one.alertLimit),
+    status: mask(one.status),
+  }));
+  return { wallets: masked, unreadCount };
 }
