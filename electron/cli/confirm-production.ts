@@ -1,5 +1,5 @@
 import type { MethodOutput } from '@shared/contract/contract';
-import type { KnownEnvironment } from '@shared/http-file/find-production';
+import { nameHost, type KnownEnvironment } from '@shared/http-file/find-production';
 import { AppError } from '@shared/errors';
 import { isLoopbackName } from '@shared/payments/text-formats';
 import { readPayment } from '@shared/payments/read-payment';
@@ -21,12 +21,6 @@ export const productionOption = {
 
 /** The message that asks stays on a screen. */
 const mostListed = 20;
-
-/** Names the host that an address leads to; of one that is known only later, that of its environment. */
-export function nameHost(url: string, { baseUrl }: Pick<KnownEnvironment, 'baseUrl'>): string {
-  const known = [url, baseUrl].find((one) => URL.canParse(one));
-  return known === undefined ? baseUrl : new URL(known).host;
-}
 
 /** A name that people give to what is live; `non-prod` and `pre-live` are not. */
 const soundsLive = /(?:^|[^a-z])(?:prod|prd|production|live)(?:$|[^a-z])/i;

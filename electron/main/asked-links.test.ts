@@ -27,7 +27,7 @@ it('finds a link or a request file among the arguments, and takes no switch for 
     { kind: 'file', path: join(folder, 'pay.http') },
     { kind: 'file', path: join(folder, 'b.http') },
   ]);
-  expect(findAll('.', ...Array<string>(20).fill('pay.http'))).toHaveLength(8);
+  expect(findAll('.', ...Array<string>(20).fill('pay.http'))).toHaveLength(9);
   const address = pathToFileURL(join(folder, 'pay.http')).href;
   expect(find('.', address)).toEqual({
     kind: 'file',
@@ -87,12 +87,19 @@ it('takes the folder of the data for none that is meant, wherever it stands: Chr
   ]);
 });
 
-it('keeps a few until the page takes them, in their order', () => {
+it('keeps a few until the page takes them, in their order, and says where others were not opened', () => {
   let told = 0;
   const links = createAskedLinks(() => (told += 1));
   for (let count = 0; count < 20; count += 1) links.add({ kind: 'import', path: `/${count}` });
-  expect(told).toBe(8);
-  expect(links.take()).toEqual({ kind: 'import', path: '/0' });
+  expect(told).toBe(9);
+  const taken = Array.from({ length: 9 }, () => links.take());
+  expect(taken.slice(0, 7)).toEqual(
+    Array.from({ length: 7 }, (_, at) => ({ kind: 'import', path: `/${at}` })),
+  );
+  expect(taken.slice(7)).toEqual([
+    { kind: 'refused', reason: expect.stringContaining('those after the first 7 were not opened') },
+    null,
+  ]);
 });
 
 it('tells in bytes what is too much for an app that runs to be told of', () => {

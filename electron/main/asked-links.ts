@@ -4,8 +4,14 @@ import { findPathFault, isLocalPath, isRequestFile, parseLink, type AppLink } fr
 import { findStats, isOneFile } from '../platform/files/files';
 import { findWhyOutOfReach } from '../platform/files/read-faults';
 
-/** So many wait for the window; a program that hands over more is not heard. */
+/** So many wait for the window, however many a program hands over. */
 const mostWaiting = 8;
+
+/** In the place of the last that may wait. */
+const tooMany: AppLink = {
+  kind: 'refused',
+  reason: `More than ${mostWaiting} links and files came at once: those after the first ${mostWaiting - 1} were not opened. Open them again, a few at a time.`,
+};
 
 /** What links and files asked for, until the page takes it. */
 export interface AskedLinks {
@@ -18,8 +24,9 @@ export function createAskedLinks(tell: () => void): AskedLinks {
   const waiting: AppLink[] = [];
   return {
     add(link) {
-      if (waiting.length >= mostWaiting) return;
-      waiting.push(link);
+      if (waiting.at(-1) === tooMany) return;
+      if (waiting.length < mostWaiting) waiting.push(link);
+      else waiting[mostWaiting - 1] = tooMany;
       tell();
     },
     take: () => waiting.shift() ?? null,
@@ -49,7 +56,7 @@ export function findAskedLinks(args: readonly string[], folder: string, own: rea
   const named = given.map((word) => resolve(folder, readFileAddress(word)));
   const isMeant = (path: string): boolean => isThere(path) && !own.some((one) => isOneFile(path, one));
   const files = named.filter((path) => isRequestFile(path) || isForeignFile(path) || isMeant(path));
-  return files.slice(0, mostWaiting).map(askedFile);
+  return files.slice(0, mostWaiting + 1).map(askedFile);
 }
 
 /** Whether a path of this machine leads to something; none of the network's is asked. */

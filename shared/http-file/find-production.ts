@@ -22,3 +22,9 @@ export function findProductionOf<E extends Pick<Environment, 'id' | 'kind' | 'ba
   const isChosen = ({ id }: E): boolean => id === chosen?.id;
   return there.find(isChosen) ?? there[0] ?? live.find(isChosen) ?? null;
 }
+
+/** Names the host that an address leads to; of one that is known only later, that of its environment. */
+export function nameHost(url: string, { baseUrl }: Pick<KnownEnvironment, 'baseUrl'>): string {
+  const known = [url, baseUrl].find((one) => URL.canParse(one));
+  return known === undefined ? baseUrl : new URL(known).host;
+}

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../support/temporary';
 import { runOnce, type CliResult } from './cli-once';
 
@@ -246,6 +246,7 @@ describe('countersign import', () => {
 
 describe('countersign import, refusing', () => {
   const deep = '['.repeat(200_000);
+  beforeAll(() => symlinkSync('circle', join(folder, 'circle')));
   it.each([
     ['an unknown format', ['import', 'soap', '-'], 'x', /FORMAT is one of auto, curl/],
     ['prose', ['import', 'auto', '-'], 'Dear all', /none of what is read/],
@@ -263,7 +264,13 @@ describe('countersign import, refusing', () => {
       Buffer.from([0xc3, 0x28, 0xff]),
       /neither UTF-8 nor UTF-16/,
     ],
-    ['a file that is not there', ['import', 'auto', join(folder, 'none')], '', /There is no/],
+    ['a file that is not there', ['import', 'auto', join(folder, 'none')], '', /There is no file or folder/],
+    [
+      'a link in a circle',
+      ['import', 'auto', join(folder, 'circle')],
+      '',
+      /circle cannot be reached: its path is links that lead in a circle\. Nothing was imported/,
+    ],
     ['a device', ['import', 'auto', '/dev/zero'], '', /no regular file/],
     [
       'a folder of something else',

@@ -65,10 +65,10 @@ describe('a run in production', () => {
     expect(asked).toContain('\n  KES 9, … (pay)\n');
   });
 
-  it('names the host of the environment where that of a request is known only when it leaves', async () => {
+  it('names every host, and that of the environment where one is known only when its request leaves', async () => {
     const first = '### a\n# @capture place = body data.x\nGET http://127.0.0.1:1/x\n\n';
     expect(await askOf(first + payout('5', 'KES', '{{place}}'))).toContain(
-      "This goes to api.example.test in 'live'",
+      "This goes to 127.0.0.1:1, api.example.test in 'live'",
     );
   });
 

@@ -1,12 +1,13 @@
 import type { Environment } from '@shared/contract/environments';
-import { findProductionOf, type KnownEnvironment } from '@shared/http-file/find-production';
+import { findProductionOf, nameHost, type KnownEnvironment } from '@shared/http-file/find-production';
 import { addDecimals, formatDecimal, parseDecimal, type Decimal } from '@shared/payments/decimal';
 import type { foresee } from '@shared/run/find-missing-values';
 import { foreseePayments, NOT_KNOWN_YET } from '@shared/run/foresee-payments';
 import type { RunPlan } from '@shared/run/plan-run';
 import type { DataRow } from '../../services/running/run-context';
 import type { CommandContext } from '../command';
-import { confirmProduction, nameHost, type ProductionFacts } from '../confirm-production';
+import { confirmProduction, type ProductionFacts } from '../confirm-production';
+import { listSome } from '@shared/list-some';
 import { usageError } from '../usage-error';
 
 /** What a run would send, as far as that is known before it. */
@@ -21,7 +22,8 @@ interface PlannedRun {
 }
 
 interface Counted {
-  readonly hosts: Map<KnownEnvironment, string>;
+  /** By production environment, in the order in which they are sent to: it may have requests to other hosts. */
+  readonly hosts: Map<KnownEnvironment, Set<string>>;
   readonly payments: ProductionFacts['payments'];
   readonly sums: Map<string, Decimal>;
   paymentCount: number;
@@ -45,7 +47,8 @@ function count(run: PlannedRun, values: PlannedRun['values'], counted: Counted):
   for (const { request, prepared, payment } of foreseePayments(run.plan, values)) {
     const live = findProductionOf(prepared.url, run.all, run.environment);
     if (live === null) continue;
-    counted.hosts.set(live, nameHost(prepared.url, live));
+    const hosts = counted.hosts.get(live) ?? new Set();
+    counted.hosts.set(live, hosts.add(nameHost(prepared.url, live)));
     if (payment === null) continue;
     const { amount, currency } = payment;
     counted.paymentCount += 1;
@@ -101,12 +104,13 @@ export async function confirmRun(
   for await (const values of listTurns(run)) count(run, values, counted);
   const [first, second] = counted.hosts;
   if (first === undefined) return live.find(({ name }) => name === given)?.id;
-  const [{ id, name }, host] = first;
+  const [{ id, name }, hosts] = first;
   if (second !== undefined) {
     throw usageError(
       `This run goes to '${name}' and to '${second[0].name}', and both are production. Run their requests one after the other.`,
     );
   }
+  const host = listSome([...hosts]);
   const facts = { name, host, payments: counted.payments, ...describeTotals(counted, run.iterations) };
   await confirmProduction(context, facts, given);
   return id;

@@ -11,7 +11,7 @@ import {
 } from '@shared/import/imported';
 import { maxImportBytes } from '@shared/import/max-import-bytes';
 import { joinPath } from '@shared/join-path';
-import { describeReadFault } from '../../platform/files/read-faults';
+import { describeAbsence, describeReadFault } from '../../platform/files/read-faults';
 import { isBrokenName, readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 import { errorsOf } from '../errors-of';
 
@@ -55,13 +55,8 @@ function resolveLinks(path: string): string {
   try {
     return realpathSync(path);
   } catch (error) {
-    throw new ImportError(
-      'import.not_readable',
-      `There is no ${path.slice(0, 300)}, or you may not read it.`,
-      {
-        cause: error,
-      },
-    );
+    const why = describeAbsence(path, 'file or folder', path.slice(0, 300));
+    throw new ImportError('import.not_readable', `${why}. Nothing was imported.`, { cause: error });
   }
 }
 

@@ -38,6 +38,7 @@ const live: Environment = {
   label: 'live',
   kind: 'production',
   baseUrl: 'https://api.example.test',
+  variables: { ...local.variables, base_url: 'https://api.example.test' },
 };
 
 const payout =
@@ -306,20 +307,20 @@ describe('a run of the app', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('goes to the one of production that its requests name, though another one is chosen', async () => {
+  it('goes to the one of production that its requests name, though another one is chosen, and names every host', async () => {
     alsoListed = { ...live, id: 'data/second', name: 'second', baseUrl: 'https://second.example.test' };
-    writeFileSync(join(directory, 'Payouts/Salary.http'), 'GET https://second.example.test/x\n');
-    const asked = await runs.plan({ ...subject, path: 'Payouts', environment: 'data/live' });
-    expect(asked.production).toMatchObject({ name: 'second', host: 'second.example.test' });
+    const file = join(directory, 'Payouts/Salary.http');
+    writeFileSync(file, 'GET https://second.example.test/x\n');
+    const plan = () => runs.plan({ ...subject, path: 'Payouts', environment: 'data/live' });
+    expect((await plan()).production).toMatchObject({ name: 'second', host: 'second.example.test' });
+    writeFileSync(file, `GET http://127.0.0.1:1/x\n\n${files['Payouts/Salary.http']}`);
+    expect((await plan()).production).toMatchObject({ name: 'live', host: '127.0.0.1:1, api.example.test' });
   });
 
   it('takes no run to two environments of production: one name would stand for both', async () => {
     alsoListed = { ...live, id: 'data/second', name: 'second', baseUrl: 'https://second.example.test' };
-    const get = (host: string): string => `GET https://${host}/x\n`;
-    writeFileSync(
-      join(directory, 'Payouts/Salary.http'),
-      [get('api.example.test'), get('second.example.test')].join('\n###\n'),
-    );
+    const both = 'GET https://api.example.test/x\n\n###\nGET https://second.example.test/x\n';
+    writeFileSync(join(directory, 'Payouts/Salary.http'), both);
     const refusal = {
       code: 'running.not_confirmed',
       message: expect.stringContaining("'live' and to 'second'"),

@@ -9,9 +9,10 @@ import { AppError } from '@shared/errors';
 import { findMissingValues, foreseeEach, type ForeseenRequest } from '@shared/run/find-missing-values';
 import { findMissingFiles } from './find-missing-files';
 import { identifyBlocks } from '@shared/http-file/identify-block';
-import { findProductionOf, type KnownEnvironment } from '@shared/http-file/find-production';
+import { findProductionOf, nameHost, type KnownEnvironment } from '@shared/http-file/find-production';
 import { createPlacedFinder, markPlaced } from '@shared/http-file/follow-block';
 import type { HttpRequestBlock } from '@shared/http-file/http-file';
+import { listSome } from '@shared/list-some';
 import { isSecretName } from '@shared/secrets';
 import { foreseePayments } from '@shared/run/foresee-payments';
 import { planRun, type RunPlan } from '@shared/run/plan-run';
@@ -159,11 +160,13 @@ export function findProduction({ plan, environment, all }: AppPlan): {
   if (all.every(({ kind }) => kind !== 'production')) return null;
   const { variables, session } = environment;
   let live: KnownEnvironment | null = null;
+  const hosts = new Set<string>();
   const payments = foreseePayments(plan, { variables, given: session }).flatMap(
     ({ request, prepared, payment }) => {
       const found = findProductionOf(prepared.url, all, environment);
       live ??= found;
       if (found !== null && found.id !== live?.id) throw refuseTwo(live!, found);
+      if (found !== null) hosts.add(nameHost(prepared.url, found));
       if (found === null || payment === null) return [];
       const { amount, currency, party } = payment;
       return [{ name: request.name, amount, currency, party }];
@@ -175,7 +178,7 @@ export function findProduction({ plan, environment, all }: AppPlan): {
   const sent = JSON.stringify([id, baseUrl, digestRequests(plan), variables, session]);
   const asked = {
     name,
-    host: URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl,
+    host: listSome(hosts.size > 0 ? [...hosts] : [nameHost('', live)]),
     paymentCount: payments.length,
     payments: payments.slice(0, mostPayments),
     mark: createHash('sha256').update(sent).digest('hex'),

@@ -5,12 +5,13 @@ import type { Environment } from '@shared/contract/environments';
 import { useAppStatus } from '../../session/app-status';
 import { toneOfKind } from '../../panels/environment-tone';
 import { listDistinct } from '../../session/environment-options';
-import { selectEnvironment, useEnvironments } from '../../session/environments';
+import { loadEnvironments, selectEnvironment, useEnvironments } from '../../session/environments';
 import { navigate, replaceRoute, useRoute } from '../../session/routes';
 import { useViewTask } from '../../session/tasks';
 import { useHasUnsaved } from '../../session/unsaved';
 import { IconButton } from '../../ui/button';
 import { ErrorLine } from '../../ui/error-line';
+import { LoadError } from '../../ui/load-error';
 import { copyAction } from '../../ui/copy-action';
 import type { MenuAction } from '../../ui/menu';
 import { RowMenu } from '../../ui/row-menu';
@@ -176,7 +177,7 @@ function Detail() {
   return (
     // Another environment begins at its top.
     <div key={isNew ? 'new' : environment?.id} className={cx(column.scroll, styles.detail)}>
-      {error ? <ErrorLine error={error} className={styles.fault} /> : null}
+      <LoadError error={error} className={styles.fault} onRetry={loadEnvironments} />
       {faults.map((fault) => (
         <ErrorLine
           key={`${fault.collectionId}/${fault.file}:${fault.line}`}

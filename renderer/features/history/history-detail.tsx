@@ -8,13 +8,14 @@ import { Button, TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorLine } from '../../ui/error-line';
+import { LoadError } from '../../ui/load-error';
 import { ExchangeParts } from '../../ui/exchange-parts';
 import { formatExact } from '../../ui/format-time';
 import { HeaderMenu, HeaderRows } from '../../ui/header-rows';
 import { FactList, PaneHeader } from '../../ui/pane-header';
 import { Skeleton } from '../../ui/spinner';
 import { HistoryCompare } from './history-compare';
-import { compareWith, pin, useHistoryStore } from './history-store';
+import { compareWith, pin, select, useHistoryStore } from './history-store';
 import { findLost, openAsDraft, resend, useResend } from './resend';
 import styles from './history.module.css';
 import tones from '../../ui/tone.module.css';
@@ -31,7 +32,7 @@ export function HistoryDetail() {
       <PaneHeader title={exchange?.title ?? 'Exchange'}>
         {exchange ? <Actions exchange={exchange} /> : null}
       </PaneHeader>
-      {error ? <ErrorLine error={error} isApart /> : null}
+      <LoadError error={error} isApart onRetry={() => selectedId !== null && select(selectedId)} />
       {exchange ? (
         <Detail exchange={exchange} />
       ) : selectedId !== null && error === null ? (

@@ -6,6 +6,7 @@ import { IconButton, TextButton } from '../../ui/button';
 import { CopyButton, CopyText } from '../../ui/copy-text';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorLine } from '../../ui/error-line';
+import { LoadError } from '../../ui/load-error';
 import { formatDuration, formatExact } from '../../ui/format-time';
 import { FactList, PaneHeader } from '../../ui/pane-header';
 import { RowMenu } from '../../ui/row-menu';
@@ -33,11 +34,14 @@ export function WebhookDetail() {
   const detail = useInboxStore((state) => state.detail);
   const phase = useInboxStore((state) => state.detailPhase);
   const error = useInboxStore((state) => state.detailError);
+  const selectedId = useInboxStore((state) => state.selectedId);
+  const select = useInboxStore((state) => state.select);
   const hasRows = useInboxStore((state) => state.rows.length > 0);
   const isEmpty = useInboxStore(
     ({ phase, search, filter }) => phase === 'ready' && search === '' && filter === 'all',
   );
-  if (error && phase === 'failed') return <ErrorLine error={error} isApart />;
+  if (error && phase === 'failed')
+    return <LoadError error={error} isApart onRetry={() => selectedId !== null && select(selectedId)} />;
   if (detail === null) {
     if (phase === 'loading') return <Skeleton lines={8} />;
     if (!hasRows && !isEmpty) return null;

@@ -7,7 +7,7 @@ import { navigate } from '../../../session/routes';
 import { TextButton } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
 import { EmptyState } from '../../../ui/empty-state';
-import { ErrorLine } from '../../../ui/error-line';
+import { LoadError } from '../../../ui/load-error';
 import { formatDuration, formatExact } from '../../../ui/format-time';
 import { Skeleton } from '../../../ui/spinner';
 import { Tag } from '../../../ui/tag';
@@ -25,8 +25,9 @@ export function ExchangePane() {
   const id = useProxyStore((store) => store.id);
   const exchange = useProxyStore((store) => store.exchange);
   const error = useProxyStore((store) => store.exchangeError);
+  const open = useProxyStore((store) => store.open);
   if (id === null) return <EmptyState title="No exchange chosen" />;
-  if (error) return <ErrorLine error={error} isApart />;
+  if (error) return <LoadError error={error} isApart onRetry={() => open(id)} />;
   if (exchange === null) return <Skeleton lines={6} />;
   return (
     <div className={shared.detail} key={exchange.id}>

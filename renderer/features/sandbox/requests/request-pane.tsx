@@ -8,7 +8,7 @@ import { CopyText } from '../../../ui/copy-text';
 import { cx } from '../../../ui/cx';
 import { EmptyState } from '../../../ui/empty-state';
 import { EmptyView } from '../../../ui/empty-view';
-import { ErrorLine } from '../../../ui/error-line';
+import { LoadError } from '../../../ui/load-error';
 import { formatDuration } from '../../../ui/format-time';
 import { Skeleton } from '../../../ui/spinner';
 import { Tag } from '../../../ui/tag';
@@ -25,6 +25,7 @@ export function RequestPane() {
   const requestId = useSandboxStore((store) => store.requestId);
   const request = useSandboxStore((store) => store.request);
   const error = useSandboxStore((store) => store.explanationError);
+  const openRequest = useSandboxStore((store) => store.openRequest);
   const showTab = useSandboxStore((store) => store.showTab);
   const hasNone = useSandboxStore((store) => store.state?.requests.length === 0);
   if (requestId === null) {
@@ -36,7 +37,7 @@ export function RequestPane() {
       </EmptyState>
     );
   }
-  if (error) return <ErrorLine error={error} isApart />;
+  if (error) return <LoadError error={error} isApart onRetry={() => openRequest(requestId)} />;
   if (request === null) return <Skeleton lines={5} />;
   return (
     <div className={shared.detail} key={request.id}>
