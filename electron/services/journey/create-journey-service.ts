@@ -6,7 +6,7 @@ import type { EnvironmentRecord } from '@shared/contract/environments';
 import type { EventBus } from '@shared/contract/events';
 import { isProduct } from '@shared/payments/tables/products';
 import { fromInstant, toInstant } from '../../platform/sortable-id';
-import { createSecretMask } from '../../platform/mask-known-secrets';
+import { createHiding } from '../../platform/mask-message';
 import { errorsOf } from '../errors-of';
 import type { EnvironmentsService } from '../environments/create-environments-service';
 import { findService, type SentTo } from '../environments/find-service';
@@ -125,13 +125,13 @@ export function createJourneyService(deps: JourneyDeps): JourneyService {
         const local = parts.exchanges.filter((one) => one.environment === localEnvironmentId);
         const uuids = local.map(({ payment_uuid }) => payment_uuid);
         const undelivered = local.length > 0 ? await findUndelivered?.(reference, uuids) : undefined;
-        const mask = createSecretMask((await deps.listSecrets?.()) ?? []);
+        const hide = createHiding((await deps.listSecrets?.()) ?? []);
         return {
           summary,
           events: listJourneyEvents(parts, summary).map((event) => ({
             ...event,
-            title: mask(event.title),
-            detail: event.detail === null ? null : mask(event.detail),
+            title: hide(event.title),
+            detail: event.detail === null ? null : hide(event.detail),
           })),
           unasked: parts.unasked,
           ...(undelivered && { undelivered }),

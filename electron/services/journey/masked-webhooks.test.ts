@@ -6,7 +6,7 @@ import { systemClock, systemRandom } from '../../platform/node-ports';
 import { createHistoryService } from '../history/create-history-service';
 import { createJourneyService } from './create-journey-service';
 
-it('masks in a webhook what is kept for an environment: a journey is given to others', async () => {
+it('masks in a webhook what is kept for an environment, no single letters: a journey is given to others', async () => {
   const events = createEventBus();
   const logger = { log: () => undefined };
   const ports = { clock: systemClock, random: systemRandom, logger, dataDirectory: '' };
@@ -22,7 +22,7 @@ it('masks in a webhook what is kept for an environment: a journey is given to ot
     inbox: { findByPayment: async () => [webhook], findByText: async () => [] },
     team: { findByPayment: async () => ({ webhooks: [], unasked: [] }) },
     environments: { list: () => [] },
-    listSecrets: async () => ['kept-4b7e91d2'],
+    listSecrets: async () => ['kept-4b7e91d2', 'h'],
   });
   const request = { method: 'POST', url: 'http://x/', headers: [], body: '{}', signature: 'c2ln' };
   const sent = { id: history.nextId(), environment: 'local', operation: 'payout', identity: null };
