@@ -29,8 +29,18 @@ it.each([
   },
 );
 
-it('lists the values of the cookies that an answer sets, without what else stands there, and no short one', () => {
-  const set = ['sid=of=a=cookie; Path=/; HttpOnly; SameSite=Strict', 'theme=dark', 'bare-value'];
+it('lists the values of the cookies that an answer sets, without what else stands there, and no short one or word', () => {
+  const set = [
+    'sid=of=a=cookie; Path=/; HttpOnly; SameSite=Strict',
+    'theme=dark',
+    'consent=accepted',
+    'bare-value',
+    'q="quoted-1"; Path=/',
+  ];
   const headers = set.map((value): [string, string] => ['set-Cookie', value]);
-  expect(listCookies([['X-Cookie', 'no=cookie-at-all'], ...headers])).toEqual(['of=a=cookie', 'bare-value']);
+  expect(listCookies([['X-Cookie', 'no=cookie-at-all'], ...headers])).toEqual([
+    'of=a=cookie',
+    'bare-value',
+    'quoted-1',
+  ]);
 });

@@ -20,18 +20,24 @@ export function listOwnSecrets({
   return [...new Set(found)].filter((value) => !value.includes('{{'));
 }
 
-/** A shorter one is a choice or a flag, which stands in other words by chance. */
+/** A shorter one, or a word, is a choice or a flag, which stands in other words by chance. */
 const SHORTEST_COOKIE = 8;
+const WORD = /^[a-z]{1,15}$/i;
 
 /** Lists the values of the cookies that an answer sets, which its body may repeat. */
 export function listCookies(headers: readonly (readonly [string, string])[]): string[] {
   return headers
     .filter(([name]) => /^set-cookie$/i.test(name))
     .map(([, value]) => readCookie(value.split(';', 1)[0]!))
-    .filter(({ length }) => length >= SHORTEST_COOKIE);
+    .filter((value) => value.length >= SHORTEST_COOKIE && !WORD.test(value));
 }
 
-const readCookie = (pair: string): string => pair.slice(pair.indexOf('=') + 1).trim();
+/** Its quotes are none of the value, and a text of JSON around it would lose its own to them. */
+const readCookie = (pair: string): string =>
+  pair
+    .slice(pair.indexOf('=') + 1)
+    .trim()
+    .replace(/^"(.*)"$/, '$1');
 
 /** Lists what a header's credential is made of. */
 function listParts([name, value]: readonly [string, string]): string[] {
