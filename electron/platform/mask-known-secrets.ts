@@ -195,9 +195,10 @@ const BEYOND_ASCII = /[\u0080-\uffff]/;
 /** A shorter text would be found by chance in another's Base64. */
 const SHORTEST_ENCODED = 8;
 
-/** The same few secrets are looked for in text after text. */
-const MOST_RECALLED = 20;
+/** The same secrets, hundreds maybe, are looked for in text after text, beside one that each answer has of its own. */
+const MOST_RECALLED_CHARACTERS = 100_000;
 const recalled = new Map<string, SoughtForms>();
+let recalledCharacters = 0;
 
 /** What is sought of one secret: in a text as it is, and in one without its separators. */
 interface SoughtForms {
@@ -208,10 +209,14 @@ interface SoughtForms {
 function recallForms(secret: string): SoughtForms {
   const known = recalled.get(secret);
   if (known !== undefined) return known;
-  if (recalled.size >= MOST_RECALLED) recalled.clear();
+  if (recalledCharacters > MOST_RECALLED_CHARACTERS) {
+    recalled.clear();
+    recalledCharacters = 0;
+  }
   const written = [...new Set(listForms(secret))];
   const forms = { written, squeezed: squeezeForms(written) };
   recalled.set(secret, forms);
+  recalledCharacters += secret.length;
   return forms;
 }
 
