@@ -107,7 +107,7 @@ it('is brought to its end by the next import, too, which says so', async () => {
   expect(readAll(root)['collection.json']).toContain('Shop');
 }, 120_000);
 
-it('is brought to its end by what sends or exports its requests, which says so', async () => {
+it('is brought to its end by what sends or exports its requests, an agent, too, which says so', async () => {
   const input = 'curl http://127.0.0.1:9/a\ncurl http://127.0.0.1:9/b';
   const makeHalf = (mark: string): string => {
     for (let at = 6; ; at += 1) {
@@ -145,14 +145,36 @@ it('is brought to its end by what sends or exports its requests, which says so',
     export: (_file: string, root: string) => ['export', root, '--format', 'har'],
     'export of one': (file: string) => ['export', file, '--format', 'har'],
     'export of a part': (_file: string, root: string) => ['export', join(root, 'own'), '--format', 'har'],
+    'an agent that sends': () => ['mcp', '--base-url', 'http://127.0.0.1:9', '--allow-send'],
+    'an agent that runs': () => ['mcp', '--base-url', 'http://127.0.0.1:9', '--allow-send'],
   };
+  const askAgent = (name: string, given: object): string =>
+    [
+      {
+        method: 'initialize',
+        id: 0,
+        params: {
+          protocolVersion: '2025-06-18',
+          capabilities: {},
+          clientInfo: { name: 'test', version: '1' },
+        },
+      },
+      { method: 'notifications/initialized' },
+      { method: 'tools/call', id: 1, params: { name, arguments: given } },
+    ]
+      .map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+      .join('');
   for (const [name, order] of Object.entries(orders)) {
     const root = makeHalf(name.replaceAll(' ', '-'));
     mkdirSync(join(root, 'own'));
     writeFileSync(join(root, 'own', 'c.http'), 'GET http://127.0.0.1:9/c\n');
     expect(existsSync(join(root, 'GET b.http'))).toBe(false);
     const file = join(root, 'GET b.http');
-    const { stderr } = await runOnce(order(file, root));
+    const asked: Record<string, string> = {
+      'an agent that sends': askAgent('send_request', { file }),
+      'an agent that runs': askAgent('run_collection', { path: root }),
+    };
+    const { stderr } = await runOnce(order(file, root), { input: asked[name] ?? '' });
     expect(stderr, name).toContain(
       'An import into this folder was interrupted, and has been brought to its end',
     );

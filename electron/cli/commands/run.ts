@@ -144,7 +144,7 @@ function describeChoice({ tag, grep }: Pick<RunValues, 'tag' | 'grep'>): string 
   return chosen.length === 0 ? '' : ` with ${chosen.join(' and ')}`;
 }
 
-function findFolder(path: string): string {
+export function findFolder(path: string): string {
   const place = resolve(path);
   return findStats(place)?.isDirectory() === true ? place : dirname(place);
 }

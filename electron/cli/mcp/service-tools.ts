@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { isSecretName } from '@shared/secrets';
 import { writeResult, writeSummary } from '@shared/run/reports/json-report';
@@ -7,12 +7,13 @@ import { products } from '@shared/payments/tables/products';
 import { systemClock, systemRandom } from '../../platform/node-ports';
 import { refuseFaults } from '../../services/running/refuse-faults';
 import type { EndSignal } from '../command';
-import { decideExit, readPlan, runOptionTable, type RunValues } from '../commands/run';
+import { decideExit, findFolder, readPlan, runOptionTable, type RunValues } from '../commands/run';
 import { parseArguments } from '../option-table';
 import { createStatusQuery, describeFound } from '../query-status';
 import { identifyRequest, listNotes, prepareGiven, readFileBody, readRequestFile } from '../request-file';
 import { withRunSession } from '../run/run-session';
 import { describeSend, describeSent, refuseUnsendable } from '../send-file';
+import { finishHalfImports } from '../session';
 import {
   refuseProduction,
   requireEnvironment,
@@ -69,10 +70,17 @@ const adviseAgent = (name: string): string =>
     ? 'the person gives it to an environment of theirs in the app, where the vault seals it'
     : `set it in the environment, or in the file (@${name} = …)`;
 
+/** Finds what is named once an import that was killed half-way is at its end: it may be among what was not written yet. */
+async function findImported(agent: Agent, path: string, takes: { takesFolder: boolean }): Promise<string> {
+  const { base, context } = agent;
+  await finishHalfImports(context, findFolder(resolve(base, path)));
+  return findRequestPath(path, { base, ...takes });
+}
+
 async function sendRequest(agent: Agent, file: string): Promise<Record<string, unknown>> {
   requireSending(agent);
   const environment = await requireEnvironment(agent);
-  const real = findRequestPath(file, { base: agent.base, takesFolder: false });
+  const real = await findImported(agent, file, { takesFolder: false });
   const { block, folder, place, scripted } = await readRequestFile(agent.context, real, undefined);
   const sources = { now: () => systemClock.now(), random: systemRandom };
   const values = { ...nothingGiven, 'base-url': agent.baseUrl };
@@ -98,7 +106,7 @@ async function runCollection(
 ): Promise<Record<string, unknown>> {
   requireSending(agent);
   await requireEnvironment(agent);
-  const real = findRequestPath(given, { base: agent.base, takesFolder: true });
+  const real = await findImported(agent, given, { takesFolder: true });
   const { values } = parseArguments(agent.serviceArguments, runOptionTable, []);
   const { plan, faults } = await readPlan([real], values as RunValues);
   refuseFaults(faults);
