@@ -11,7 +11,7 @@ import { readSandboxReference } from '../../sandbox/read-folder';
 import { isCompressed, keepBody } from '../../platform/mask-message';
 import { createTurns } from '../../platform/create-turns';
 import { settleRequestLog } from '../../lens/golive/read-evidence';
-import { listWebhooks, type WholeWebhook } from '../stored-webhooks';
+import { listWebhooks, readWebhooks, type WholeWebhook } from '../stored-webhooks';
 import { requireDirectory, type Agent } from './agent';
 import { computeInTurn } from './compute-in-turn';
 import { defineTool } from './define-tool';
@@ -46,18 +46,25 @@ async function gather(agent: Agent, filter: string, limit: number): Promise<Webh
   return found.slice(0, limit);
 }
 
+async function findFirst(agent: Agent, filter: string): Promise<WholeWebhook | null> {
+  requireDirectory(agent);
+  const query = { limit: 1, search: '', filter };
+  for await (const found of readWebhooks(agent.services, query)) if (found !== null) return found;
+  return null;
+}
+
 /** Calls that wait look one after the other, so long at a time: whatever else was asked has its turn between, and they are not behind it. */
 const LOOK_MS = 100;
 const inTurn = createTurns();
 let lookUntil = 0;
 
-function lookInTurn(agent: Agent, filter: string, signal: AbortSignal): Promise<WebhookSummary | null> {
+function lookInTurn(agent: Agent, filter: string, signal: AbortSignal): Promise<WholeWebhook | null> {
   return inTurn(async () => {
     if (performance.now() >= lookUntil) {
       await giveWay();
       lookUntil = performance.now() + LOOK_MS;
     }
-    return signal.aborted ? null : ((await gather(agent, filter, 1))[0] ?? null);
+    return signal.aborted ? null : findFirst(agent, filter);
   });
 }
 
@@ -118,12 +125,7 @@ export const inboxTools = [
       for (;;) {
         const began = performance.now();
         const found = await lookInTurn(agent, ofReference(text), signal);
-        if (found !== null) {
-          return showWhole(
-            agent,
-            await agent.services.router.call('inbox.get', { id: found.id, isWhole: true }),
-          );
-        }
+        if (found !== null) return showWhole(agent, found);
         if (began >= end)
           throw new AppError('cli.timed_out', `No webhook with this reference came within ${seconds} s.`);
         if (signal.aborted) {
