@@ -15,6 +15,13 @@ it.each<[what: string, text: string, quoted: string]>([
     'no tk.0123456789abcdef.Zm9vYmFyMTIzNDU2Nzg5MA in Zm9v/YmFyMTIzNDU2Nzg5MDEyMw== %74%6b%2e%30%31%32%33 tk.01234\\n56789\\nabcde',
     '“no tk.0…g5MA in Zm9v…Mw== %74%…2%33 tk.0…bcde”',
   ],
+  ['no short token that is said to be one', 'got Bearer abcdef1234567890', '“got Bearer ••••••••”'],
+  [
+    'no secret that has its name',
+    '{"password":"hunter2"} ?pin=4711',
+    '“{"password":"••••••••"} ?pin=••••••••”',
+  ],
+  ['a word behind Bearer', 'Bearer authentication required', '“Bearer authentication required”'],
   [
     'what is long and no token',
     'payment 8f14e45f-ceea-467a-9575-1a2b3c4d5e6f at /usr/lib/python3.11/site-packages/web/handler_of_webhooks.py',

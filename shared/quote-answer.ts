@@ -1,5 +1,6 @@
 import { cutMasked } from './cut-masked';
 import { decodeAnswer } from './decode-answer';
+import { maskHeader } from './mask-secrets';
 import { maskSecret } from './secrets';
 import { toPlainLine } from './plain-text';
 
@@ -51,7 +52,7 @@ export function quoteAnswer(
   if (line === '') return '';
   // How long all of it is nobody counted.
   const whole = bytes.length >= QUOTED_BYTES && line.length > MOST_SHOWN ? '4 KiB or more' : null;
-  return `“${toPlainLine(cutMasked(line, (all) => hideTokens(hide(all)), MOST_SHOWN, whole))}”`;
+  return `“${toPlainLine(cutMasked(line, (all) => hideTokens(maskHeader('', hide(all))), MOST_SHOWN, whole))}”`;
 }
 
 /** A backend may tell a secret that nobody here has ever seen, and no reason that it gives needs one. */
