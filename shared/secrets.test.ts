@@ -63,6 +63,10 @@ describe('names of secrets', () => {
     'apiKeys',
     'AccountKey',
     'session_key',
+    'session',
+    'X-Session',
+    'PHPSESSID',
+    'ci_sess_id',
   ])('%s holds one', (name) => {
     expect(isSecretName(name)).toBe(true);
     expect(isCredentialHeader(name)).toBe(true);
@@ -90,6 +94,10 @@ describe('names of secrets', () => {
     'meta_key',
     'key',
     'author',
+    'checkout_session',
+    'sessions',
+    'sid',
+    'account_sid',
     'oauth',
     'reference',
     'account_number',

@@ -12,10 +12,12 @@ const FORWARDED = /^x-.{1,80}-(?:authorization|(?:set-)?cookie)$/i;
 
 /** Last word of a name whose value is a secret, however the words before it are joined. */
 const secretWords =
-  'secrets?|pass[_-]?phrase|pass[_-]?words?|pass[_-]?code|passwd|pwd|pass[_-]?word[_-]?hash|pass[_-]?key|token|credentials?|session[_-]?id|secret[_-]?id|' +
+  'secrets?|pass[_-]?phrase|pass[_-]?words?|pass[_-]?code|passwd|pwd|pass[_-]?word[_-]?hash|pass[_-]?key|token|credentials?|sess(?:ion)?[_-]?id|secret[_-]?id|' +
   '(?:private|api|access|account|auth|master|signing|secret|hmac|encryption|subscription|session)[_-]?keys?(?:[_-]?pem)?|access[_-]?key[_-]?id|' +
   // What signs an address of Amazon's and Google's stores is all that it takes to open it.
   '(?:amz|goog)[_-]signature|' +
+  // With a word before it, it names what was begun: `checkout_session`; `sid` alone names an account or a sender.
+  '(?<![\\w.-])(?:x-)?session|' +
   // Too short to be the end of another word: `shipping` is none.
   '(?<![a-z])(?:pass|pin|otp|bearer|jwt|auth|authentication|sig)';
 
@@ -25,7 +27,7 @@ export const secretNameSource = `[\\w.-]{0,80}(?:${secretWords})(?:[_-]?\\d{1,3}
 const secretName = new RegExp(`^${secretNameSource}$`, 'i');
 
 /** Every name of a secret has one of these: most have none, and are done with at once. */
-const parts = 'secret|pass|pwd|token|credential|key|session|auth|cookie|pin|otp|bearer|jwt|sig';
+const parts = 'secret|pass|pwd|token|credential|key|sess|auth|cookie|pin|otp|bearer|jwt|sig';
 const MAY_BE_SECRET = new RegExp(parts, 'i');
 
 /** One of them, an escape that may hide one, `//…@`, or a user's name and password: most texts have none, too. */
