@@ -226,6 +226,7 @@ test('a changed address is shown where it fails, and bound again by typing the n
   const dialog = page.getByRole('alertdialog', { name: 'Bind “live” to its new address?' });
   await expect(dialog).toContainText('https://127.0.0.1:9');
   await expect(dialog).toContainText('https://127.0.0.1:10');
+  await expect(dialog).toContainText('to the new address, consumer key, secret and tokens, too. If');
   const bind = dialog.getByRole('button', { name: 'Bind to the new address' });
   await expect(bind).toBeDisabled();
   await dialog.getByRole('textbox', { name: 'Type live to go on' }).fill('live');

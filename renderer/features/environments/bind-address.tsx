@@ -18,7 +18,7 @@ export function BindAddressDialog({
 }) {
   const bindAddress = useEnvironmentsStore((state) => state.bindAddress);
   const [typed, setTyped] = useState('');
-  const { id, name, label, kind, addressChange } = environment;
+  const { id, name, label, kind, addressChange, hasCredentials, keyId } = environment;
   if (addressChange === null) return null;
   const { from, to } = addressChange;
   const isProduction = kind === 'production';
@@ -45,8 +45,10 @@ export function BindAddressDialog({
         <dd>{isProduction ? 'production' : 'a test environment, not production'}</dd>
       </dl>
       <p className={tones.soft}>
-        From then on consumer key, secret and tokens of this environment go to the new address, and its key
-        signs for it. If you expected no change, ask whoever made it before you go on.
+        From then on what is kept for this environment goes to the new address
+        {hasCredentials ? ', consumer key, secret and tokens, too' : ''}
+        {keyId === null ? '' : ', and its key signs for it'}. If you expected no change, ask whoever made it
+        before you go on.
       </p>
       {isTyped ? (
         <TextField label={`Type ${name} to go on`} value={typed} onChange={setTyped} isCode autoFocus />
