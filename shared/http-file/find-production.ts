@@ -16,8 +16,9 @@ export function findProductionOf<E extends Pick<Environment, 'id' | 'kind' | 'ba
   all: readonly E[],
   chosen?: Pick<Environment, 'id'>,
 ): E | null {
-  const place = readPlace(url);
   const live = all.filter(({ kind }) => kind === 'production');
+  if (live.length === 0) return null;
+  const place = readPlace(url);
   const there = live.filter(({ baseUrl }) => place !== null && readPlace(baseUrl) === place);
   const isChosen = ({ id }: E): boolean => id === chosen?.id;
   return there.find(isChosen) ?? there[0] ?? live.find(isChosen) ?? null;
