@@ -66,9 +66,9 @@ export function describeNoWallet(entries: readonly TriedBalances[]): { title: st
   const isEachAtFault = tried.every(
     (one) => faultOf(one) !== null || (one.answer !== null && describeRefusal(one.answer.exchange) !== null),
   );
-  // The table says why; here it would stand a second time on one screen.
+  // It stands there; here it would stand a second time on one screen.
   return isEachAtFault
-    ? { title: 'No wallet could be read', text: 'The table says why.' }
+    ? { title: 'No wallet could be read', text: 'The table, or the line above it, says why.' }
     : { title: 'No wallet to show', text: 'The service told of none for what was asked.' };
 }
 

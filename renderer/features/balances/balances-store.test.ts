@@ -75,7 +75,7 @@ it('says why there is no wallet: a disk that fails is no empty service', () => {
   expect(describeNoWallet([answered, none])?.text).toContain('told of none');
   expect(describeNoWallet([{ answer: null, error: full }, none])).toEqual({
     title: 'No wallet could be read',
-    text: 'The table says why.',
+    text: 'The table, or the line above it, says why.',
   });
   expect(describeNoWallet([refused, none])?.title).toBe('No wallet could be read');
   expect(describeNoWallet([refused, answered])?.title).toBe('No wallet to show');
