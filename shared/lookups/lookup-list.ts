@@ -68,7 +68,7 @@ export function readLookupList(
   text: string,
   usual: LookupIdentifier,
 ): { items: LookupItem[]; problems: LookupProblem[] } {
-  const source = text.slice(0, MAX_LOOKUP_TEXT);
+  const source = cutToLines(text);
   const [conflict] = findConflicts(source);
   if (conflict !== undefined) {
     const message = `${SETTLE_CONFLICT} Nothing of the list is asked.`;
@@ -84,7 +84,7 @@ export function readLookupList(
   if (unnamed !== null) return { items: [], problems: [unnamed] };
   const productAt = hasHead ? head.indexOf('product') : -1;
   const items: LookupItem[] = [];
-  const problems: LookupProblem[] = [];
+  const problems: LookupProblem[] = source === text ? [] : [describeCut(source)];
   const seen = new Set<string>();
   const reads = hasHead
     ? rows
@@ -108,6 +108,18 @@ export function readLookupList(
   }
   return { items, problems };
 }
+
+/** Half of a line would be asked for as a reference of its own. */
+function cutToLines(text: string): string {
+  if (text.length <= MAX_LOOKUP_TEXT) return text;
+  const kept = text.slice(0, MAX_LOOKUP_TEXT);
+  return kept.slice(0, Math.max(kept.lastIndexOf('\n'), kept.lastIndexOf('\r')) + 1);
+}
+
+const describeCut = (kept: string): LookupProblem => ({
+  line: kept.split(/\r\n|\r|\n/).length,
+  message: `The list is longer than ${MAX_LOOKUP_TEXT / 1024 / 1024} MiB: this line and the rest are left out. Ask for it in parts.`,
+});
 
 /** A heading that names no identifier: what stands below, amounts and names too, would be asked for as references. */
 function findUnnamed(rows: readonly CsvRow[], head: readonly string[]): LookupProblem | null {

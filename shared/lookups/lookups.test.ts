@@ -227,6 +227,29 @@ describe('a list of payments to ask for', () => {
     expect(readLookupList(tooLong, 'transaction_reference').items).toEqual([]);
     expect(readLookupList(tooLong, 'transaction_reference').problems).toHaveLength(1);
   });
+
+  it.each(['\n', '\r\n'])(
+    'says where a list is cut that is too long, and asks for no half of a line: %j',
+    (end) => {
+      const wide = Array.from({ length: 700 }, (_, at) => `R-${at},${'x'.repeat(2000)}`);
+      const { items, problems } = readLookupList(
+        ['reference,note', ...wide].join(end),
+        'transaction_reference',
+      );
+      expect(problems).toEqual([
+        {
+          line: items.length + 2,
+          message: 'The list is longer than 1 MiB: this line and the rest are left out. Ask for it in parts.',
+        },
+      ]);
+      expect(items.map(({ value }) => value)).toEqual(
+        wide.slice(0, items.length).map((line) => line.split(',')[0]),
+      );
+      expect(items.length).toBeGreaterThan(500);
+      const halves = `${'R-1234567\n'.repeat(200_000)}`;
+      expect(readLookupList(halves, 'transaction_reference').items).toHaveLength(1);
+    },
+  );
 });
 
 describe('lookups in bulk', () => {

@@ -7,6 +7,9 @@ import { TextField } from '../../ui/text-field';
 import { useBulkStore } from './bulk-store';
 import styles from './lookups.module.css';
 
+/** No character takes more than four: of a list that is too long more is read than is taken, so that it is said. */
+const MOST_BYTES = 4 * (MAX_LOOKUP_TEXT + 1);
+
 /** A list of payments, pasted or from a file, and how they are asked for. */
 export function BulkForm() {
   const { text, perSecond, isWatching, change } = useBulkStore();
@@ -14,9 +17,9 @@ export function BulkForm() {
   const take = (chosen: File | undefined): void => {
     if (chosen === undefined) return;
     void chosen
-      .slice(0, MAX_LOOKUP_TEXT)
+      .slice(0, MOST_BYTES)
       .arrayBuffer()
-      .then((bytes) => change({ text: decodeText(new Uint8Array(bytes)) }));
+      .then((bytes) => change({ text: decodeText(new Uint8Array(bytes)).slice(0, MAX_LOOKUP_TEXT + 1) }));
   };
   return (
     <>
