@@ -364,6 +364,11 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       keys,
       ports,
       events,
+      async listSecrets() {
+        if (ports.dataDirectory === null) return [];
+        const { listSecretsThere } = await import('./tokens/list-secrets-there');
+        return listSecretsThere(null, { ...ports, ...(await needAll('environments', 'tokens')) });
+      },
       listEarlier: () => history.store.listSigned(EARLIER_COUNT),
     });
   },

@@ -13,7 +13,7 @@ import {
 import type { HashFunction, Padding } from './decode/read-padding';
 import { chooseMatcher, explainPadding, readPayload } from './decode/read-payload';
 import { refuseEarly } from './decode/refuse-early';
-import { hideKnown } from './hypotheses/known-deviations';
+import { createKnownHiding } from './hypotheses/known-deviations';
 import { listDeviations } from './hypotheses/list-deviations';
 import type { DoctorPorts, DoctorQuestion } from './question';
 import { explainCauses, type ReportFacts } from './report/report';
@@ -105,9 +105,10 @@ function* searchWithKey(
   const { padding } = finding;
   const isRightKey = finding.key === question.key;
   const { matcher, outer } = chooseMatcher(padding, hash);
-  const hypotheses = listDeviations(question, subject, outer, hash);
+  const hide = createKnownHiding([...(question.known ?? []), ...(question.kept ?? [])], subject.expected);
+  const hypotheses = listDeviations(question, subject, outer, hash, hide);
   const end = yield* searchString(subject.values, hypotheses, matcher, isLate, question.effort);
-  const found = end.found ?? readPayload(padding, subject);
+  const found = end.found ?? readPayload(padding, subject, hide);
   const planned = found === null ? end.planned : null;
   const causes = sortCauses([
     ...decoded.causes,
@@ -127,7 +128,7 @@ function* searchWithKey(
     claim: checkClaim(question, subject, found, matcher),
     searched: matcher.searched,
     planned,
-    signedString: found === null ? null : hideKnown(found.text, question.known ?? []),
+    signedString: found === null ? null : hide(found.text),
     ...judge(isRightKey, causes, finding, { found, planned }, matcher),
   });
   return { result, planned };

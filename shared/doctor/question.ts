@@ -23,6 +23,8 @@ export interface DoctorQuestion {
   readonly earlier: readonly EarlierRequest[];
   /** Tokens and credentials that the code which signs has at hand; left out: none is known. */
   readonly known?: readonly KnownValue[];
+  /** Secrets that are not sought, and that no answer holds either; left out: there are none. */
+  readonly kept?: readonly KnownValue[];
   /** A search ends after so long, and says so; left out: after ten seconds. */
   readonly mostMs?: number;
   /** So many times as many strings as usual may be tried, where values are long; left out: as many. */

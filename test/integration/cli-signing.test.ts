@@ -207,6 +207,19 @@ describe('doctor', () => {
       expect.stringContaining('10 to 3600 seconds, not 3'),
     ]);
   });
+
+  it('tells no secret of the data folder back, however the other side came to it', async () => {
+    const data = ['--data', at('doctor-data')];
+    const uat = { name: 'uat', kind: 'sandbox', baseUrl: 'http://127.0.0.1:1' };
+    const saved = { ...uat, variables: { api_secret: 'Schlüssel KE 4b7e91d2' } };
+    await runOnce(['call', 'environments.save', ...data], { input: JSON.stringify(saved) });
+    const claimed = `R-1-1000.00${saved.variables.api_secret}-KEMPESA-B2C`;
+    const signature = openssl(['dgst', '-sha256', '-sign', at('key.pem')], claimed).toString('base64');
+    const given = ['--public-key', at('public.pem'), '--body', at('body.json'), '--signature', signature];
+    const { stdout, json } = await runOnce(['doctor', ...given, '--claimed', claimed, ...data, '--json']);
+    expect(json[0]).toMatchObject({ signed_string: 'R-1-1000.00‹a secret of the vault›-KEMPESA-B2C' });
+    expect(stdout).not.toMatch(/Schl|4b7e/);
+  });
 });
 
 describe('key', () => {

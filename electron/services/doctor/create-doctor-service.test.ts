@@ -115,6 +115,25 @@ describe('doctor.diagnose', () => {
     expect(result.explanation).toContain('Payout, 09:12');
   });
 
+  it('holds nothing that the vault keeps, cut off or with a value in it, but for what the body says', async () => {
+    const secrets = ['Schlüssel KE 4b7e91d2', 'INV-11500', 'abc'];
+    const { service } = setUp({ listSecrets: async () => secrets });
+    const ask = async (claimedString: string) =>
+      service.handlers['doctor.diagnose']({
+        diagnosisId: 'd6',
+        body: BODY,
+        signature: main.sign(claimedString),
+        keyId: 'k1',
+        claimedString,
+      });
+    for (const before of ['abc', 'q'.repeat(70)]) {
+      const result = await ask(`INV-11500KEMPESA-KE${before}${secrets[0]}`);
+      expect(result.signedString).toBe(`INV-11500KEMPESA-KE${before}‹a secret of the vault›`);
+      expect(result.causes.map(({ code }) => code)).toEqual(['string.field_extra']);
+      expect(JSON.stringify(result)).not.toMatch(/Schl|4b7e/);
+    }
+  });
+
   it('stops when it is told to', async () => {
     const { service } = setUp();
     const running = Promise.resolve(

@@ -20,8 +20,13 @@ export interface DoctorDeps {
   /** What the app calls an environment: the doctor speaks to people. */
   labelOf(id: string): string;
   /** References and strings of earlier requests, latest first; some hundreds are enough. */
+  /** What the vault keeps: no answer holds it. */
+  listSecrets?(): Promise<string[]>;
   listEarlier(): Promise<readonly EarlierRequest[]> | readonly EarlierRequest[];
 }
+
+/** Shorter texts stand in too many places by accident. */
+const SHORTEST_SECRET = 8;
 
 /** The doctor service: a diagnosis at a time or several, off the main thread, with progress and cancel. */
 export interface DoctorService {
@@ -58,6 +63,9 @@ export function createDoctorService(deps: DoctorDeps): DoctorService {
       claimedString: claimedString === undefined || claimedString === '' ? null : claimedString,
       earlier: await deps.listEarlier(),
       known,
+      kept: ((await deps.listSecrets?.()) ?? [])
+        .filter(({ length }) => length >= SHORTEST_SECRET)
+        .map((text) => ({ name: 'a secret of the vault', text })),
       ...(mostMs !== undefined && { mostMs, effort: mostMs / doctorLimits.usualMs }),
     };
   }

@@ -3,6 +3,7 @@ import { HASH_ALGORITHMS, HASHES, type HashName } from '../../signing/hash-algor
 import { toHex } from '../../signing/hex';
 import type { Cause } from '../causes';
 import { explainHash, explainInnerHash, explainWrap } from '../hypotheses/digest-deviations';
+import type { HideKnown } from '../hypotheses/known-deviations';
 import { compareClaimed } from '../hypotheses/whole-deviations';
 import {
   createMatcher,
@@ -140,13 +141,13 @@ const FEWEST_VALUES = 2;
  *
  * A text that has hardly one of the values in it, such as somebody's digest, is not explained by what it lacks.
  */
-export function readPayload(padding: Padding, { values }: Subject): Found | null {
+export function readPayload(padding: Padding, { values }: Subject, hide?: HideKnown): Found | null {
   if (padding.kind !== 'bare') return null;
   const text = toText(padding.payload);
   if (text === null || readDigestText(text) !== null) return null;
   const signed = values.slice(0, 4).map((value) => value.text);
   if (signed.filter((value) => value.length > 1 && text.includes(value)).length < FEWEST_VALUES) return null;
-  const causes = compareClaimed(text, signed);
+  const causes = compareClaimed(text, signed, hide);
   return {
     text,
     deviations: [{ stage: 0, slot: 'payload', tier: 'alone', apply: () => undefined, explain: () => causes }],

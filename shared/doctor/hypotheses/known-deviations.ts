@@ -55,10 +55,17 @@ function listOf({ text }: KnownValue, written: string, name: string): Deviation[
   });
 }
 
-/** Puts names in the place of known values, in angle marks: what is shown holds none. */
-export function hideKnown(text: string, known: readonly KnownValue[]): string {
-  return known.reduce(
-    (hidden, { name, text: value }) => (value === '' ? hidden : hidden.replaceAll(value, () => `‹${name}›`)),
-    text,
-  );
+/** Gives a text with names in the place of secrets, in angle marks. */
+export type HideKnown = (text: string) => string;
+
+/**
+ * Makes what hides secrets in all that is shown of a signed or claimed string.
+ *
+ * @param expected - the string to sign: what stands in it is shown there, and hidden elsewhere would look like a difference
+ */
+export function createKnownHiding(secrets: readonly KnownValue[], expected: string): HideKnown {
+  const hidden = secrets
+    .filter(({ text }) => text !== '' && !expected.includes(text))
+    .toSorted((left, right) => right.text.length - left.text.length);
+  return (text) => hidden.reduce((rest, one) => rest.replaceAll(one.text, () => `‹${one.name}›`), text);
 }

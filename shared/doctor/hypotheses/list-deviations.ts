@@ -6,7 +6,7 @@ import type { Hypotheses } from '../search/search';
 import type { Subject } from '../subject';
 import { listDigestDeviations } from './digest-deviations';
 import { listEarlierDeviations } from './earlier-deviations';
-import { listKnownDeviations } from './known-deviations';
+import { listKnownDeviations, type HideKnown } from './known-deviations';
 import { listLayoutDeviations } from './layout-deviations';
 import { listPrintedDeviations } from './printed-deviations';
 import { listRequestDeviations } from './request-deviations';
@@ -39,12 +39,14 @@ function isAscii(text: string): boolean {
  * Lists everything that is tried, the likeliest first: where two give the same string, the first one is named.
  *
  * @param outer - hash that the signature itself uses
+ * @param hide - hides secrets in what is shown
  */
 export function listDeviations(
   question: DoctorQuestion,
   { values, body }: Subject,
   outer: HashName,
   hash: HashFunction,
+  hide?: HideKnown,
 ): Hypotheses {
   const byValue = listValueDeviations(values);
   const isForm = ({ explain }: Deviation): boolean => /^(?:number|country)\./.test(explain()[0]?.code ?? '');
@@ -69,7 +71,7 @@ export function listDeviations(
       ...listDigestDeviations(outer, hash),
       ...listKnownDeviations(question.known ?? []),
       ...listEarlierDeviations(question.earlier, signed),
-      ...(claimed === null ? [] : listClaimedDeviations(claimed, signed)),
+      ...(claimed === null ? [] : listClaimedDeviations(claimed, signed, hide)),
     ],
     unlikely: () => [
       ...listPartDeviations(body, false),

@@ -6,6 +6,7 @@ import { cutText, showText } from '../report/show-text';
 import { STAGES, type Deviation, type Tier } from '../search/draft';
 import { listJoined, listPrinted } from './print-languages';
 import { JSON_STYLES, SORTED_ABOVE, sortTopLevel, writeJson, type JsonStyle } from './json-styles';
+import type { HideKnown } from './known-deviations';
 
 const utf8 = new TextEncoder();
 
@@ -218,14 +219,26 @@ function keepSigned(tree: JsonNode): JsonNode {
 }
 
 /** Makes the string that the other side claims a candidate; what differs in it becomes its causes. */
-export function listClaimedDeviations(claimed: string, values: readonly string[]): Deviation[] {
+export function listClaimedDeviations(
+  claimed: string,
+  values: readonly string[],
+  hide?: HideKnown,
+): Deviation[] {
   if (claimed === values.join('')) return [];
-  return [wholeDeviation(claimed, 'common', compareClaimed(claimed, values))];
+  return [wholeDeviation(claimed, 'common', compareClaimed(claimed, values, hide))];
 }
 
-/** Names what is missing from, or left over in, a string that no known deviation explains. */
-export function compareClaimed(actual: string, values: readonly string[]): Cause[] {
-  let rest = actual;
+/**
+ * Names what is missing from, or left over in, a string that no known deviation explains.
+ *
+ * Secrets are hidden first: of one that is cut, or has a value in it, a part would be left.
+ */
+export function compareClaimed(
+  actual: string,
+  values: readonly string[],
+  hide: HideKnown = (text) => text,
+): Cause[] {
+  let rest = hide(actual);
   const causes: Cause[] = [];
   values.forEach((value, index) => {
     const at = rest.indexOf(value);
