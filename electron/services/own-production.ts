@@ -1,5 +1,6 @@
 import { parse, resolve } from 'node:path';
 import { AppError } from '@shared/errors';
+import { isRecord } from '@shared/json/is-record';
 import type { KnownEnvironment } from '@shared/http-file/find-production';
 import { findUsualDataDirectory } from '../platform/files/data-directory';
 import { followMoves } from '../platform/files/pending-change';
@@ -30,7 +31,14 @@ async function readOwnProduction({
   ...options
 }: Parameters<typeof createOwnProduction>[0]): Promise<readonly KnownEnvironment[]> {
   const directory = findOwnDirectory();
-  if (directory === null || directory === dataDirectory || !mayHaveProduction(directory)) return [];
+  if (directory === null || directory === dataDirectory) return [];
+  const known = mayHaveProduction(directory);
+  if (known === null) {
+    options.onNotice?.(
+      `Whether this address is one of production cannot be told: ${resolve(directory, 'settings.json')} is damaged or cannot be read. It was left as it is: open that folder to see what can be done.`,
+    );
+  }
+  if (known !== true) return [];
   const services = createServices(createNodePorts({ ...options, host: 'cli', dataDirectory: directory }));
   try {
     const listed = await services.listProduction();
@@ -58,9 +66,20 @@ function findOwnDirectory(): string | null {
 /** Larger ones are for whoever opens the folder to refuse. */
 const MOST_SETTINGS_BYTES = 16 * 2 ** 20;
 
-/** Most folders have none, and a run that keeps nothing opens nothing for that. */
-function mayHaveProduction(directory: string): boolean {
+/**
+ * Most folders have none, and a run that keeps nothing opens nothing for that.
+ *
+ * @returns null: that cannot be told. Whoever opens the folder has its damaged settings put aside, which is not for others to do
+ */
+function mayHaveProduction(directory: string): boolean | null {
   const file = resolve(directory, 'settings.json');
   const { bytes, fault } = readRegularFile(file, { root: parse(file).root, maxBytes: MOST_SETTINGS_BYTES });
-  return bytes === null ? fault !== 'missing' : bytes.includes('"production"');
+  if (bytes === null) return fault === 'missing' ? false : null;
+  try {
+    return isRecord(JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, '')))
+      ? bytes.includes('"production"')
+      : null;
+  } catch {
+    return null;
+  }
 }
