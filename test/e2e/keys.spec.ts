@@ -41,6 +41,36 @@ test('a PKCS#1 key is imported, converted, and that is said', async ({ page }) =
   await keys.deleteKey('From elsewhere');
 });
 
+test(
+  'a key file that cannot be read, or is too long to be one, is said to be that',
+  pageAlone,
+  async ({ page }) => {
+    await keys.choose('Import a key…');
+    const dialog = page.getByRole('dialog', { name: 'Import a key' });
+    const file = dialog.locator('input[type=file]');
+    const choose = (name: string, text: string): Promise<void> =>
+      file.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await choose('long.pem', 'x'.repeat(300_000));
+    await expect(dialog).toContainText('long.pem is larger than 256 KiB: it is no key or certificate.');
+    await page.evaluate(() => {
+      const read = Blob.prototype.arrayBuffer;
+      Blob.prototype.arrayBuffer = () => {
+        Blob.prototype.arrayBuffer = read;
+        return Promise.reject(new DOMException('gone', 'NotReadableError'));
+      };
+    });
+    await choose('gone.pem', 'x');
+    await expect(dialog).toContainText('gone.pem could not be read.');
+    await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('');
+    await choose('there.pem', '-----BEGIN PRIVATE KEY-----');
+    await expect(dialog.getByRole('textbox', { name: 'Private key' })).toHaveValue(
+      '-----BEGIN PRIVATE KEY-----',
+    );
+    await expect(dialog).not.toContainText('could not be read');
+    await page.keyboard.press('Escape');
+  },
+);
+
 test('a key is renamed and deleted from the menu of its row, by the keyboard alone', async ({ page }) => {
   await callBackend(page, 'keys.generate', { name: 'By menu', bits: 2048, environment: null });
   await keys.row('By menu').focus();

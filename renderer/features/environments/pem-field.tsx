@@ -3,10 +3,8 @@ import { useState } from 'react';
 import { TextButton } from '../../ui/button';
 import { ErrorLine } from '../../ui/error-line';
 import { TextField } from '../../ui/text-field';
+import { useChosenFile } from '../../ui/use-chosen-file';
 import styles from './environments.module.css';
-
-/** More than any chain of certificates has. */
-const MOST_BYTES = 256 * 1024;
 
 /** A block of PEM: pasted, or read from a file. */
 export function PemField({
@@ -21,15 +19,13 @@ export function PemField({
   help: string;
 }) {
   const [error, setError] = useState<string | null>(null);
+  const { fault, take } = useChosenFile();
   const read = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return;
-    if (file.size > MOST_BYTES)
-      return setError(`${file.name} is larger than 256 KiB: it is no certificate or key.`);
-    const text = await file.text();
-    if (!text.includes('-----BEGIN '))
-      return setError(`${file.name} is not PEM. Export it as PEM (Base64) first.`);
     setError(null);
-    onChange(text);
+    const text = await take(file, (one) => one.text());
+    if (text === null || file === undefined) return;
+    if (text.includes('-----BEGIN ')) onChange(text);
+    else setError(`${file.name} is not PEM. Export it as PEM (Base64) first.`);
   };
   return (
     <div className={styles.pem}>
@@ -45,7 +41,7 @@ export function PemField({
       <FileTrigger onSelect={(files) => void read(files?.[0])}>
         <TextButton aria-label={`Choose a file: ${label}`}>Choose a file…</TextButton>
       </FileTrigger>
-      {error ? <ErrorLine error={{ message: error }} /> : null}
+      {(fault ?? error) ? <ErrorLine error={{ message: (fault ?? error)! }} /> : null}
     </div>
   );
 }

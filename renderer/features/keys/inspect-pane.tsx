@@ -9,6 +9,7 @@ import { labelEnvironment, useEnvironments } from '../../session/environments';
 import { isEncryptedPem } from './keys-selectors';
 import { useKeysStore } from './keys-store';
 import { Fingerprint, PublicHalf } from './public-half';
+import { useChosenFile } from '../../ui/use-chosen-file';
 import { readKeyFile } from './read-key-file';
 import styles from './keys.module.css';
 import column from '../../ui/column.module.css';
@@ -23,6 +24,7 @@ export function InspectPane() {
   const [passphrase, setPassphrase] = useState('');
   const [inspection, setInspection] = useState<Inspection | null>(null);
   const [error, setError] = useState<ShownError | null>(null);
+  const { fault, take } = useChosenFile();
   const needsPassphrase = isEncryptedPem(text) || Boolean(error?.code?.includes('passphrase'));
   const change = (next: string): void => {
     setText(next);
@@ -74,14 +76,14 @@ export function InspectPane() {
             Inspect
           </Button>
           <FileTrigger
-            onSelect={(files) => {
-              const file = files?.[0];
-              if (file) void readKeyFile(file).then(change);
-            }}
+            onSelect={(files) =>
+              void take(files?.[0], readKeyFile).then((read) => read === null || change(read))
+            }
           >
             <Button>Choose a file…</Button>
           </FileTrigger>
         </div>
+        {fault === null ? null : <ErrorLine error={{ message: fault }} />}
         {error ? <ErrorLine error={error} /> : null}
       </form>
       <div role="status" className={tones.told}>

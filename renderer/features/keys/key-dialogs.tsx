@@ -10,6 +10,8 @@ import { TextField } from '../../ui/text-field';
 import { EnvironmentSelect } from './environment-select';
 import { isEncryptedPem, keyFileName, pemType } from './keys-selectors';
 import { useKeysStore } from './keys-store';
+import { ErrorLine } from '../../ui/error-line';
+import { useChosenFile } from '../../ui/use-chosen-file';
 import { readKeyFile } from './read-key-file';
 import styles from './keys.module.css';
 import fields from '../../ui/field.module.css';
@@ -59,6 +61,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [passphrase, setPassphrase] = useState('');
   const [environment, setEnvironment] = useState<string | null>(null);
   const [isProtected, setProtected] = useState(false);
+  const { fault, take } = useChosenFile();
   const needsPassphrase = isProtected || isEncryptedPem(text);
   const submit = async (): Promise<void> => {
     try {
@@ -99,13 +102,16 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         acceptedFileTypes={['.pem', '.key', '.der', '.p8', '.txt']}
         onSelect={(files) => {
           const file = files?.[0];
-          if (!file) return;
-          void readKeyFile(file).then(setText);
-          if (name === '') setName(file.name.replace(/\.[^.]+$/, ''));
+          void take(file, readKeyFile).then((read) => {
+            if (read === null) return;
+            setText(read);
+            if (name === '') setName(file!.name.replace(/\.[^.]+$/, ''));
+          });
         }}
       >
         <Button className={styles.fileButton}>Choose a file…</Button>
       </FileTrigger>
+      {fault === null ? null : <ErrorLine error={{ message: fault }} />}
       {needsPassphrase ? (
         <TextField
           label="Passphrase of the key"

@@ -4,6 +4,8 @@ import { useRef } from 'react';
 import { Button } from '../../ui/button';
 import { Switch } from '../../ui/switch';
 import { TextField } from '../../ui/text-field';
+import { ErrorLine } from '../../ui/error-line';
+import { useChosenFile } from '../../ui/use-chosen-file';
 import { useBulkStore } from './bulk-store';
 import styles from './lookups.module.css';
 
@@ -14,12 +16,12 @@ const MOST_BYTES = 4 * (MAX_LOOKUP_TEXT + 1);
 export function BulkForm() {
   const { text, perSecond, isWatching, change } = useBulkStore();
   const file = useRef<HTMLInputElement>(null);
+  // Of a longer one the beginning is read.
+  const { fault, take: read } = useChosenFile(Infinity);
   const take = (chosen: File | undefined): void => {
-    if (chosen === undefined) return;
-    void chosen
-      .slice(0, MOST_BYTES)
-      .arrayBuffer()
-      .then((bytes) => change({ text: decodeText(new Uint8Array(bytes)).slice(0, MAX_LOOKUP_TEXT + 1) }));
+    void read(chosen, (one) => one.slice(0, MOST_BYTES).arrayBuffer()).then((bytes) => {
+      if (bytes !== null) change({ text: decodeText(new Uint8Array(bytes)).slice(0, MAX_LOOKUP_TEXT + 1) });
+    });
   };
   return (
     <>
@@ -54,6 +56,7 @@ export function BulkForm() {
           }}
         />
       </div>
+      {fault === null ? null : <ErrorLine error={{ message: fault }} />}
       <Switch isSelected={isWatching} onChange={(next) => change({ isWatching: next })}>
         Ask again until each is final
       </Switch>

@@ -8,6 +8,8 @@ import { FormDialog } from '../../../ui/form-dialog';
 import { groupFingerprint } from '../../../ui/group-fingerprint';
 import { RowMenu } from '../../../ui/row-menu';
 import { TextField } from '../../../ui/text-field';
+import { ErrorLine } from '../../../ui/error-line';
+import { useChosenFile } from '../../../ui/use-chosen-file';
 import { useSandboxStore } from '../sandbox-store';
 import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../sandbox.module.css';
@@ -89,6 +91,7 @@ function RegisterDialog({ onClose }: { onClose: () => void }) {
   const [pem, setPem] = useState('');
   const [mode, setMode] = useState<'add' | 'replace'>('add');
   const fault = findFault(pem);
+  const { fault: unread, take } = useChosenFile();
   return (
     <FormDialog
       title="Register a public key"
@@ -111,14 +114,12 @@ function RegisterDialog({ onClose }: { onClose: () => void }) {
       <FileTrigger
         acceptedFileTypes={['.pem', '.pub', '.key', '.txt']}
         onSelect={(files) =>
-          void files?.[0]
-            ?.slice(0, MOST_CHARACTERS + 1)
-            .text()
-            .then(setPem)
+          void take(files?.[0], (file) => file.text()).then((text) => text === null || setPem(text))
         }
       >
         <Button>Choose a file…</Button>
       </FileTrigger>
+      {unread === null ? null : <ErrorLine error={{ message: unread }} />}
       <Choice label="How" options={modes} selected={mode} onSelect={setMode} />
     </FormDialog>
   );
