@@ -215,8 +215,14 @@ export interface Ports {
   ): WorkerHandle<Methods, Events>;
   /** Says at once what was found damaged and how it was mended; left out where the app shows it. */
   onNotice?: ((notice: string) => void) | undefined;
-  /** What is production beside the environments of this data directory; left out: nobody else knows of any. */
-  listOwnProduction?: (() => Promise<readonly KnownEnvironment[]>) | undefined;
+  /**
+   * What is production beside the environments of this data directory; left out: nobody else knows of any.
+   *
+   * @param notify - told once of each reason why that cannot be known
+   */
+  listOwnProduction?:
+    | ((notify: (notice: string) => void) => Promise<readonly KnownEnvironment[]>)
+    | undefined;
   /** Opens an address in the user's browser; left out where the host has no way to, or the page itself can. */
   openExternal?(url: string): Promise<void>;
   /** Asks for a folder with the system's dialog; null: none was chosen. Left out where there is no such dialog. */

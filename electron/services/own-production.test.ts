@@ -17,15 +17,17 @@ vi.mock('../platform/files/data-directory', () => ({
 
 it('knows of no production of its own where nothing says which folder is home, as for a user of a container', async () => {
   hasHome = false;
-  expect(await createOwnProduction({ dataDirectory: null, version: '0.0.0' })()).toEqual([]);
+  expect(await createOwnProduction({ dataDirectory: null, version: '0.0.0' })(vi.fn())).toEqual([]);
   hasHome = true;
 });
 
-it('leaves damaged settings of the usual folder where they are, and says that it cannot tell', async () => {
+it('leaves damaged settings of the usual folder where they are, and says once that it cannot tell', async () => {
   const file = join(usual, 'settings.json');
   writeFileSync(file, '{"environments":{"data":[{"kind":"production"');
   const onNotice = vi.fn();
-  expect(await createOwnProduction({ dataDirectory: null, version: '0.0.0', onNotice })()).toEqual([]);
+  const listOwn = createOwnProduction({ dataDirectory: null, version: '0.0.0' });
+  vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(10_000);
+  expect([await listOwn(onNotice), await listOwn(onNotice)]).toEqual([[], []]);
   expect(readdirSync(usual)).toEqual(['settings.json']);
   expect(onNotice).toHaveBeenCalledExactlyOnceWith(
     expect.stringContaining(`${file} is damaged or cannot be read`),

@@ -6,6 +6,7 @@ import { findUsualDataDirectory } from '../platform/files/data-directory';
 import { followMoves } from '../platform/files/pending-change';
 import { readRegularFile } from '../platform/files/regular-file';
 import { createNodePorts, type NodePortsOptions } from '../platform/node-ports';
+import type { Ports } from '../platform/ports';
 import { createServices } from './create-services';
 
 /** Asked for at each request of a run: what is marked meanwhile counts that much later. */
@@ -16,12 +17,19 @@ const freshMs = 2000;
  * address that is named is no less one of production.
  */
 export function createOwnProduction(
-  options: Pick<NodePortsOptions, 'dataDirectory' | 'version' | 'onNotice' | 'given'>,
-): () => Promise<readonly KnownEnvironment[]> {
+  options: Pick<NodePortsOptions, 'dataDirectory' | 'version' | 'given'>,
+): NonNullable<Ports['listOwnProduction']> {
   let known: { readonly value: Promise<readonly KnownEnvironment[]>; readonly atMs: number } | null = null;
-  return () => {
+  const told = new Set<string>();
+  return (notify) => {
+    const tell = (notice: string): void => {
+      if (!told.has(notice)) notify(notice);
+      told.add(notice);
+    };
     const atMs = performance.now();
-    if (known === null || atMs - known.atMs > freshMs) known = { value: readOwnProduction(options), atMs };
+    if (known === null || atMs - known.atMs > freshMs) {
+      known = { value: readOwnProduction({ ...options, onNotice: tell }), atMs };
+    }
     return known.value;
   };
 }
@@ -29,12 +37,14 @@ export function createOwnProduction(
 async function readOwnProduction({
   dataDirectory,
   ...options
-}: Parameters<typeof createOwnProduction>[0]): Promise<readonly KnownEnvironment[]> {
+}: Pick<NodePortsOptions, 'dataDirectory' | 'version' | 'given'> & {
+  onNotice(notice: string): void;
+}): Promise<readonly KnownEnvironment[]> {
   const directory = findOwnDirectory();
   if (directory === null || directory === dataDirectory) return [];
   const known = mayHaveProduction(directory);
   if (known === null) {
-    options.onNotice?.(
+    options.onNotice(
       `Whether this address is one of production cannot be told: ${resolve(directory, 'settings.json')} is damaged or cannot be read. It was left as it is: open that folder to see what can be done.`,
     );
   }
@@ -46,7 +56,7 @@ async function readOwnProduction({
     return listed.map((one) => (one.id.startsWith('data/') ? { ...one, id: `own/${one.id}` } : one));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    options.onNotice?.(`Whether this address is one of production cannot be told: ${error.message}`);
+    options.onNotice(`Whether this address is one of production cannot be told: ${error.message}`);
     return [];
   } finally {
     await services.close();

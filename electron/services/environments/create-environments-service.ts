@@ -182,7 +182,7 @@ export function createEnvironmentsService(deps: EnvironmentsDeps): EnvironmentsS
     async listProduction() {
       const stored = store.read();
       const here = hasProduction(stored) ? listProduction(stored, list()) : [];
-      return [...here, ...((await deps.listOwnProduction?.()) ?? [])];
+      return [...here, ...((await deps.listOwnProduction?.((notice) => deps.notify?.(notice))) ?? [])];
     },
     async add(inputs) {
       const refusals = await addEnvironments(store, secrets, local.callbackUrl, inputs);
