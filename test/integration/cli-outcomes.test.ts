@@ -165,7 +165,7 @@ describe('status --watch of a payment whose state takes its time', () => {
   });
 
   it('asks once more when the time is up, however long it waits between', async () => {
-    const times = ['--interval-ms', '60000', '--watch-ms', '300'];
+    const times = ['--interval-ms', '60000', '--watch-ms', '2000'];
     expect(await watch(['processing', 'succeeded'], ...times)).toMatchObject({ exitCode: 0, count: 2 });
   });
 
@@ -181,7 +181,7 @@ describe('status --watch of a payment whose state takes its time', () => {
       '--interval-ms',
       '10',
       '--watch-ms',
-      '300',
+      '2000',
     );
     expect([exitCode, stdout.split('\n')[1]]).toEqual([3, 'not found: No such payment']);
     expect(stderr).toMatch(/The payment was not final after .* s\. Last: It was not found\./);
@@ -247,14 +247,14 @@ describe('status --watch of a service that does not answer', () => {
     const file = join(directory, 'failing.txt');
     writeFileSync(file, 'R\n');
     const url = `http://127.0.0.1:${(failing.address() as AddressInfo).port}`;
-    const options = ['--watch', '--watch-ms', '1000', '--product', 'payout', '--base-url', url];
+    const options = ['--watch', '--watch-ms', '3000', '--product', 'payout', '--base-url', url];
     const told = await runOnce(['status', '--list', file, ...options], { env });
     failing.close();
     expect([told.exitCode, told.stderr]).toEqual([3, '1 of 1 found.\n']);
     const lines = [
       '',
       ': The service failed',
-      ': The service failed. Not final after 1 s; the watch has ended.',
+      ': The service failed. Not final after 3 s; the watch has ended.',
     ];
     expect(told.stdout).toBe(lines.map((line) => `R  processing${line}\n`).join(''));
   });
