@@ -10,7 +10,7 @@ const mostWaiting = 8;
 /** In the place of the last that may wait. */
 const tooMany: AppLink = {
   kind: 'refused',
-  reason: `More than ${mostWaiting} links and files came at once: those after the first ${mostWaiting - 1} were not opened. Open them again, a few at a time.`,
+  reason: `More than ${mostWaiting} links and files waited at once: those after the first ${mostWaiting - 1} were not opened. Open them again, a few at a time.`,
 };
 
 /** What links and files asked for, until the page takes it. */

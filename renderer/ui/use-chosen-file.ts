@@ -24,7 +24,9 @@ export function useChosenFile(mostBytes = MOST_BYTES): ChosenFile {
       if (file === undefined) return null;
       setFault(null);
       if (file.size > mostBytes) {
-        setFault(`${file.name} is larger than ${mostBytes / 1024} KiB: it is no key or certificate.`);
+        setFault(
+          `${file.name} is larger than ${mostBytes / 1024} KiB and was not read. Choose the key or certificate alone.`,
+        );
         return null;
       }
       try {

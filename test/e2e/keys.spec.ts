@@ -51,7 +51,7 @@ test(
     const choose = (name: string, text: string): Promise<void> =>
       file.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
     await choose('long.pem', 'x'.repeat(300_000));
-    await expect(dialog).toContainText('long.pem is larger than 256 KiB: it is no key or certificate.');
+    await expect(dialog).toContainText('long.pem is larger than 256 KiB and was not read.');
     await page.evaluate(() => {
       const read = Blob.prototype.arrayBuffer;
       Blob.prototype.arrayBuffer = () => {

@@ -99,7 +99,7 @@ class Place {
 const key = { apiKey: 'key-of-env-0001' };
 const own = { apiKey: 'key-of-coll-0009' };
 const waits = (name: string): string =>
-  `'${name}' has no address yet, and none of its secrets is sent anywhere: enter the address in Environments.`;
+  `Of your own environments, '${name}' has no address yet, and none of its secrets is sent anywhere: enter the address in Environments.`;
 
 describe('a collection and its environment, whichever is imported first', () => {
   it.each<[string, string, Values, string, Values, object, string[], string]>([

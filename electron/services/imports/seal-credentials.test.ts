@@ -257,7 +257,7 @@ it('keeps what nothing tells the address of apart, without one, for nothing that
   const readSecret = vi.fn(() => Promise.resolve('v-12345'));
   Object.assign(service.environments, { readSecret });
   const why =
-    "'Own 2' has no address yet, and none of its secrets is sent anywhere: enter the address in Environments.";
+    "Of your own environments, 'Own 2' has no address yet, and none of its secrets is sent anywhere: enter the address in Environments.";
   const one = planned('Own', '', 'api_key');
   const before = await describeCredentials([one], service);
   expect([before.environments, before.notes[1]]).toEqual([['Own 2'], { where: 'Own', what: why }]);

@@ -277,7 +277,7 @@ function describePlace(
 /** @param names - of own environments without an address */
 export function describeHomeless(names: readonly string[]): string {
   const [have, their] = names.length === 1 ? ['has', 'its'] : ['have', 'their'];
-  return `${listSome(names.map((name) => `'${name}'`))} ${have} no address yet, and none of ${their} secrets is sent anywhere: enter the address in Environments.`;
+  return `Of your own environments, ${listSome(names.map((name) => `'${name}'`))} ${have} no address yet, and none of ${their} secrets is sent anywhere: enter the address in Environments.`;
 }
 
 /** What has no address is for nothing that the app asks there. */
