@@ -110,16 +110,24 @@ function makeThoroughMask(secrets: readonly (string | RegExp)[]): SecretMask {
   const maskWritings = (text: string): string => {
     const plain = patterns.reduce(
       (rest, pattern) => rest.replace(pattern, (found) => maskSecret(found)),
-      forms.reduce(
-        (rest, form) => (rest.includes(form) ? rest.replaceAll(form, () => maskSecret(form)) : rest),
-        text,
-      ),
+      forms.reduce((rest, form) => (rest.includes(form) ? maskForm(rest, form) : rest), text),
     );
     return maskSeparated(maskEscaped(plain, forms, patterns), forms, squeezedForms);
   };
   const maskWithin = createInnerMask(secrets, maskWritings);
   const maskNamed = createNamedMask(secrets);
   return (text) => maskWithin(maskWritings(maskNamed(text)));
+}
+
+const IS_NUMBER = /^\d+$/;
+const memberOf = (number: string): RegExp =>
+  new RegExp(`${number}(?<=[^\\\\]"\\s{0,20}:\\s{0,20}${number})(?=\\s{0,20}[,}])`, 'g');
+
+/** Masks a form wherever it stands. A member's number becomes a text: what was JSON stays JSON. */
+function maskForm(text: string, form: string): string {
+  const mask = maskSecret(form);
+  const rest = IS_NUMBER.test(form) ? text.replace(memberOf(form), () => `"${mask}"`) : text;
+  return rest.replaceAll(form, () => mask);
 }
 
 /** What a value that stands beside its name may end at. */

@@ -65,7 +65,7 @@ export const command = defineCommand({
       store,
       keys: () => keys,
       origin: readOrigin(to),
-      secrets,
+      secrets: () => secrets,
       onStored: (exchange) => printExchange(live, exchange),
       onProblem: (message) => context.say(message),
     });

@@ -40,7 +40,7 @@ async function judge(
     store,
     keys: () => [],
     origin: 'http://127.0.0.1:1',
-    secrets: [],
+    secrets: () => [],
     onStored: () => undefined,
     onProblem: () => undefined,
   });

@@ -35,7 +35,7 @@ it('tells of what is on the disk alone, once that it is full, and how much went 
       if (isFull) throw new Error('The disk is full. Free some.');
     },
   } as unknown as ExchangeStore;
-  const options = { store, keys: () => [], origin: 'http://a', secrets: [] };
+  const options = { store, keys: () => [], origin: 'http://a', secrets: () => [] };
   const recorder = new ProxyRecorder({
     ...options,
     onStored: ({ path }) => told.push(path),
@@ -75,7 +75,7 @@ function createStage(prepare: ExchangeHelper['call']) {
       store,
       keys: () => [],
       origin: 'http://a',
-      secrets: [],
+      secrets: () => [],
       onStored: ({ path, requestBody }) => told.push({ path, kept: requestBody.length }),
       onProblem: (problem) => problems.push(problem),
     },
@@ -174,7 +174,7 @@ it('ends soon and tells of all however long the doctor takes, and keeps what is 
       store,
       keys: () => [key],
       origin: 'http://a',
-      secrets: [],
+      secrets: () => [],
       onStored({ reference, detail }) {
         events.push(`told ${reference}`);
         said.push(detail.signature!.explanation ?? 'nothing');

@@ -6,7 +6,7 @@ import { makeExchangeId } from './exchange-id';
 import { readPrepared, startExchangeHelper, type ExchangeHelper } from './exchange-helper';
 import type { ExchangeStore } from './exchange-store';
 import { prepareExchange, type RefusedSignature, type PreparedExchange } from './prepare-exchange';
-import type { StoredExchange } from './stored-exchange';
+import type { JudgedExchange } from './stored-exchange';
 
 export interface RecorderOptions {
   readonly store: ExchangeStore;
@@ -16,9 +16,10 @@ export interface RecorderOptions {
   refreshKeys?(): Promise<void>;
   /** Address of the target, without a path. */
   readonly origin: string;
-  readonly secrets: readonly string[];
+  /** What is masked wherever it stands; asked each time, since more may be kept meanwhile. */
+  secrets(): readonly string[];
   /** Told of each once it is on the disk, and the doctor has spoken where it was asked. */
-  onStored(exchange: StoredExchange): void;
+  onStored(exchange: JudgedExchange): void;
   /** What could not be kept, in a sentence. */
   onProblem(message: string): void;
 }
@@ -132,12 +133,13 @@ export class ProxyRecorder {
 
   #prepareHere(exchange: CapturedExchange): void {
     this.#waitingBytes -= sizeOf(exchange);
-    this.#ready.push(prepareExchange(makeExchangeId(), exchange, this.options.keys(), this.options));
+    const { keys, origin, secrets } = this.options;
+    this.#ready.push(prepareExchange(makeExchangeId(), exchange, keys(), { origin, secrets: secrets() }));
   }
 
   async #prepareApart(exchange: CapturedExchange): Promise<void> {
     const { origin, secrets, keys, onProblem } = this.options;
-    const setting = { origin, secrets };
+    const setting = { origin, secrets: secrets() };
     const pems = keys().map(({ pem }) => pem);
     try {
       const prepared = await this.#help('judge').call('prepare', {
@@ -198,7 +200,7 @@ export class ProxyRecorder {
     this.#lost += count;
   }
 
-  async #diagnose(stored: StoredExchange, question: RefusedSignature): Promise<void> {
+  async #diagnose(stored: JudgedExchange, question: RefusedSignature): Promise<void> {
     const { store, onStored, onProblem } = this.options;
     if (!this.#isHurried) await this.options.refreshKeys?.();
     const keys = this.options.keys().map(({ pem }) => pem);
@@ -227,7 +229,7 @@ const BUSY = `The doctor was not asked why: ${MOST_PATIENTS} others were waiting
 const ENDED = `The doctor was not asked why, or had not done: the proxy was ended first. ${ASK_LATER}`;
 
 /** Says of a refused signature why no cause stands with it. It is told so, and kept as it was. */
-function sayUnasked(stored: StoredExchange, why: string): StoredExchange {
+function sayUnasked(stored: JudgedExchange, why: string): JudgedExchange {
   const { signature } = stored.detail;
   if (signature?.valid !== false) return stored;
   return { ...stored, detail: { ...stored.detail, signature: { ...signature, explanation: why } } };

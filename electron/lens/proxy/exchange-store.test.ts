@@ -25,7 +25,7 @@ it('says of what passes while its folder is away that it is not kept, and keeps 
     store,
     keys: () => [],
     origin: 'http://127.0.0.1:1',
-    secrets: [],
+    secrets: () => [],
     onStored: () => undefined,
     onProblem: (problem) => void problems.push(problem),
   });

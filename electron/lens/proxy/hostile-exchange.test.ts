@@ -4,7 +4,7 @@ import { exportExchanges } from './export-exchanges';
 import { openExchangeStore } from './exchange-store';
 import { judgeExchange } from './judge-exchange';
 import { PaymentQueue } from './payment-queue';
-import { toStoredExchange, type StoredExchange } from './stored-exchange';
+import { toStoredExchange, type JudgedExchange } from './stored-exchange';
 import { detailExchange } from './view-exchange';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import { join } from 'node:path';
 const MEBIBYTE = 1024 * 1024;
 const secret = 'cs_9f31c0d2ab5544e1';
 const typed = 'typed-by-hand-8812';
+const digits = '4471009283311';
 const token = `eyJhbGciOiJIUzI1NiJ9.${Buffer.from('{"product":"payout","exp":1}').toString('base64url')}.c2lnbmF0dXJl`;
 
 function capture(body: string, change: Partial<CapturedExchange> = {}): CapturedExchange {
@@ -30,9 +31,12 @@ function capture(body: string, change: Partial<CapturedExchange> = {}): Captured
   };
 }
 
-function keep(exchange: CapturedExchange, id = 'px_1'): StoredExchange {
+function keep(exchange: CapturedExchange, id = 'px_1'): JudgedExchange {
   const facts = judgeExchange(exchange, []);
-  return toStoredExchange(id, exchange, facts, { origin: 'https://service.example', secrets: [secret] });
+  return toStoredExchange(id, exchange, facts, {
+    origin: 'https://service.example',
+    secrets: [secret, digits],
+  });
 }
 
 const repeat = (piece: string): string => piece.repeat(Math.floor(MEBIBYTE / piece.length));
@@ -184,4 +188,37 @@ it('tells of a body that came too fast to be kept, and calls nothing wrong with 
     answer: { body: '', sizeBytes: MEBIBYTE, isCut: true },
   });
   expect(kept.detail.fieldProblems).toEqual([]);
+});
+
+it.each([
+  ['a number', digits, 'accepted'],
+  ['a list of numbers', `[${digits}]`, 'accepted'],
+  ['a text with a quote', JSON.stringify(`${secret}" and more`), 'accepted'],
+])('reads what an accepted payment was answered, though a secret in it is %s', (_what, written, outcome) => {
+  const sent = Buffer.from('{"transaction":{"reference":"R-1"}}');
+  const answered = Buffer.from(
+    `{"code":"ACCEPTED","description":"for ${digits}","data":{"payment_uuid":"77","echo":${written}}}`,
+  );
+  const { reading, answerBody } = keep(
+    capture('', {
+      request: { headers: [], body: sent, bodyBytes: sent.length },
+      answer: { headers: [], body: answered, bodyBytes: answered.length, httpStatus: 201 },
+    }),
+  );
+  expect(reading).toMatchObject({ outcome, paymentUuid: '77' });
+  expect(JSON.stringify(reading) + answerBody.toString()).not.toMatch(/4471009283311|9f31c0d2ab/);
+});
+
+it.each([
+  ['was not kept', { headers: [], body: Buffer.alloc(0), bodyBytes: 300 }, /too long to be judged/],
+  [
+    'is compressed',
+    { headers: ['Content-Encoding', 'br'], body: Buffer.from([1, 2]), bodyBytes: 2 },
+    /compressed \(br\)/,
+  ],
+])('says of a payment whose answer %s that it was not read', (_what, answer, title) => {
+  const sent = Buffer.from('{"transaction":{"reference":"R-1"}}');
+  const request = { headers: [], body: sent, bodyBytes: sent.length };
+  const { reading } = keep(capture('', { request, answer: { ...answer, httpStatus: 201 } }));
+  expect(reading).toMatchObject({ outcome: 'unknown', title: expect.stringMatching(title) });
 });

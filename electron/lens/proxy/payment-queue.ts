@@ -1,5 +1,5 @@
 import { isProduct } from '@shared/payments/tables/products';
-import type { StoredExchange } from './stored-exchange';
+import type { JudgedExchange } from './stored-exchange';
 
 /** Of the latest so many bytes; what a load test sends beyond them is left out of the journeys. */
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -9,7 +9,7 @@ const MOST_BODY_BYTES = 64 * 1024;
 const REST_BYTES = 2000;
 
 /** An exchange on its way to the history: a payment, or the question what became of one. */
-export type ProxiedPayment = Omit<StoredExchange, 'requestBody' | 'answerBody'> & {
+export type ProxiedPayment = Omit<JudgedExchange, 'requestBody' | 'answerBody'> & {
   readonly requestBody: string;
   readonly answerBody: string;
 };
@@ -19,7 +19,7 @@ export class PaymentQueue {
   #waiting: { payment: ProxiedPayment; bytes: number }[] = [];
   #bytes = 0;
 
-  add(exchange: StoredExchange): void {
+  add(exchange: JudgedExchange): void {
     const { operation, reference } = exchange;
     if (reference === null || operation === null) return;
     if (!isProduct(operation) && operation !== 'status') return;

@@ -3,7 +3,7 @@ import { readServiceHeaders } from '../../sandbox/http/service-headers';
 import type { RegisteredKey } from '../../sandbox/admission/read-public-key';
 import type { CapturedExchange } from './captured-exchange';
 import { judgeExchange, type ProxyFacts, type SeenSignature } from './judge-exchange';
-import { toStoredExchange, type StoredExchange } from './stored-exchange';
+import { toStoredExchange, type JudgedExchange, type StoredExchange } from './stored-exchange';
 
 /** What is masked in an exchange, and where it went. */
 export interface ExchangeSetting {
@@ -21,7 +21,7 @@ export interface RefusedSignature {
 
 /** What is kept of an exchange, and what the doctor is to be asked of it, if anything. */
 export interface PreparedExchange {
-  readonly stored: StoredExchange;
+  readonly stored: JudgedExchange;
   readonly question: RefusedSignature | null;
 }
 

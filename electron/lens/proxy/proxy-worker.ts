@@ -7,7 +7,7 @@ import { createProxy, readOrigin, type Proxy } from './create-proxy';
 import { ProxyRecorder } from './exchange-recorder';
 import { openExchangeStore } from './exchange-store';
 import { PaymentQueue } from './payment-queue';
-import type { StoredExchange } from './stored-exchange';
+import type { JudgedExchange } from './stored-exchange';
 import { TargetWatch } from './watch-target';
 
 export interface ProxyStart extends PortChoice {
@@ -28,7 +28,7 @@ export type ProxyWorkerEvents = {
   stored: number;
   /** Why the target cannot be reached; null: it can be. */
   target: string | null;
-  /** A signature does not verify: `setKeys` with the keys of this moment is waited for. */
+  /** A signature does not verify: `setKnown` with the keys of this moment is waited for. */
   doubt: null;
   /** Whether a request that may change something waits for its answer, and has for a while. */
   holding: boolean;
@@ -62,7 +62,7 @@ export function serveProxyWorker(
     { everyMs: TELL_MS },
   );
 
-  const onStored = (exchange: StoredExchange): void => {
+  const onStored = (exchange: JudgedExchange): void => {
     stored += 1;
     payments.add(exchange);
     telling.ask();
@@ -73,11 +73,13 @@ export function serveProxyWorker(
     await stopping?.close();
   };
   const known = createKnownKeys(() => emit('doubt', null));
+  let hidden: readonly string[] = [];
 
   return {
     async start({ target, dataDirectory, publicKeys, secrets, identity, ...port }: ProxyStart) {
       await stop();
       known.set(publicKeys);
+      hidden = secrets;
       const to = new URL(target);
       const tls = identity === null ? {} : readTlsOptions(identity);
       const onProblem = (message: string): void => emit('problem', message);
@@ -87,7 +89,7 @@ export function serveProxyWorker(
         keys: () => known.list(),
         refreshKeys: () => known.refresh(),
         origin: readOrigin(to),
-        secrets,
+        secrets: () => hidden,
         onStored,
         onProblem,
       });
@@ -117,7 +119,11 @@ export function serveProxyWorker(
       }
     },
     stop: (_input: object) => stop(),
-    setKeys: ({ publicKeys }: { publicKeys: readonly string[] }) => known.set(publicKeys),
+    /** What counts from now on. @param known.publicKeys - null: which they are cannot be told, and the former stay */
+    setKnown({ publicKeys, secrets }: { publicKeys: readonly string[] | null; secrets: readonly string[] }) {
+      hidden = secrets;
+      known.set(publicKeys);
+    },
     /** Gives what a journey is made of, once. */
     takePayments: (_input: object) => payments.take(),
   };
@@ -138,7 +144,7 @@ function watchHolding(proxy: Proxy, tell: (isHolding: boolean) => void): () => v
   };
 }
 
-/** The keys that signatures are verified with. @param onDoubt - `set` with the keys of this moment is waited for */
+/** The keys that signatures are verified with. @param onDoubt - `set` with the keys of this moment is waited for; null: they stay */
 function createKnownKeys(onDoubt: () => void) {
   let keys: readonly RegisteredKey[] = [];
   const doubting: (() => void)[] = [];
@@ -147,8 +153,8 @@ function createKnownKeys(onDoubt: () => void) {
   };
   return {
     list: () => keys,
-    set(pems: readonly string[]): void {
-      keys = pems.map(readPublicKey);
+    set(pems: readonly string[] | null): void {
+      if (pems !== null) keys = pems.map(readPublicKey);
       settleDoubts();
     },
     refresh: (): Promise<void> =>

@@ -1,8 +1,17 @@
 import type { HeaderList } from '@shared/contract/common';
+import type { Reading } from '@shared/contract/sending';
+import { readAnswer } from '@shared/payments/read-answer';
+import { findWhyUnread } from '@shared/payments/unread-answer';
 import type { FieldError } from '@shared/payments/validate-fields';
 import type { StringToSign } from '@shared/signing/string-to-sign';
 import type { LoggedExchange } from '../../platform/database/exchange-log';
-import { createHidingBySecrets, isCompressed, keepBody, keepHeaders } from '../../platform/mask-message';
+import {
+  createHidingBySecrets,
+  isCompressed,
+  keepBody,
+  keepHeaders,
+  type Hide,
+} from '../../platform/mask-message';
 import { listCookies, listOwnSecrets } from '../../platform/own-secrets';
 import type { CapturedExchange, CapturedMessage } from './captured-exchange';
 import { readPath, type ProxyFacts, type SeenSignature, type SeenToken } from './judge-exchange';
@@ -35,6 +44,12 @@ export interface StoredExchange extends LoggedExchange {
   readonly detail: ExchangeDetail;
 }
 
+/** One exchange as it is told of, once it was kept. */
+export interface JudgedExchange extends StoredExchange {
+  /** What the answer means, read before anything in it was masked; null: it is of no payment, or not whole. */
+  readonly reading: Reading | null;
+}
+
 const MOST_TARGET_CHARACTERS = 2048;
 const hidingOf = createHidingBySecrets();
 
@@ -48,7 +63,7 @@ export function toStoredExchange(
   exchange: CapturedExchange,
   facts: ProxyFacts,
   { origin, secrets }: { origin: string; secrets: readonly string[] },
-): StoredExchange {
+): JudgedExchange {
   const { request, answer, target } = exchange;
   const set = listCookies(pairUp(answer?.headers ?? []));
   const hide = hidingOf([...secrets, ...listTyped(target, request), ...set]);
@@ -87,7 +102,20 @@ export function toStoredExchange(
     },
     requestBody: keep(request),
     answerBody: answer === null ? Buffer.alloc(0) : keep(answer),
+    reading: readMeaning(exchange, facts, hide),
   };
+}
+
+/** @returns null: of no payment or status query, or of no whole answer */
+function readMeaning(
+  { answer, fault }: CapturedExchange,
+  { operation, reference }: ProxyFacts,
+  hide: Hide,
+): Reading | null {
+  if (answer === null || fault !== null || operation === null || reference === null) return null;
+  const { httpStatus, headers, body, bodyBytes } = answer;
+  const size = { headers: pairUp(headers), sizeBytes: body.length, isCut: body.length < bodyBytes };
+  return readAnswer(operation, httpStatus, body.toString('utf8'), findWhyUnread(size), hide);
 }
 
 /** Lists what the request proves itself with: its answer may repeat it. */

@@ -42,8 +42,8 @@ const SETTINGS = { port: 'proxy.port', target: 'proxy.target', publicKey: 'proxy
 const CRASHED = 'The proxy ended unexpectedly. Start it again; what had passed is kept.';
 /** The end of the app waits no longer for what the proxy kept last. */
 const LAST_PAYMENTS_MS = 10_000;
-/** Registering keys comes in bursts. */
-const KEYS_DELAY_MS = 300;
+/** Registering keys and keeping secrets comes in bursts. */
+const KNOWN_DELAY_MS = 300;
 
 type KnownFacts = Pick<ProxyStatus, 'state' | 'url' | 'message' | 'targetFault' | 'keyCount'>;
 const stopped: KnownFacts = { state: 'stopped', url: null, message: null, targetFault: null, keyCount: 0 };
@@ -56,7 +56,7 @@ const stopped: KnownFacts = { state: 'stopped', url: null, message: null, target
 export function createProxyService(deps: ProxyServiceDeps): ProxyService {
   const { settings } = deps.ports;
   const proxy = new SupervisedProxy(deps);
-  const followKeys = createKeyFollower(deps, proxy);
+  const followKnown = createKnownFollower(deps, proxy);
   return {
     handlers: {
       'proxy.status': () => proxy.status(),
@@ -70,7 +70,7 @@ export function createProxyService(deps: ProxyServiceDeps): ProxyService {
       'proxy.stop': () => proxy.stop(),
     },
     async close() {
-      followKeys.stop();
+      followKnown.stop();
       await proxy.close();
     },
   };
@@ -94,7 +94,7 @@ class SupervisedProxy {
           events.emit('proxy.received', { count });
         },
         target: (targetFault) => void this.#set({ targetFault }),
-        doubt: () => void this.refreshKeys().catch(() => undefined),
+        doubt: () => void this.refreshKnown().catch(() => undefined),
         holding: (isHolding) => events.emit('proxy.holding', { isHolding }),
         problem: (message) => {
           ports.logger.log('error', 'proxy.problem', { message });
@@ -153,12 +153,13 @@ class SupervisedProxy {
     return this.#set(stopped);
   }
 
-  /** Verifies with the keys that are registered now. */
-  async refreshKeys(): Promise<void> {
-    const publicKeys = await this.#listKeys(requireTarget(this.status().target));
-    if (publicKeys === null) return;
-    await this.#worker.call('setKeys', { publicKeys });
-    if (publicKeys.length !== this.#facts.keyCount) this.#set({ keyCount: publicKeys.length });
+  /** Verifies with the keys that are registered now, and masks what is secret now. */
+  async refreshKnown(): Promise<void> {
+    const target = requireTarget(this.status().target);
+    const [publicKeys, secrets] = await Promise.all([this.#listKeys(target), this.deps.listSecrets(target)]);
+    await this.#worker.call('setKnown', { publicKeys, secrets });
+    const keyCount = publicKeys?.length ?? this.#facts.keyCount;
+    if (keyCount !== this.#facts.keyCount) this.#set({ keyCount });
   }
 
   /** What is still on its way ends as stopped, and its payments go to the journeys first. */
@@ -218,20 +219,20 @@ class SupervisedProxy {
   }
 }
 
-/** Keys that are registered while the proxy runs count from then on. */
-function createKeyFollower({ ports, events }: ProxyServiceDeps, proxy: SupervisedProxy): { stop(): void } {
+/** Keys that are registered and secrets that are kept while the proxy runs count from then on. */
+function createKnownFollower({ ports, events }: ProxyServiceDeps, proxy: SupervisedProxy): { stop(): void } {
   const changes = coalesce(
     () => {
       // It has asked for them already, perhaps before they changed.
       if (proxy.status().state === 'starting') return changes.ask();
       if (!proxy.isRunning) return;
       proxy
-        .refreshKeys()
+        .refreshKnown()
         .catch((error: unknown) =>
-          ports.logger.log('warn', 'proxy.keys_not_read', { message: String(error) }),
+          ports.logger.log('warn', 'proxy.known_not_read', { message: String(error) }),
         );
     },
-    { delayMs: KEYS_DELAY_MS },
+    { delayMs: KNOWN_DELAY_MS },
   );
   const stops = [
     events.subscribe('sandbox.changed', ({ reason }) => {

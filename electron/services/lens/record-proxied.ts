@@ -1,7 +1,6 @@
 import { localEnvironmentId } from '@shared/contract/environment-id';
 import type { Exchange } from '@shared/contract/sending';
 import { findHeader } from '@shared/find-header';
-import { readAnswer } from '@shared/payments/read-answer';
 import { isProduct } from '@shared/payments/tables/products';
 import type { ProxiedPayment } from '../../lens/proxy/payment-queue';
 import { isAddressOf } from '../environments/address-binding';
@@ -54,6 +53,7 @@ function toExchange(
     detail,
     requestBody,
     answerBody,
+    reading,
   }: ProxiedPayment,
   operation: NonNullable<ProxiedPayment['operation']>,
   environment: string,
@@ -93,7 +93,7 @@ function toExchange(
         }
       : null,
     timings: { ...notMeasured, totalMs: durationMs },
-    reading: isAnswered ? readAnswer(operation, httpStatus, answerBody) : null,
+    reading: isAnswered ? reading : null,
     error: isAnswered
       ? null
       : { code: isUnsent ? 'sending.unreachable' : 'sending.closed', message: reason ?? 'No answer came.' },

@@ -39,7 +39,10 @@ it('keeps neither target nor key where one of them is refused', async () => {
 afterEach(() => void vi.useRealTimers());
 
 /** A proxy service over a worker that answers with `call`. */
-function createStage(call: (method: string) => Promise<unknown>, others: Partial<ProxyServiceDeps> = {}) {
+function createStage(
+  call: (method: string, input: object) => Promise<unknown>,
+  others: Partial<ProxyServiceDeps> = {},
+) {
   const settings = new Map<string, unknown>();
   const stage = { end: (_error: Error | null): void => undefined };
   const proxy = createProxyService({
@@ -103,6 +106,25 @@ it('verifies with the keys of a vault that is unlocked while it starts', async (
   expect(await starting).toMatchObject({ state: 'running', keyCount: 0 });
   await vi.advanceTimersByTimeAsync(1000);
   expect(await proxy.handlers['proxy.status']({})).toMatchObject({ keyCount: 1 });
+});
+
+it('masks what is kept in the vault while it runs, where its keys cannot be told, too', async () => {
+  vi.useFakeTimers();
+  const events = createEventBus((error) => expect.unreachable(String(error)));
+  const told: object[] = [];
+  let secrets = ['the first one'];
+  const { proxy } = createStage(
+    (method, input) => {
+      if (method === 'setKnown') told.push(input);
+      return Promise.resolve({ url: 'http://127.0.0.1:4030' });
+    },
+    { events, listKeys: () => Promise.resolve(null), listSecrets: () => Promise.resolve(secrets) },
+  );
+  await proxy.handlers['proxy.start']({});
+  secrets = [...secrets, 'a later one'];
+  events.emit('vault.changed', {});
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(told).toEqual([{ publicKeys: null, secrets: ['the first one', 'a later one'] }]);
 });
 
 it('stays stopped where it is stopped while it is brought back, and is started once', async () => {
