@@ -1,10 +1,11 @@
+import { countOf } from '../../count-of';
 import { memberOf, type JsonNode } from '../../json/json-tree';
 import { printJsonLine, printJsonTree } from '../../json/print-json-tree';
 import { describeFile, printForm, printMultipart, type FormPart } from '../form-bodies';
 import { addContentType, textBody, type ImportedRequest } from '../imported';
 import { listMembers, readText } from '../nodes';
 import type { References } from './references';
-import { sampleSchema } from './sample-schema';
+import { MAX_DEPTH, MAX_NODES, sampleSchema } from './sample-schema';
 import { listSome } from '../../list-some';
 
 /** The first that an operation takes is the one that is written. */
@@ -18,12 +19,12 @@ const preferred: readonly RegExp[] = [
 ];
 
 /** Gives the example of a media type, or a value that its schema describes. */
-function findValue(media: JsonNode, references: References): JsonNode {
+function findValue(media: JsonNode, references: References, onCut: () => void): JsonNode {
   const example = memberOf(media, 'example');
   if (example !== null) return example;
   const [, first] = listMembers(media, 'examples')[0] ?? [];
   const named = memberOf(references.follow(first ?? null), 'value');
-  return named ?? sampleSchema(memberOf(media, 'schema'), references);
+  return named ?? sampleSchema(memberOf(media, 'schema'), references, onCut);
 }
 
 function asText(node: JsonNode): string {
@@ -50,7 +51,11 @@ export function addOpenapiBody(request: ImportedRequest, operation: JsonNode, re
   const examples = listMembers(media, 'examples').slice(memberOf(media, 'example') === null ? 1 : 0);
   if (examples.length > 0)
     request.notes.push(`Its other examples are left out: ${listSome(examples.map(([name]) => name))}.`);
-  const value = findValue(media, references);
+  const value = findValue(media, references, () =>
+    request.notes.push(
+      `Its body is not whole: of its schema the first ${countOf(MAX_NODES, 'value')}, up to ${MAX_DEPTH} levels deep, are written. Add what is missing.`,
+    ),
+  );
   if (value.kind === 'string' && addWrittenForm(request, type, value.text)) return;
   if (/multipart\//i.test(type)) return addMultipart(request, media, value, references);
   if (/form-urlencoded/i.test(type)) {

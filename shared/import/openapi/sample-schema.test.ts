@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { readJsonTree } from '../../json/json-tree';
 import { printJsonLine } from '../../json/print-json-tree';
 import { createReferences } from './references';
+import { createCredentialBook } from '../credentials';
+import { readOpenapi } from './read-openapi';
 import { sampleSchema } from './sample-schema';
 
 it.each<[schema: object, sample: string]>([
@@ -33,4 +35,33 @@ it('leaves out what repeats itself by way of allOf, and takes what is not repeat
   expect(printJsonLine(sampleSchema(root, createReferences(root)))).toBe(
     '{"name":"string","below":[],"kind":"a"}',
   );
+});
+
+const nest = (depth: number): object =>
+  depth === 0 ? { type: 'integer' } : { properties: { inner: nest(depth - 1) } };
+const many = (count: number): object => ({
+  properties: Object.fromEntries(
+    Array.from({ length: count }, (_one, at) => [`f${at}`, { type: 'integer' }]),
+  ),
+});
+
+it.each([
+  ['deep', nest(13), 1],
+  ['not too deep', nest(12), 0],
+  ['wide', many(2000), 1],
+  ['not too wide', many(1999), 0],
+  ['within itself', { $ref: '#/components/schemas/Tree' }, 0],
+])('says of a body whose schema is %s whether it is all of it', (_what, schema, count) => {
+  const post = { requestBody: { content: { 'application/json': { schema } } }, responses: {} };
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'A', version: '1' },
+    servers: [{ url: 'https://pay.test' }],
+    paths: { '/pay': { post } },
+    components: { schemas: { Tree: { properties: { up: { $ref: '#/components/schemas/Tree' } } } } },
+  };
+  const files = [{ path: 'a.json', text: JSON.stringify(document) }];
+  const { items } = readOpenapi({ name: 'a.json', files }, createCredentialBook());
+  const { notes } = items[0] as { notes: string[] };
+  expect(notes.filter((note) => note.startsWith('Its body is not whole'))).toHaveLength(count);
 });

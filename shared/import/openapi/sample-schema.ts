@@ -4,8 +4,8 @@ import { isTrue, listItems, listMembers, readText } from '../nodes';
 import type { References } from './references';
 
 /** Schemas may contain themselves, and each other many times over. */
-const MAX_DEPTH = 12;
-const MAX_NODES = 2_000;
+export const MAX_DEPTH = 12;
+export const MAX_NODES = 2_000;
 
 /** Names of a schema that tell what its values are. */
 const DESCRIBING = ['type', 'properties', 'oneOf', 'anyOf'];
@@ -34,15 +34,24 @@ interface Sampling {
   nodes: number;
   /** Schemas that are being sampled: one within itself ends there. */
   open: Set<JsonNode>;
+  isCut: boolean;
 }
 
 /**
  * Makes a value that a schema describes, from its example, default, choices or type.
  *
  * Numbers of the document stand as they were written there.
+ * @param onCut - told where the schema has more values, or deeper ones, than are made
  */
-export function sampleSchema(schema: JsonNode | null, references: References): JsonNode {
-  return sample(schema, 0, { references, nodes: 0, open: new Set() }) ?? nothing;
+export function sampleSchema(
+  schema: JsonNode | null,
+  references: References,
+  onCut: () => void = () => undefined,
+): JsonNode {
+  const sampling: Sampling = { references, nodes: 0, open: new Set(), isCut: false };
+  const made = sample(schema, 0, sampling) ?? nothing;
+  if (sampling.isCut) onCut();
+  return made;
 }
 
 /** Gives what the schema itself says that a value is; null: it does not. */
@@ -61,7 +70,11 @@ function sample(given: JsonNode | null, depth: number, sampling: Sampling): Json
   const schema = sampling.references.follow(given);
   sampling.nodes += 1;
   if (schema?.kind !== 'object') return schema === null ? null : text('string');
-  if (depth > MAX_DEPTH || sampling.nodes > MAX_NODES || sampling.open.has(schema)) return null;
+  if (sampling.open.has(schema)) return null;
+  if (depth > MAX_DEPTH || sampling.nodes > MAX_NODES) {
+    sampling.isCut = true;
+    return null;
+  }
   const beside = schema !== given && sampling.references.hasSiblings ? given : null;
   const stated = (beside === null ? null : readGiven(beside)) ?? readGiven(schema);
   if (stated !== null) return stated;
