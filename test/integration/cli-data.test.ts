@@ -108,3 +108,16 @@ it('takes settings and environments to another folder, and no secret with them',
   expect((await call('settings.get', to, {})).stdout).toContain('"keepDays":12');
   expect((await call('environments.list', to, {})).stdout).toContain('"note":"kept"');
 });
+
+it('tells what is to be done when the app starts next, as of a command that was killed before it did it', async () => {
+  const data = makeTemporaryFolder('pending');
+  expect(
+    (await runOnce(['call', 'data.reset', '--data', data], { input: '{"word":"reset"}' })).exitCode,
+  ).toBe(0);
+  const { stdout } = await runOnce(['data', 'show', '--data', data]);
+  expect(stdout).toContain(
+    'when the app starts next, everything is put aside; countersign call data.keep calls it off',
+  );
+  await runOnce(['call', 'data.keep', '--data', data]);
+  expect((await runOnce(['data', 'show', '--data', data])).stdout).not.toContain('starts next');
+});

@@ -235,6 +235,13 @@ describe('key', () => {
     expect([refused.exitCode, refused.stderr.includes('cli.file_exists')]).toEqual([2, true]);
   });
 
+  it('says that the private key is written where the public one cannot be', async () => {
+    const pair = ['key', 'generate', '--out', at('half.pem'), '--public-out', at('no-such/half.pub')];
+    const { exitCode, stderr } = await runOnce(pair);
+    expect([exitCode, existsSync(at('half.pem'))]).toEqual([2, true]);
+    expect(stderr).toContain(`The new private key is in ${at('half.pem')} already`);
+  });
+
   it('replaces no private key by its own public half, even with --force', async () => {
     const file = at('kept.pem');
     const pair = ['key', 'generate', '--out', file, '--public-out', `${directory}/./kept.pem`];

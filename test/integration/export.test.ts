@@ -318,6 +318,16 @@ describe('export', () => {
     expect(stderr).toContain(said);
   });
 
+  it('says that a folder is begun where not one file of it could be written', async () => {
+    const out = makeTemporaryFolder('export-none');
+    mkdirSync(join(out, 'Remittances', 'Remittance to M-Pesa.http'), { recursive: true });
+    const { exitCode, stderr } = await exportStarter('--format', 'httpyac', '--out', out, '--force');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(
+      '0 of 15 files are written there, and the rest is not: export again with --force.',
+    );
+  });
+
   it('takes values of an environment of the collection, and none that is secret', async () => {
     const collection = makeTemporaryFolder('export-environment');
     writeFileSync(join(collection, 'a.http'), 'GET {{base_url}}/a?b={{b}}\nX-Key: {{api_key}}\n');

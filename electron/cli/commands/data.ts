@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { countOf } from '@shared/count-of';
-import type { BackupFacts } from '@shared/contract/data';
+import type { BackupFacts, DataOverview } from '@shared/contract/data';
 import { RESET_WORD } from '@shared/contract/reset-word';
 import { openAppFolder } from '../../platform/files/app-folder';
 import { dropPendingChange } from '../../platform/files/pending-change';
@@ -22,6 +22,18 @@ function changeNow(directory: string): string {
     dropPendingChange(directory);
     throw error;
   }
+}
+
+const pendingTexts = {
+  restore: 'a backup is put in',
+  move: 'the data folder is moved',
+  reset: 'everything is put aside',
+} as const;
+
+/** Also what a command was killed before that it was to do. */
+function describePending({ kind, from, to }: NonNullable<DataOverview['pending']>): string {
+  const what = from ?? to;
+  return `when the app starts next, ${pendingTexts[kind]}${what === null ? '' : ` (${what})`}; countersign call data.keep calls it off`;
 }
 
 function tellBackup(context: CommandContext, event: 'backed_up' | 'restored', facts: BackupFacts): void {
@@ -76,7 +88,12 @@ export const command = defineCommand({
         const { pending, aside, secretsNote } = await call('data.overview', {});
         if (context.isJson) context.printJson({ directory, pending, aside, secrets: secretsNote });
         else
-          for (const line of [directory, ...aside.map((name) => `put aside: ${name}`), secretsNote])
+          for (const line of [
+            directory,
+            ...(pending === null ? [] : [describePending(pending)]),
+            ...aside.map((name) => `put aside: ${name}`),
+            secretsNote,
+          ])
             context.print(line);
       }
       if (action === 'move') await call('data.move', { to: path });

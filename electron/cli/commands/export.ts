@@ -110,7 +110,7 @@ async function writeFiles(
 ): Promise<string[]> {
   const { isFolder, extension } = exportFormats[format];
   const isDirectory = findStats(out)?.isDirectory() === true;
-  if (isFolder && !isForced && isDirectory && readdirSync(out).length > 0) {
+  if (isFolder && !isForced && holdsAny(out)) {
     throw new AppError(
       'cli.file_exists',
       `--out: ${out} is not empty. Add --force to write into it, or name another folder.`,
@@ -127,16 +127,20 @@ async function writeFiles(
         isForced: isForced || isEmptyFile(file),
       });
     } catch (error) {
-      throw describePart(error, written.length, files.length);
+      const isBegun = written.length > 0 || (isFolder && holdsAny(out));
+      throw describePart(error, written.length, files.length, isBegun);
     }
     written.push(isFolder ? path : file);
   }
   return written;
 }
 
+const holdsAny = (folder: string): boolean =>
+  findStats(folder)?.isDirectory() === true && readdirSync(folder).length > 0;
+
 /** Says of a folder that is not whole what stands in it already. */
-function describePart(error: unknown, count: number, all: number): unknown {
-  if (!(error instanceof AppError) || count === 0) return error;
+function describePart(error: unknown, count: number, all: number, isBegun: boolean): unknown {
+  if (!(error instanceof AppError) || !isBegun) return error;
   const what = `${count} of ${countOf(all, 'file')} ${count === 1 ? 'is' : 'are'} written there, and the rest is not: export again with --force.`;
   return new AppError(error.code, `${error.message} ${what}`, { cause: error });
 }

@@ -1,4 +1,5 @@
 import { createPublicKey } from 'node:crypto';
+import { AppError } from '@shared/errors';
 import { isOneFile } from '../../platform/files/files';
 import { fingerprintOf } from '../../services/vault/key-forms/key-reading';
 import {
@@ -48,7 +49,11 @@ export const command = defineCommand({
     if (values.out !== undefined)
       await writeOutput(values.out, pem, { flag: '--out', mode: 0o600, isForced });
     if (publicFile !== undefined) {
-      await writeOutput(publicFile, publicPem, { flag: '--public-out', mode: 0o644, isForced });
+      try {
+        await writeOutput(publicFile, publicPem, { flag: '--public-out', mode: 0o644, isForced });
+      } catch (error) {
+        throw sayPrivateIsWritten(error, values.out);
+      }
     }
     const fingerprint = fingerprintOf(publicKey);
     if (context.isJson) {
@@ -72,3 +77,10 @@ export const command = defineCommand({
     return 0;
   },
 });
+
+/** Whoever reads that a file could not be written takes it that none was. */
+function sayPrivateIsWritten(error: unknown, file: string | undefined): unknown {
+  if (!(error instanceof AppError) || file === undefined) return error;
+  const what = `The new private key is in ${file} already, and countersign key public ${file} gives its public half.`;
+  return new AppError(error.code, `${error.message} ${what}`, { cause: error });
+}
