@@ -7,7 +7,14 @@ import { WebhookHub } from './webhook-hub';
 import { planText } from '../../../test/support/plan-text';
 
 /** Runs requests, each of which the service holds for a while; what was made ready and left, in order. */
-async function listSteps(text: string, { holdMs = 20, delayMs = 0 } = {}): Promise<string[]> {
+async function listSteps(text: string, options = {}): Promise<string[]> {
+  return (await listAllSteps(text, options)).filter((step) => !step.startsWith('told'));
+}
+
+async function listAllSteps(
+  text: string,
+  { holdMs = 20, delayMs = 0, sizeBytes = 100 } = {},
+): Promise<string[]> {
   const steps: string[] = [];
   let clockMs = 0;
   const never = () => Promise.reject(new Error('not asked'));
@@ -18,7 +25,7 @@ async function listSteps(text: string, { holdMs = 20, delayMs = 0 } = {}): Promi
     steps.push(`answered ${title}`);
     const body = Buffer.from(JSON.stringify({ id: `of-${title}` }));
     onAnswer?.({ httpStatus: 200, headers: [], body, timings: { totalMs: 1 }, isCut: false } as never, []);
-    const response = { httpStatus: 200, headers: [], body: '' };
+    const response = { httpStatus: 200, headers: [], body: '', sizeBytes };
     return {
       operation: 'other',
       request: {},
@@ -60,7 +67,7 @@ async function listSteps(text: string, { holdMs = 20, delayMs = 0 } = {}): Promi
       hub: new WebhookHub(),
       secrets: [],
       stop: new AbortController().signal,
-      onResult: () => undefined,
+      onResult: ({ name }) => void steps.push(`told ${name}`),
     },
   );
   return steps;
@@ -95,4 +102,12 @@ it('makes it anew where the answer took so long that its times would not be now'
   const steps = await listSteps(get('a', '1') + get('b', '2'), { holdMs: 5000 });
   expect(steps.filter((step) => step === 'ready b')).toHaveLength(2);
   expect(steps.filter((step) => step.startsWith('left b'))).toHaveLength(1);
+});
+
+it.each([
+  ['before', 'is long: the next one would be timed while it is written down', 65_537, -1],
+  ['after', 'is short', 65_536, 1],
+])('tells of an answer %s the next request leaves where it %s', async (_when, _what, sizeBytes, order) => {
+  const steps = await listAllSteps(get('a', '1') + get('b', '2'), { sizeBytes });
+  expect(Math.sign(steps.indexOf('told a') - steps.indexOf('left b http://127.0.0.1:9/2'))).toBe(order);
 });

@@ -93,3 +93,7 @@ export function describeHome({ environment: { label, destination } }: Pick<RunOp
 } {
   return { label, baseUrl: destination.baseUrl };
 }
+
+/** Tells whether a request expects something of a balance. */
+export const asksBalance = ({ directives }: RunRequest): boolean =>
+  directives.expectations.some(({ expectation }) => expectation.kind === 'balance');

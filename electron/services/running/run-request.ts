@@ -22,7 +22,7 @@ import type { InFlight } from './resume-log';
 import type { RunContext, RunTurn } from './run-context';
 import { resumeInFlight, type Resumed } from './resume-in-flight';
 import { noteSent, noteSentBefore } from './last-sent';
-import { describeHome, isSameTurn, keyOf, listUsable, rowOf } from './run-facts';
+import { asksBalance, describeHome, isSameTurn, keyOf, listUsable, rowOf } from './run-facts';
 import { sendAttempts, type Sent } from './send-attempts';
 import { readBalance, waitForOutcomes, type Waiting } from './wait-outcomes';
 import type { WebhookClaim } from './webhook-hub';
@@ -34,7 +34,12 @@ export interface RunningRequest {
   /** Its answer is there, or it has none: the next may leave. True: it has failed already, whatever may follow. */
   readonly sent: Promise<boolean>;
   readonly done: Promise<RequestResult>;
+  /** Once it is sent: its answer takes so long to be written down that one which comes meanwhile would be timed too long. */
+  isLong(): boolean;
 }
+
+/** Masked in some 30 ms. */
+const LONG_BYTES = 64 * 1024;
 
 const webhookFinals: readonly string[] = Object.values(webhookStatuses);
 
@@ -57,7 +62,7 @@ export function startRequest(
 ): RunningRequest {
   const run = new RequestRun(request, context, turn, ahead);
   const sent = run.send();
-  return { sent, done: sent.then(letNextLeave).then(() => run.finish()) };
+  return { sent, done: sent.then(letNextLeave).then(() => run.finish()), isLong: () => run.isLong() };
 }
 
 class RequestRun {
@@ -123,6 +128,10 @@ class RequestRun {
       captureNothing(this.request, this.turn, 'it was not sent');
       return true;
     }
+  }
+
+  isLong(): boolean {
+    return (this.outcome?.exchange?.response?.sizeBytes ?? 0) > LONG_BYTES;
   }
 
   /** Waits for what follows the answer, and says how it all came out. */
@@ -193,10 +202,7 @@ class RequestRun {
 
   private async prepareWaits({ reference, product, currency }: Attempt): Promise<void> {
     this.claim = this.context.options.hub.claim(reference);
-    const asksBalance = this.request.directives.expectations.some(
-      ({ expectation }) => expectation.kind === 'balance',
-    );
-    if (asksBalance && product !== null && currency !== null) {
+    if (asksBalance(this.request) && product !== null && currency !== null) {
       this.balanceBefore = await readBalance(this.context, product, currency);
     }
   }

@@ -17,8 +17,8 @@ import { createLimiter, pause } from './limiter';
 import { findChangedFile } from './prepare-attempt';
 import { createAhead, type AheadRequest } from './prepare-ahead';
 import type { DataRow, RunContext, RunDeps, RunOptions, RunTurn } from './run-context';
-import { keyOf, listComing } from './run-facts';
-import { nameTitle, startRequest } from './run-request';
+import { asksBalance, keyOf, listComing } from './run-facts';
+import { nameTitle, startRequest, type RunningRequest } from './run-request';
 import { createRecord } from '@shared/own-value';
 import { roundMs } from '@shared/round-ms';
 
@@ -183,7 +183,7 @@ class Run {
       outcomes[index] = Promise.resolve(this.note(this.describeUnsent(planned, turn, 'skipped', why)));
       return;
     }
-    const isAlone = request.directives.expectations.some(({ expectation }) => expectation.kind === 'balance');
+    const isAlone = asksBalance(request);
     if (isAlone) await this.settle();
     await this.makeRoom();
     if (!this.isFirst && this.options.delayMs > 0) await pause(this.options.delayMs, this.options.stop);
@@ -198,7 +198,11 @@ class Run {
     this.underWay.add(done);
     void done.finally(() => this.underWay.delete(done)).catch(() => undefined);
     if (await running.sent) this.hasFailed = true;
-    if (isAlone || this.options.jobs === 1) await done;
+    if (isAlone || this.isOneByOne(running)) await done;
+  }
+
+  private isOneByOne(running: RunningRequest): boolean {
+    return this.options.jobs === 1 || running.isLong();
   }
 
   /** Why a request cannot be run for one that it depends on; null: all of them passed. */
