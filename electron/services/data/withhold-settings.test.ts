@@ -126,6 +126,7 @@ it('lets no backup call a production environment of this folder a test one, by i
         entry('uat', 'sandbox', 'https://uat.example'),
       ],
       kinds: { 'c1/shop': 'production', 'c1/dev': 'sandbox' },
+      liveAddresses: { 'c1/shop': 'https://shop.example' },
     },
   };
   const theirs = {
@@ -137,12 +138,18 @@ it('lets no backup call a production environment of this folder a test one, by i
         entry('none', 'sandbox', ''),
       ],
       kinds: { 'c1/shop': 'sandbox', 'c1/dev': 'sandbox', 'c2/x': 'production' },
+      liveAddresses: { 'c1/shop': 'https://other.example', 'c2/x': 'https://x.example' },
     },
   };
   const { settings, leftOut } = withholdSettings(theirs, ours);
-  const { data, kinds } = settings['environments'] as { data: { kind: string }[]; kinds: object };
+  const { data, kinds, liveAddresses } = settings['environments'] as {
+    data: { kind: string }[];
+    kinds: object;
+    liveAddresses: object;
+  };
   expect(data.map(({ kind }) => kind)).toEqual(['production', 'production', 'sandbox', 'sandbox']);
   expect(kinds).toEqual({ 'c1/shop': 'production', 'c1/dev': 'sandbox', 'c2/x': 'production' });
+  expect(liveAddresses).toEqual({ 'c1/shop': 'https://shop.example', 'c2/x': 'https://x.example' });
   expect(leftOut).toEqual([
     'that live is a test environment',
     'that demo is a test environment',

@@ -82,6 +82,9 @@ function withholdRoutes(restored: Values, own: Values, leftOut: string[]): Value
       data: keepProduction(withholdCallbacks(restored['data'], own['data'], leftOut), own['data'], leftOut),
     }),
     ...keepKinds(restored['kinds'], own['kinds'], leftOut),
+    ...((restored['liveAddresses'] ?? own['liveAddresses']) !== undefined && {
+      liveAddresses: { ...toRecord(restored['liveAddresses']), ...toRecord(own['liveAddresses']) },
+    }),
     ...(restored['renames'] !== undefined && {
       renames: withholdRenames(toRecord(restored['renames']), toRecord(own['renames']), leftOut),
     }),

@@ -23,6 +23,8 @@ export interface StoredEnvironments {
   unread: unknown[];
   /** Kinds of environments that collections name. */
   kinds: Record<string, Kind>;
+  /** The address that one of a collection had when it was marked as production: its file may give it another, or another name. */
+  liveAddresses: Record<string, string>;
   lastReferences: Record<string, string>;
   /** Those of each product. */
   productReferences: Record<string, ProductReferences>;
@@ -45,7 +47,7 @@ export interface EnvironmentStore {
   add(environments: readonly StoredEnvironment[]): StoredEnvironment[];
   remove(name: string): void;
   setActive(id: string): void;
-  setKind(id: string, kind: Kind): void;
+  setKind({ id, baseUrl }: Pick<Environment, 'id' | 'baseUrl'>, kind: Kind): void;
   setSetup(id: string, setup: EnvironmentSetup): void;
   setLastReference(id: string, product: Product, reference: string): void;
   bind(id: string, address: string): void;
@@ -81,6 +83,7 @@ const empty: StoredEnvironments = {
   data: [],
   unread: [],
   kinds: {},
+  liveAddresses: {},
   lastReferences: {},
   productReferences: {},
   setups: {},
@@ -156,7 +159,14 @@ export function createEnvironmentStore(settings: SettingsStore, former: FormerNa
     },
     setActive: (active) => write(() => ({ active })),
     setLocal: (local) => write(() => ({ local })),
-    setKind: (id, kind) => write(({ kinds }) => ({ kinds: { ...kinds, [id]: kind } })),
+    setKind: ({ id, baseUrl }, kind) =>
+      write(({ kinds, liveAddresses }) => ({
+        kinds: { ...kinds, [id]: kind },
+        liveAddresses: {
+          ...without(liveAddresses, id),
+          ...(kind === 'production' && { [id]: readAddress(baseUrl) }),
+        },
+      })),
     setSetup: (id, setup) => letGo(id, ({ setups }) => ({ setups: { ...setups, [id]: setup } })),
     finishRename: (from) => write(({ renames }) => ({ renames: without(renames, from) })),
     hideSealed: (sealed) =>
@@ -299,6 +309,7 @@ function readStored(value: Record<string, unknown>): StoredEnvironments {
     unread,
     // Anything else that stands there is passed over; `sandbox` is what an unmarked one is.
     kinds: readTexts(value['kinds']) as StoredEnvironments['kinds'],
+    liveAddresses: readTexts(value['liveAddresses']),
     lastReferences: readTexts(value['lastReferences']),
     productReferences: readByProduct(value['productReferences']),
     setups: readSetups(value['setups']),

@@ -28,11 +28,23 @@ it.each([
       { ...kept, label: 'live' },
     ],
   ],
-])('knows production by the address that its secrets are for: %s', (_case, there, elsewhere) => {
-  const listed = [...there, record('c1/dev', 'sandbox', 'https://dev.example')];
-  expect(listProduction({ kinds, bindings }, listed)).toEqual([...there, ...elsewhere]);
-});
+])(
+  'knows production by the address that its secrets are for, or that it was marked with: %s',
+  (_case, there, elsewhere) => {
+    const listed = [...there, record('c1/dev', 'sandbox', 'https://dev.example')];
+    for (const known of [
+      { kinds, bindings, liveAddresses: {} },
+      { kinds, bindings: {}, liveAddresses: bindings },
+      { kinds, bindings, liveAddresses: bindings },
+    ])
+      expect(listProduction(known, listed)).toEqual([...there, ...elsewhere]);
+  },
+);
 
-it('knows no more of what is marked and has no secrets', () => {
-  expect(listProduction({ kinds, bindings: {} }, [])).toEqual([]);
+it('knows both where its secrets were bound to another than it was marked with', () => {
+  const known = { kinds, bindings, liveAddresses: { 'c1/live': 'https://old.example' } };
+  expect(listProduction(known, []).map(({ baseUrl }) => baseUrl)).toEqual([
+    'https://pay.example',
+    'https://old.example',
+  ]);
 });

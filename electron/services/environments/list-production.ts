@@ -12,22 +12,28 @@ export function hasProduction({ data, kinds }: Pick<StoredEnvironments, 'data' |
 /**
  * Lists what is marked as production, whether its collection is open or not.
  *
- * Of one that is not there now, since its collection is closed or its file cannot be read, and of one whose file was given
- * another address, the address that its secrets are for is known, and goes on to count.
+ * Of one that is not there now, since its collection is closed, its file cannot be read or calls it otherwise, and of one whose
+ * file was given another address, the addresses that its secrets are for and that it was marked with are known, and go on to count.
  * @param listed - those that are there
  */
 export function listProduction(
-  { kinds, bindings }: Pick<StoredEnvironments, 'kinds' | 'bindings'>,
+  { kinds, bindings, liveAddresses }: Pick<StoredEnvironments, 'kinds' | 'bindings' | 'liveAddresses'>,
   listed: readonly EnvironmentRecord[],
 ): KnownEnvironment[] {
   const there = new Map(listed.filter(({ kind }) => kind === 'production').map((one) => [one.id, one]));
   const marked = Object.keys(kinds).filter((id) => kinds[id] === 'production');
   const elsewhere = [...new Set([...there.keys(), ...marked])].flatMap((id): KnownEnvironment[] => {
-    const baseUrl = bindings[id] ?? '';
     const one = there.get(id);
-    if (baseUrl === '' || (one !== undefined && readAddress(one.baseUrl) === baseUrl)) return [];
+    const addresses = new Set([bindings[id] ?? '', liveAddresses[id] ?? '']);
+    for (const known of ['', readAddress(one?.baseUrl ?? '')]) addresses.delete(known);
     const name = readEnvironmentName(id);
-    return [{ id, name, label: one?.label ?? name, kind: 'production', baseUrl }];
+    return [...addresses].map((baseUrl) => ({
+      id,
+      name,
+      label: one?.label ?? name,
+      kind: 'production',
+      baseUrl,
+    }));
   });
   return [...there.values(), ...elsewhere];
 }

@@ -109,7 +109,7 @@ function keepKindOfShared(
       `'${old.label}' comes from the collection. Change it in http-client.env.json; here you can set its kind.`,
     );
   }
-  store.setKind(old.id, input.kind);
+  store.setKind(old, input.kind);
   return old.id;
 }
 
