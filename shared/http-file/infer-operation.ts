@@ -9,12 +9,28 @@ export function isOperation(word: string): word is Operation {
 }
 
 /**
+ * Gives the path of an address as it leaves, and as servers read it: dots, backslashes, double slashes, percent signs and capitals
+ * of another spelling lead to the same place.
+ */
+function readPath(url: string): string {
+  const written = url.replace(/[?#].*/s, '');
+  // A host that is a variable still is no address.
+  const path = URL.canParse(written, 'http://host/') ? new URL(written, 'http://host/').pathname : written;
+  return path
+    .replace(/%([2-7][\da-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+    .replace(/;[^/]*/g, '')
+    .replace(/\/{2,}/g, '/')
+    .replace(/\/$/, '')
+    .toLowerCase();
+}
+
+/**
  * Reads from method and path what a request does.
  *
  * The path's end decides: base addresses may carry a path of their own, and variables stand unresolved.
  */
 export function inferOperation(method: string, url: string): Operation {
-  const path = url.replace(/[?#].*/s, '').replace(/\/$/, '');
+  const path = readPath(url);
   const verb = method.toUpperCase();
   const row = rows.find((one) => one.method === verb && one.paths.some((end) => path.endsWith(end)));
   return row?.operation ?? 'other';
