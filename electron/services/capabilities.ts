@@ -307,6 +307,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       readWebhookStates: (id) =>
         environments.list().find((one) => one.id === id)?.setup.profile.webhookStates ?? {},
       readService: (sent) => findService(sent, environments.list()),
+      listProduction: () => environments.listProduction(),
       readSealingKey: () => readListenerKey({ ports, need }),
       readWebhookKeys: () => readWebhookKeys({ ports, need }),
       findTeam: async (store) => {

@@ -47,6 +47,7 @@ beforeAll(async () => {
     readWebhookKeys: () => Promise.resolve([]),
     readWebhookStates: () => ({}),
     readService: () => null,
+    listProduction: () => Promise.resolve([]),
     findTeam: () => Promise.reject(new Error('there is none here')),
     readRetention: () => ({ count: null, ageMs: null, sizeBytes: null }),
     ports: {

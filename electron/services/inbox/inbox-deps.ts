@@ -1,4 +1,5 @@
 import type { EventBus } from '@shared/contract/events';
+import type { KnownEnvironment } from '@shared/http-file/find-production';
 import type { PaymentState } from '@shared/payments/tables/states';
 import type { Retention } from '../../listener/inbox-indexer';
 import type { Ports } from '../../platform/ports';
@@ -33,6 +34,8 @@ export interface InboxDeps {
   readWebhookStates(environment: string): Readonly<Record<string, PaymentState>>;
   /** The service that something was sent to, by its origin; null: not known. */
   readService(sent: SentTo): string | null;
+  /** All that is production: no payment that came here is sent there from here. */
+  listProduction(): Promise<readonly KnownEnvironment[]>;
   /** What seals the private key of an address that speaks HTTPS; null: nothing can. */
   readSealingKey(): Promise<string | null>;
   /** What signatures are verified with, and replays signed with. @throws {AppError} `signing.bad_webhook_key` */

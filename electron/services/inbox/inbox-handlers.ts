@@ -11,7 +11,13 @@ import type { InboxDeps } from './inbox-deps';
 import type { InboxSource } from './inbox-source';
 import { explainSignature, type ExplainWork } from './explain-signature';
 import { exportWebhooks } from './export-webhooks';
-import { describeReplay, prepareReplay, type ReceivedBytes, type ReplayWork } from './replay-webhook';
+import {
+  describeReplay,
+  prepareReplay,
+  refusePayment,
+  type ReceivedBytes,
+  type ReplayWork,
+} from './replay-webhook';
 import { describeWebhook, summariseWebhook } from './webhook-view';
 
 const InboxError = errorsOf<'inbox.get'>();
@@ -135,8 +141,9 @@ function createReplayHandlers(
   {
     ports,
     readWebhookKeys,
+    listProduction,
     longWork = createLongWork<ReplayWork>(null, { describeReplay }),
-  }: Pick<InboxDeps, 'ports' | 'readWebhookKeys'> & { longWork?: LongWork<ReplayWork> },
+  }: Pick<InboxDeps, 'ports' | 'readWebhookKeys' | 'listProduction'> & { longWork?: LongWork<ReplayWork> },
 ): Pick<InboxHandlers, 'inbox.replay' | 'inbox.cancelReplay' | 'inbox.replays'> {
   const stops = new Map<string, AbortController>();
   const replayOnce = async (
@@ -153,6 +160,7 @@ function createReplayHandlers(
       body: body === null ? null : Buffer.from(body),
       resign: isResigned ? { keys: await readWebhookKeys(), timestamp, newId } : null,
     });
+    refusePayment(call, await listProduction());
     if (isTrial) return null;
     const isEdited = edits.length > 0 || body !== null;
     const sentAt = ports.clock.now();

@@ -1,4 +1,6 @@
 import type { Replay } from '@shared/contract/inbox';
+import { findProductionOf, nameHost, type KnownEnvironment } from '@shared/http-file/find-production';
+import { readPayment } from '@shared/payments/read-payment';
 import { findHeader } from '@shared/find-header';
 import { replaceJsonValue } from '@shared/json/edit-json';
 import { AppError } from '@shared/errors';
@@ -55,6 +57,23 @@ export function prepareReplay(
     headers: change.resign === null ? pairs : resign(pairs, bytes, change.resign),
     body: bytes.length === 0 ? null : bytes,
   };
+}
+
+/**
+ * Refuses a payment that would go to production: a backend that is pointed at the listener sends its requests here, signed and
+ * with their token.
+ *
+ * @throws {AppError} `inbox.bad_replay`
+ */
+export function refusePayment(
+  { method, url }: Pick<HttpCall, 'method' | 'url'>,
+  production: readonly KnownEnvironment[],
+): void {
+  const live = findProductionOf(url, production);
+  if (live === null || readPayment({ operation: 'other', method, url, body: null }) === null) return;
+  throw refuse(
+    `it is a payment, and ${nameHost(url, live)} is production ('${live.label}'), where it really happens. Nothing was sent; to pay, send it as a request`,
+  );
 }
 
 /** What describing replays is to the thread for long webhooks. */

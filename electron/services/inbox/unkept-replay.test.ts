@@ -46,7 +46,9 @@ function serve(roomFor: number, http: InboxDeps['ports']['http']) {
     logger: { log: () => undefined },
   };
   const access = { file: '', find: async () => source };
-  return createInboxHandlers(access, { ports } as unknown as InboxDeps)['inbox.replay'](input);
+  return createInboxHandlers(access, { ports, listProduction: async () => [] } as unknown as InboxDeps)[
+    'inbox.replay'
+  ](input);
 }
 
 it('gives the answer to a replay that cannot be kept, as one that failed would be sent again', async () => {
