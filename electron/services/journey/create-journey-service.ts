@@ -6,7 +6,7 @@ import type { EnvironmentRecord } from '@shared/contract/environments';
 import type { EventBus } from '@shared/contract/events';
 import { isProduct } from '@shared/payments/tables/products';
 import { fromInstant, toInstant } from '../../platform/sortable-id';
-import { createHiding } from '../../platform/mask-message';
+import { createHiding, type Hide } from '../../platform/mask-message';
 import { errorsOf } from '../errors-of';
 import type { EnvironmentsService } from '../environments/create-environments-service';
 import { findService, type SentTo } from '../environments/find-service';
@@ -134,12 +134,19 @@ export function createJourneyService(deps: JourneyDeps): JourneyService {
             detail: event.detail === null ? null : hide(event.detail),
           })),
           unasked: parts.unasked,
-          ...(undelivered && { undelivered }),
+          ...(undelivered && { undelivered: hideUndelivered(undelivered, hide) }),
         };
       },
     },
   };
 }
+
+/** Its address and its receiver's answer may hold what is kept, as events may. */
+const hideUndelivered = (undelivered: UndeliveredWebhook, hide: Hide): UndeliveredWebhook => ({
+  ...undelivered,
+  callbackUrl: hide(undelivered.callbackUrl),
+  error: hide(undelivered.error),
+});
 
 /** States that webhooks of an environment report beside those that are known everywhere. */
 const readWebhookStates = (
