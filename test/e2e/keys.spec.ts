@@ -119,6 +119,14 @@ test('a token is decoded, shown whole when asked for, and hidden again', pageAlo
   await expect(whole).toBeVisible();
   await token.getByRole('button', { name: /^Hide/ }).click();
   await expect(whole).toHaveCount(0);
+
+  await token.getByRole('button', { name: 'Show it for ten seconds' }).click();
+  await expect(whole).toBeVisible();
+  const shell = new Shell(page);
+  await shell.open('Balances');
+  await shell.open('Keys and tokens');
+  await keys.row('Local sandbox, payout').click();
+  await expect(token.getByRole('button', { name: 'Show it for ten seconds' })).toBeVisible();
 });
 
 test('a dialog says what its greyed button waits for, to a pointer, a screen reader and the Enter key', async ({
