@@ -20,6 +20,9 @@ import { writeWholly } from './write-wholly';
 /** A second signal this long after the first means 'now', however much is left to close. */
 const patienceMs = 1000;
 
+/** Whether a command that runs until one of the signals has heard one. */
+let isAskedToEnd = false;
+
 function waitForEnd(): Promise<EndSignal> {
   return new Promise((resolve) => {
     let firstAt: number | null = null;
@@ -28,6 +31,7 @@ function waitForEnd(): Promise<EndSignal> {
       if (firstAt !== null && performance.now() - firstAt > patienceMs)
         process.exit(exitCodeBySignal[signal]);
       firstAt ??= performance.now();
+      isAskedToEnd = true;
       resolve(signal);
     };
     for (const signal of endSignals) process.on(signal, end);
@@ -152,8 +156,8 @@ function reportError(error: unknown): ExitCode {
 
 let outlivesReader = false;
 
-/** Whether whoever read stdout left before its end. */
-let isReaderGone = false;
+/** Who read stdout and left before its end. */
+let gone: 'reader' | 'terminal' | null = null;
 
 /** Why stdout takes no more, once it does not. */
 let outputFault: AppError | null = null;
@@ -163,9 +167,9 @@ const isTerminalGone = ({ code }: NodeJS.ErrnoException): boolean => code === 'E
 
 function noteOutputFault(error: NodeJS.ErrnoException): void {
   const { code = '' } = error;
-  const isGone = code === 'EPIPE' || isTerminalGone(error);
-  isReaderGone ||= isGone;
-  if (outputFault !== null || isGone || code === 'ERR_STREAM_DESTROYED') return;
+  const leaving = code === 'EPIPE' ? 'reader' : isTerminalGone(error) ? 'terminal' : null;
+  gone ??= leaving;
+  if (outputFault !== null || leaving !== null || code === 'ERR_STREAM_DESTROYED') return;
   const why = fullDisk.has(code) ? 'no space is left on its disk' : describeWriteFault(code).why;
   outputFault = new AppError(
     'cli.unwritable_file',
@@ -179,7 +183,7 @@ function noteOutputFault(error: NodeJS.ErrnoException): void {
  * on to be done.
  */
 function leaveWithReader(error: NodeJS.ErrnoException): void {
-  const isFirst = !isReaderGone;
+  const isFirst = gone === null;
   noteOutputFault(error);
   if (outlivesReader) return;
   if (!isTerminalGone(error)) process.exit(codeOfOutput());
@@ -187,10 +191,11 @@ function leaveWithReader(error: NodeJS.ErrnoException): void {
   if (isFirst) process.kill(process.pid, 'SIGHUP');
 }
 
-/** What a command ends with that did all it was to do, by what became of what it printed. */
+/** What a command ends with that did all it was to do, by what became of what it printed: of one that runs until then, its terminal's end is its own. */
 function codeOfOutput(): ExitCode {
   if (outputFault !== null) return exitCodeOf(outputFault);
-  return isReaderGone && !outlivesReader ? exitCodeBySignal.SIGPIPE : 0;
+  if (gone === null || outlivesReader || (gone === 'terminal' && isAskedToEnd)) return 0;
+  return exitCodeBySignal[gone === 'terminal' ? 'SIGHUP' : 'SIGPIPE'];
 }
 
 /** Runs the command line and ends the process with its exit code; no error gets past here as a stack trace. */
