@@ -8,7 +8,7 @@ export interface QueuedForward {
   readonly id: number;
   /** What order is kept by; null: it has none. */
   readonly reference: string | null;
-  /** Attempts made so far. */
+  /** Attempts made so far, one that a kill cut off among them. */
   readonly attempt: number;
   /** Epoch milliseconds; not before. */
   readonly nextAt: number;
@@ -98,6 +98,11 @@ export class ForwardStore {
 
   countQueued(): number {
     return (this.#sql.countQueued.get([this.sink]) as { n: number }).n;
+  }
+
+  /** Counts an attempt that is about to be made. */
+  leave(ids: readonly number[]): void {
+    this.#sql.leave.run([this.sink, JSON.stringify(ids)]);
   }
 
   /** Keeps how attempts ended, all of them or none; what was delivered waits no more. */
@@ -210,6 +215,9 @@ function prepareStatements(database: SqlDatabase) {
     ),
     countQueued: database.prepare('SELECT count(*) AS n FROM queue WHERE sink = ?'),
     settle: database.prepare('DELETE FROM queue WHERE sink = ? AND id IN (SELECT value FROM json_each(?))'),
+    leave: database.prepare(
+      'UPDATE queue SET attempt = attempt + 1 WHERE sink = ? AND id IN (SELECT value FROM json_each(?))',
+    ),
     postpone: database.prepare('UPDATE queue SET attempt = ?, next_at = ? WHERE sink = ? AND id = ?'),
     addAttempts: database.prepare(
       `INSERT OR REPLACE INTO attempts

@@ -93,6 +93,38 @@ it('lets the next of a reference go only once the one before it is on disk as de
   await settled(2);
 });
 
+it('counts an attempt that was cut off: what leaves again leaves under the next number', async () => {
+  const attempts: number[] = [];
+  sink = (_body, attempt) => {
+    attempts.push(attempt);
+    return attempts.length === 1 ? new Promise(() => undefined) : DELIVERED;
+  };
+  start();
+  receive({ reference: 'a' });
+  forwarder.wake();
+  await vi.waitFor(() => expect(attempts).toEqual([1]));
+  // As after a kill: another one goes on with what is on disk.
+  start();
+  await settled(1);
+  expect([attempts, told[0]!.attempt]).toEqual([[1, 2], 2]);
+});
+
+it('sends nothing whose number cannot be written, and all of it once it can', async () => {
+  const leave = vi.spyOn(ForwardStore.prototype, 'leave').mockImplementationOnce(() => {
+    expect(asked).toEqual([]);
+    throw new Error('database or disk is full');
+  });
+  start();
+  receive({ reference: 'a', n: 1 }, { reference: 'a', n: 2 }, { reference: 'b' });
+  forwarder.wake();
+  await vi.waitFor(() => expect(forwarder.state().trouble).toContain('disk is full'));
+  expect(asked).toEqual([]);
+  await settled(3);
+  expect([forwarder.state().backlogCount, told.map(({ attempt }) => attempt)]).toEqual([0, [1, 1, 1]]);
+  expect(asked.filter((body) => body.includes('"a"')).map((body) => body.slice(-2, -1))).toEqual(['1', '2']);
+  leave.mockRestore();
+});
+
 it('asks a sink that is gone by one webhook at a time, and goes on with all when it is back', async () => {
   sink = () => GONE;
   start();

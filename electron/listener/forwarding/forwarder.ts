@@ -61,6 +61,11 @@ interface EndedAttempt {
   readonly delivery: ForwardOutcome;
 }
 
+interface Leaving {
+  readonly queue: OrderedQueue;
+  readonly row: LogRow;
+}
+
 /**
  * Forwards the webhooks of the inbox to one sink: at least once, each reference in its order, over any restart.
  *
@@ -269,9 +274,11 @@ export class Forwarder {
     const now = Date.now();
     if (this.#health.restUntil > 0) return;
     const places = this.#health.failures > 0 ? 1 : carrier.concurrency;
-    while (this.#queues.taken < places && this.#bytesUnderWay < MAX_BYTES_UNDER_WAY) {
+    const leaving: Leaving[] = [];
+    let bytes = this.#bytesUnderWay;
+    while (this.#queues.taken < places && bytes < MAX_BYTES_UNDER_WAY) {
       const queue = this.#queues.take(now);
-      if (queue === null) return;
+      if (queue === null) break;
       const { id } = queue.waiting[queue.head]!;
       const row = this.#readRow(id);
       if (row === null) {
@@ -280,8 +287,24 @@ export class Forwarder {
         this.#backlog -= 1;
         this.#queues.advance(queue);
         if (this.#health.forget(id)) this.#options.onChange();
-      } else void this.#attempt(queue, row);
+      } else {
+        leaving.push({ queue, row });
+        bytes += row.raw.length;
+      }
     }
+    this.#send(leaving);
+  }
+
+  /** What leaves again after a kill has another number of its attempt: it is on disk before it leaves. */
+  #send(leaving: readonly Leaving[]): void {
+    if (leaving.length === 0) return;
+    try {
+      this.#options.store.leave(leaving.map(({ row }) => row.id));
+    } catch (error) {
+      for (const { queue } of leaving) this.#queues.postpone(queue, queue.attempt, queue.nextAt);
+      throw error;
+    }
+    for (const { queue, row } of leaving) void this.#attempt(queue, row);
   }
 
   #readRow(id: number): LogRow | null {
