@@ -14,7 +14,7 @@ export function isOperation(word: string): word is Operation {
  */
 function readPath(url: string): string {
   const written = url.replace(/[?#].*/s, '');
-  // A host that is a variable still is no address.
+  // A port that is a variable still makes no address.
   const path = URL.canParse(written, 'http://host/') ? new URL(written, 'http://host/').pathname : written;
   return path
     .replace(/%([2-7][\da-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))

@@ -5,10 +5,9 @@ import { makeTemporaryFolder } from '../../../test/support/temporary';
 import { createEventBus } from '../../platform/event-bus';
 import { createEnvironmentsService } from './create-environments-service';
 
-it('goes on to count what a collection’s file had where it was marked as production, whatever the file calls it and has there now', async () => {
+/** The environments of a collection's files, and what is production of them. */
+function start() {
   const directory = makeTemporaryFolder('marks');
-  const write = (content: object): void =>
-    writeFileSync(join(directory, 'http-client.env.json'), JSON.stringify(content));
   const values = new Map<string, unknown>();
   const vault = { read: async () => null, keep: async () => undefined, keepOnly: async () => undefined };
   const service = createEnvironmentsService({
@@ -19,14 +18,20 @@ it('goes on to count what a collection’s file had where it was marked as produ
     sealedVariables: async () => vault,
     sealedParts: async () => vault,
   });
-  const mark = (kind: 'production' | 'sandbox', baseUrl: string) => {
-    const input = { id: 'c1/live', name: 'live', kind, baseUrl, variables: {}, inClear: [] };
-    return service.handlers['environments.save'](input);
+  return {
+    service,
+    write: (content: object, file = 'http-client.env.json') =>
+      writeFileSync(join(directory, file), JSON.stringify(content)),
+    mark: (kind: 'production' | 'sandbox') =>
+      service.handlers['environments.save']({ ...service.get('c1/live'), kind, inClear: [] }),
+    listAddresses: async () => (await service.listProduction()).map(({ id, baseUrl }) => [id, baseUrl]),
   };
-  const listAddresses = async () => (await service.listProduction()).map(({ id, baseUrl }) => [id, baseUrl]);
+}
 
+it('goes on to count what a collection’s file had where it was marked as production, whatever the file calls it and has there now', async () => {
+  const { service, write, mark, listAddresses } = start();
   write({ live: { base_url: 'https://pay.example/api' } });
-  await mark('production', 'https://pay.example/api');
+  await mark('production');
   write({ dev: { base_url: 'https://pay.example/api' } });
   expect(service.list().map(({ kind }) => kind)).toEqual(['local', 'sandbox']);
   expect(await listAddresses()).toEqual([['c1/live', 'https://pay.example']]);
@@ -36,6 +41,34 @@ it('goes on to count what a collection’s file had where it was marked as produ
     ['c1/live', 'https://new.example'],
     ['c1/live', 'https://pay.example'],
   ]);
-  await mark('sandbox', 'https://new.example');
+  await mark('sandbox');
   expect(await listAddresses()).toEqual([]);
+});
+
+it('knows production by an address that other values of the file complete, and is at it', async () => {
+  const { service, write, mark, listAddresses } = start();
+  write({
+    $shared: { zone: 'example' },
+    live: { host: 'pay.{{zone}}:8443', base_url: 'https://{{host}}/api/' },
+  });
+  await mark('production');
+  expect(await listAddresses()).toEqual([['c1/live', 'https://pay.example:8443/api']]);
+  expect(service.get('c1/live').variables['base_url']).toBe('https://pay.example:8443/api');
+
+  write({
+    $shared: { zone: 'other' },
+    live: { host: 'pay.{{zone}}:8443', base_url: 'https://{{host}}/api/' },
+  });
+  expect(await listAddresses()).toEqual([
+    ['c1/live', 'https://pay.other:8443/api'],
+    ['c1/live', 'https://pay.example:8443'],
+  ]);
+});
+
+it('shows nothing of a private file in an address, and leaves what nobody gives', () => {
+  const { service, write } = start();
+  write({ live: { base_url: 'https://{{host}}/{{part}}{{base_url}}{{vault.x}}' } });
+  write({ live: { host: 'private.example', part: 'p' } }, 'http-client.private.env.json');
+  const address = 'https://{{host}}/{{part}}{{base_url}}{{vault.x}}';
+  expect(service.get('c1/live').baseUrl).toBe(address);
 });

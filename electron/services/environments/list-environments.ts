@@ -6,6 +6,7 @@ import {
   localEnvironmentId,
   localEnvironmentLabel,
 } from '@shared/contract/environment-id';
+import { fillVariables } from '@shared/http-file/resolve-request';
 import type { CollectionEnvironments } from './collection-environments';
 import { usualSetup } from '@shared/contract/usual-setup';
 import type { StoredEnvironments } from './environment-store';
@@ -71,7 +72,7 @@ function listShared(
       name,
       label: name,
       kind: kinds[id] === 'production' ? 'production' : 'sandbox',
-      baseUrl: (variables['base_url'] ?? '').replace(/(?<!\/)\/+$/, ''),
+      baseUrl: completeAddress(variables, privateNames.get(name) ?? []).replace(/(?<!\/)\/+$/, ''),
       variables,
       privateNames: privateNames.get(name) ?? [],
       sharedNames: sharedNames.get(name) ?? [],
@@ -79,6 +80,19 @@ function listShared(
       place: collection.name,
     };
   });
+}
+
+/**
+ * Gives the address of an environment as its own values complete it: secrets are bound to where it leads, and production is known
+ * by that. What is private is shown nowhere, and stays a name.
+ */
+function completeAddress(variables: BareRecord['variables'], privateNames: readonly string[]): string {
+  const written = variables['base_url'] ?? '';
+  if (!written.includes('{{')) return written;
+  const shown = Object.entries(variables).filter(
+    ([name]) => name !== 'base_url' && !privateNames.includes(name),
+  );
+  return fillVariables(written, [], { variables: Object.fromEntries(shown) }).filled;
 }
 
 function countNames(names: readonly string[]): Map<string, number> {
