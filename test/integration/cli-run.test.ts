@@ -221,8 +221,8 @@ describe('run', () => {
     const { exitCode, json } = await run();
     expect(exitCode).toBe(0);
     expect(service.references).toEqual(Array.from({ length: 50 }, (_, index) => `R-${index}`));
-    // One after the other they would take 75 s.
-    expect(json.at(-1)!['duration_ms']).toBeLessThan(9000);
+    // One after the other they would take 75 s; sending fifty takes a busy machine ten.
+    expect(json.at(-1)!['duration_ms']).toBeLessThan(30_000);
     expect((results(json)[0]!['webhooks'] as unknown[]).length).toBe(1);
   });
 
