@@ -1,4 +1,5 @@
 import { viewList, type ViewId } from '@shared/actions/view-list';
+import { useEffect } from 'react';
 import { create } from 'zustand';
 import { decodeFromUrl, encodeForUrl } from '@shared/encode-for-url';
 
@@ -66,6 +67,20 @@ export function replaceRoute(view: ViewId, rest = ''): void {
   const restMs = addressWrittenAt + addressPauseMs - performance.now();
   if (restMs <= 0) writeAddress();
   else addressTimer ??= setTimeout(writeAddress, restMs);
+}
+
+/**
+ * Follows what the address of a view names, once: the address is then that of the view alone.
+ *
+ * Where something else is chosen there meanwhile, the same link leads there again: a browser tells of no address twice.
+ */
+export function useAsked(view: ViewId, follow: (rest: string) => void): void {
+  const rest = useRoute((route) => (route.view === view ? route.rest : ''));
+  useEffect(() => {
+    if (rest === '') return;
+    follow(rest);
+    replaceRoute(view);
+  }, [view, rest, follow]);
 }
 
 function forgetAddress(): void {

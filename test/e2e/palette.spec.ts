@@ -188,6 +188,27 @@ test('a request and a key are gone to from any view', pageAlone, async ({ page }
   await expect(page.getByRole('region', { name: 'Details' })).toContainText(keys[0]!.name);
 });
 
+test('a request that was gone to before is gone to again, from another and from a run', async ({ page }) => {
+  const requests = new RequestsPage(page);
+  const goTo = async (title: string): Promise<void> => {
+    await page.keyboard.press('ControlOrMeta+p');
+    const chooser = page.getByRole('dialog', { name: 'Open a request' });
+    await expect(chooser.getByRole('combobox')).toBeFocused();
+    await page.keyboard.type(title);
+    await expect(chooser.getByRole('option').first()).toContainText(title);
+    await page.keyboard.press('Enter');
+    await expect(requests.tab(title)).toHaveAttribute('aria-current', 'true');
+  };
+  await goTo('Salary payout');
+  await requests.treeItem('Payout that fails').click();
+  await expect(requests.tab('Payout that fails')).toHaveAttribute('aria-current', 'true');
+  await goTo('Salary payout');
+  await find(page, 'run this request', 'Run this request with its expectations');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Run', exact: true })).toContainText('1 passed');
+  await goTo('Salary payout');
+});
+
 test('F1 in the editor opens it and no other; Escape gives the focus back to where it was', async ({
   page,
 }) => {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useRoute } from '../../session/routes';
+import { useAsked } from '../../session/routes';
 import { useViewTask } from '../../session/tasks';
 import { Button } from '../../ui/button';
 import { EmptyView } from '../../ui/empty-view';
@@ -22,7 +22,7 @@ export function KeysView() {
   const start = useKeysStore((state) => state.start);
   const [dialog, setDialog] = useState<'generate' | 'import' | null>(null);
   useEffect(() => start(), [start]);
-  useChoiceFromRoute();
+  useAsked('keys', showAsked);
   useViewTask('generateKey', () => setDialog('generate'));
   useViewTask('importKey', () => setDialog('import'));
   const choose = useKeysStore((state) => state.choose);
@@ -60,14 +60,10 @@ export function KeysView() {
 }
 
 /** `#/keys/credentials/<environment>` and `#/keys/key/<id>` show what they name. */
-function useChoiceFromRoute(): void {
-  const choose = useKeysStore((state) => state.choose);
-  const rest = useRoute((route) => (route.view === 'keys' ? route.rest : ''));
-  useEffect(() => {
-    const [, kind, id] = /^(credentials|key)\/(.+)$/s.exec(rest) ?? [];
-    if (id === undefined) return;
-    choose(kind === 'key' ? { kind, id } : { kind: 'credentials', environment: id });
-  }, [choose, rest]);
+function showAsked(rest: string): void {
+  const [, kind, id] = /^(credentials|key)\/(.+)$/s.exec(rest) ?? [];
+  if (id === undefined) return;
+  useKeysStore.getState().choose(kind === 'key' ? { kind, id } : { kind: 'credentials', environment: id });
 }
 
 function Detail({ onGenerate, onImport }: { onGenerate: () => void; onImport: () => void }) {

@@ -6,7 +6,6 @@ import { call } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
 import { identifyRequest, parentOf, readInsight, selectCollection } from './requests-selectors';
 import { findTab, useRequestsStore } from './requests-store';
-import { showRun } from './run/run-actions';
 import { openDraft } from './tree/collection-actions';
 import { focusAddress } from './tree/focus-tree';
 import type { NodeRef } from './tree/node-actions';
@@ -40,7 +39,6 @@ export function takeHandedDraft(): void {
   const origin = state.collections.find(({ id }) => id === draft?.identity?.collectionId);
   const collection = origin ?? selectCollection(state);
   if (draft === null || collection === null) return;
-  showRun(false);
   const folder = origin && draft.identity ? parentOf(draft.identity.path) : '';
   const isThere = folder === '' || collection.nodes.some(({ path }) => path === folder);
   openDraft(draft, { collectionId: collection.id, folder: isThere ? folder : '' });

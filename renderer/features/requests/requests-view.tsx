@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useRoute } from '../../session/routes';
+import { useAsked } from '../../session/routes';
 import { useDraftHandover } from '../../session/draft-handover';
 import { fetchLaterThan, later } from '../../ui/later';
 import { SplitPane } from '../../ui/split-pane';
@@ -22,16 +22,18 @@ const RunDialog = later(async () => (await import('./run/run-dialog')).RunDialog
 const RunList = later(async () => (await import('./run/run-list')).RunList);
 const RunDetail = later(async () => (await import('./run/run-detail')).RunDetail);
 
+/** Opens `<path>`, or `@<collection>/<path>`: of one that is open beside the collection on show. */
+function openAsked(wanted: string): void {
+  const [, collectionId, path = wanted] = /^@([^/]+)\/(.+)$/s.exec(wanted) ?? [];
+  void startRequests().then(() => openRequest(path, { collectionId }));
+}
+
 /** Collection │ editor with the string to sign │ answer with its journey. */
 export function RequestsView() {
-  const wanted = useRoute((route) => (route.view === 'requests' ? route.rest : ''));
   useEffect(() => {
-    const started = startRequests();
-    fetchLaterThan(started);
-    // `@<collection>/<path>`: of one that is open beside the collection on show.
-    const [, collectionId, path = wanted] = /^@([^/]+)\/(.+)$/s.exec(wanted) ?? [];
-    if (path) void started.then(() => openRequest(path, { collectionId }));
-  }, [wanted]);
+    fetchLaterThan(startRequests());
+  }, []);
+  useAsked('requests', openAsked);
   const draft = useDraftHandover((state) => state.draft);
   useEffect(() => {
     if (draft) void startRequests().then(takeHandedDraft);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { GoliveReportPanel } from '../../panels/golive-report';
-import { useRoute } from '../../session/routes';
+import { useAsked } from '../../session/routes';
 import { useViewTask } from '../../session/tasks';
 import { Tabs } from '../../ui/tabs';
 import { ErrorLine } from '../../ui/error-line';
@@ -28,7 +28,7 @@ export function SandboxView() {
   const actionError = useSandboxStore((store) => store.actionError);
   const remark = useSandboxStore(({ status }) => (status?.state === 'running' ? status.message : null));
   useEffect(() => start(), [start]);
-  useAskedPart();
+  useAsked('sandbox', showAsked);
   useViewTask('webhookSecret', () => useSandboxStore.getState().showTab('behaviour'));
   useViewTask('pointBackend', () => useSandboxStore.getState().showTab('backend'));
   return (
@@ -43,21 +43,18 @@ export function SandboxView() {
 }
 
 /** Goes to the part, and to the request or delivery of it, that the address names: `#/sandbox/requests/<id>`. */
-function useAskedPart(): void {
-  const rest = useRoute((route) => (route.view === 'sandbox' ? route.rest : ''));
-  useEffect(() => {
-    const [part, id = ''] = rest.split('/', 2);
-    const { showTab, openRequest, selectDelivery } = useSandboxStore.getState();
-    if (part === 'report') showTab('report');
-    if (id === '') return;
-    if (part === 'requests') {
-      showTab('requests');
-      void openRequest(id);
-    } else if (part === 'deliveries') {
-      showTab('deliveries');
-      selectDelivery(id);
-    }
-  }, [rest]);
+function showAsked(rest: string): void {
+  const [part, id = ''] = rest.split('/', 2);
+  const { showTab, openRequest, selectDelivery } = useSandboxStore.getState();
+  if (part === 'report') showTab('report');
+  if (id === '') return;
+  if (part === 'requests') {
+    showTab('requests');
+    void openRequest(id);
+  } else if (part === 'deliveries') {
+    showTab('deliveries');
+    selectDelivery(id);
+  }
 }
 
 function Parts() {

@@ -6,7 +6,6 @@ import { useRequestsStore, updateTab } from '../requests-store';
 import { selectActiveTab } from '../requests-selectors';
 import { showRequest } from '../sending/sending-actions';
 import { openRequest } from '../tree/collection-actions';
-import { showRun } from './run-actions';
 import type { RunRow } from './run-rows';
 import { useRunStore } from './run-store';
 
@@ -14,7 +13,6 @@ import { useRunStore } from './run-store';
 export async function openRow({ item, result }: RunRow): Promise<void> {
   const collectionId = useRunStore.getState().run?.subject.collectionId;
   if (collectionId === undefined) return;
-  showRun(false);
   await openBlock(collectionId, item);
   const tab = selectActiveTab(useRequestsStore.getState());
   if (tab === null || result === null || result.exchangeId === null) return;
@@ -44,6 +42,6 @@ function showLost(id: string, identity: string): void {
 }
 
 export async function openFault(collectionId: string, path: string): Promise<void> {
-  useRunStore.setState({ question: null, isShown: false });
+  useRunStore.setState({ question: null });
   await openRequest(path, { collectionId });
 }

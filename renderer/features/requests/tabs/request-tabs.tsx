@@ -15,9 +15,8 @@ import { saveTab } from '../tree/collection-actions';
 import { tabFileActions } from '../tree/row-menu';
 import { CloseDialog } from './close-dialog';
 import styles from './request-tabs.module.css';
+import { showTab } from './show-tab';
 import { requestClose, stepTab } from './tab-actions';
-
-const show = (id: string): void => useRequestsStore.setState({ activeId: id });
 
 /** The requests that are open; a dot where something is not saved. Arrow keys go along, Delete closes. */
 export function RequestTabs() {
@@ -51,7 +50,7 @@ export function RequestTabs() {
           actions={tabs.map((tab) => ({
             id: tab.id,
             label: isDirty(tab) ? `${tab.title} (not saved)` : tab.title,
-            onAction: () => show(tab.id),
+            onAction: () => showTab(tab.id),
           }))}
         />
       ) : null}
@@ -101,7 +100,7 @@ function Tab({
         tabIndex={isActive ? 0 : -1}
         data-tab={tab.id}
         title={place}
-        onClick={() => show(tab.id)}
+        onClick={() => showTab(tab.id)}
         onAuxClick={(event) => {
           if (event.button === 1) requestClose([tab.id]);
         }}

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { findTab, useRequestsStore } from '../requests-store';
 import { isDirty } from '../requests-selectors';
+import { showTab } from './show-tab';
 import { closeTab, saveTab } from '../tree/collection-actions';
 
 /** Tabs that are to be closed and hold what is not saved: each is asked about in turn. */
@@ -18,7 +19,7 @@ export async function saveAndClose(id: string): Promise<void> {
   await saveTab(id);
   const tab = findTab(id);
   if (tab !== undefined && !isDirty(tab)) closeTab(id);
-  else useRequestsStore.setState({ activeId: id });
+  else showTab(id);
   askAboutNext();
 }
 
@@ -39,9 +40,8 @@ function askAboutNext(): void {
 
 /** Shows the tab so many places further, round at the ends. */
 export function stepTab(step: 1 | -1): void {
-  useRequestsStore.setState(({ tabs, activeId }) => {
-    if (tabs.length === 0) return {};
-    const at = tabs.findIndex(({ id }) => id === activeId);
-    return { activeId: tabs[(at + step + tabs.length) % tabs.length]!.id };
-  });
+  const { tabs, activeId } = useRequestsStore.getState();
+  if (tabs.length === 0) return;
+  const at = tabs.findIndex(({ id }) => id === activeId);
+  showTab(tabs[(at + step + tabs.length) % tabs.length]!.id);
 }

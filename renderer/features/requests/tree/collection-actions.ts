@@ -9,6 +9,7 @@ import { forgetEdits } from '../undo/undo-edits';
 import { isDirty, forgetInsight } from '../requests-selectors';
 import { findTab, updateTab, useRequestsStore, type OpenTab, type SubTab } from '../requests-store';
 import { followRequest } from './follow-request';
+import { showTab } from '../tabs/show-tab';
 import { loadCollections, loadNodes, requireCollection, titleOf } from './load-tree';
 
 /** What was typed and not saved, as it is kept. */
@@ -41,7 +42,7 @@ export async function openRequest(path: string, options: TabOptions = {}): Promi
   const made = createTab(collectionId, path, titleOf(state, collectionId, path), options);
   const tab = known ?? (draft === null ? made : { ...made, ...holdDraft(draft) });
   if (!known) useRequestsStore.setState({ tabs: [...tabs, tab] });
-  if (options.isShown !== false) useRequestsStore.setState({ activeId: tab.id });
+  if (options.isShown !== false) showTab(tab.id);
   if (!known || draft !== null) await readTab(tab.id, draft);
 }
 
@@ -74,7 +75,8 @@ export function openDraft(
   }
   const tab = createTab(collectionId, path, titleOf(state, collectionId, path), {});
   const draft: OpenTab = { ...tab, state: 'ready', text };
-  useRequestsStore.setState({ tabs: [...state.tabs, draft], activeId: tab.id });
+  useRequestsStore.setState({ tabs: [...state.tabs, draft] });
+  showTab(tab.id);
 }
 
 function createTab(collectionId: string, path: string, title: string, options: TabOptions): OpenTab {

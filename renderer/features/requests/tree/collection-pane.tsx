@@ -22,7 +22,6 @@ import {
   type TreeItem,
 } from '../requests-selectors';
 import { formatItemId, useRequestsStore } from '../requests-store';
-import { showRun } from '../run/run-actions';
 import { RunStrip } from '../run/run-strip';
 import { runActiveCollection } from '../run/run-wishes';
 import { sendFirstPayout } from '../sending/send-first';
@@ -233,7 +232,6 @@ function CollectionTree() {
         selected={selected}
         ledTo={ledTo}
         onOpen={({ collection, node }) => {
-          showRun(false);
           if (node) void openRequest(node.path, { collectionId: collection.id });
         }}
         collapsed={collapsed}
