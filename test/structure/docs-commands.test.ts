@@ -32,6 +32,15 @@ describe('the docs', () => {
     expect(unnamed).toEqual([]);
   });
 
+  it('name for a build server what its ready files read, and nothing else', () => {
+    const readNames = (file: string): string[] =>
+      [...new Set(readFileSync(file, 'utf8').match(/(?<![A-Z_])PAYMENTS_[A-Z_]+/g))].toSorted();
+    const named = readNames('docs/ci.md');
+    expect(named).toContain('PAYMENTS_KEY_PASSPHRASE');
+    for (const file of ['github-actions.yml', 'gitlab-ci.yml'])
+      expect(readNames(`resources/ci/${file}`)).toEqual(named);
+  });
+
   it('name, for one’s own backend, what a payout must have', () => {
     const page = readFileSync('docs/backend.md', 'utf8');
     const told = [...page.matchAll(/^\| `(transaction|originator|recipient)` +\| (.+?) *\|$/gm)].map(
