@@ -232,3 +232,11 @@ export function requireRoomForText(characters: number): void {
 export function requireRoomForItems(count: number): void {
   if (count > MAX_ITEMS) throw refuseMany(MAX_ITEMS, 'requests and folders');
 }
+
+/** Commands of one script, of which each is held until all are read. */
+const MAX_COMMANDS = 200_000;
+
+/** @throws {AppError} `import.too_many`; to be asked while a script is split */
+export function requireRoomForCommands(count: number): void {
+  if (count > MAX_COMMANDS) throw refuseMany(MAX_COMMANDS, 'commands');
+}

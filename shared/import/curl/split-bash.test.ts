@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { INLINE_BYTES } from './shell-command';
 import { splitBash } from './split-bash';
+import { splitCmd } from './split-cmd';
 
 /** The words of each command. */
 const words = (text: string): string[][] => splitBash(text).map((one) => one.words);
@@ -242,4 +243,11 @@ describe('what another command would print', () => {
     expect(notes).toEqual([note('$(b)'), note('`c`')]);
     expect(words('a <<E\n$(curl u)\nE')).toContainEqual(['curl', 'u']);
   });
+});
+
+it.each([
+  ['bash', splitBash],
+  ['the command prompt', splitCmd],
+])('refuses a script of %s for its commands before all of them are held', (_shell, split) => {
+  expect(() => split('curl http://a\n'.repeat(200_002))).toThrow('more than 200000 commands');
 });

@@ -1,6 +1,6 @@
 import { readAnsi } from './ansi-quotes';
 import { isProduct } from '../../payments/tables/products';
-import { quoteFirstWord } from '../imported';
+import { quoteFirstWord, requireRoomForCommands } from '../imported';
 import { findCurlOption } from './curl-options';
 import { ENTRY_CHARACTERS, ExpansionRoom } from './expansion-room';
 import { readKnownOutput } from './known-outputs';
@@ -128,7 +128,7 @@ function endWord(state: State, width: number): void {
 function endCommand(state: State, width = 0, isPiped = false): void {
   endWord(state, width);
   const { command } = state;
-  if (command.words.length > 0) state.commands.push(command);
+  if (command.words.length > 0) requireRoomForCommands(state.commands.push(command));
   state.command = createCommand(isPiped ? command : null);
 }
 

@@ -1,3 +1,4 @@
+import { requireRoomForCommands } from '../imported';
 import { noteOnce, type ShellCommand } from './shell-command';
 
 /**
@@ -97,7 +98,7 @@ function takeCarets(text: string): string[] {
       character === '\n' ||
       (!isQuoted && endsCommand(character, plain[at - 1]) && !isRemark(plain.slice(begin, at)))
     ) {
-      lines.push(line);
+      requireRoomForCommands(lines.push(line));
       line = '';
       begin = at + 1;
       isQuoted = false;
