@@ -1,5 +1,5 @@
 import { readEnvironmentName } from '@shared/contract/environment-id';
-import { useEffect, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { Button, TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
 import { EmptyState } from '../../ui/empty-state';
@@ -87,7 +87,6 @@ function Whole({ token, run }: { token: TokenSummary; run: ReturnType<typeof use
       ? state.revealed
       : null,
   );
-  useEffect(() => hideToken, [hideToken]);
   const now = useNow();
   const left = revealed ? Math.max(1, Math.ceil((revealed.hideAt - now) / 1000)) : 0;
   const show = (): void => void run(() => revealToken(token.environment, token.product));
