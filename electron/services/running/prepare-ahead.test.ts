@@ -111,3 +111,9 @@ it.each([
   const steps = await listAllSteps(get('a', '1') + get('b', '2'), { sizeBytes });
   expect(Math.sign(steps.indexOf('told a') - steps.indexOf('left b http://127.0.0.1:9/2'))).toBe(order);
 });
+
+it('lets the next request leave where a request with a long answer waits for more', async () => {
+  const waiting = get('a', '1', 'expect no webhook for 10ms');
+  const steps = await listAllSteps(waiting + get('b', '2'), { sizeBytes: 65_537 });
+  expect(steps.indexOf('left b http://127.0.0.1:9/2')).toBeLessThan(steps.indexOf('told a'));
+});

@@ -1,5 +1,6 @@
 import type { Exchange } from '@shared/contract/sending';
 import { toErrorReply, AppError } from '@shared/errors';
+import { isImmediate } from '@shared/expect/expectation';
 import { webhookStatuses, isTerminalState } from '@shared/payments/tables/states';
 import { isProduct } from '@shared/payments/tables/products';
 import type { PlannedRequest, RunRequest } from '@shared/run/plan-run';
@@ -34,7 +35,7 @@ export interface RunningRequest {
   /** Its answer is there, or it has none: the next may leave. True: it has failed already, whatever may follow. */
   readonly sent: Promise<boolean>;
   readonly done: Promise<RequestResult>;
-  /** Once it is sent: its answer takes so long to be written down that one which comes meanwhile would be timed too long. */
+  /** Once it is sent: its answer takes so long to be written down now that one which comes meanwhile would be timed too long. */
   isLong(): boolean;
 }
 
@@ -131,6 +132,9 @@ class RequestRun {
   }
 
   isLong(): boolean {
+    const { expectations } = this.request.directives;
+    // Written down once all that it waits for is there: nothing else waits for that.
+    if (!expectations.every(({ expectation }) => isImmediate(expectation))) return false;
     return (this.outcome?.exchange?.response?.sizeBytes ?? 0) > LONG_BYTES;
   }
 
