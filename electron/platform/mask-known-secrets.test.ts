@@ -283,6 +283,10 @@ it('works out hundreds of secrets once, whatever secret of its own each text add
 it.each([
   ['{"account": 4471009283311 ,"b":[1]}', '{"account": "••••••••" ,"b":[1]}'],
   ['{"note":"\\"account\\":4471009283311,"}', '{"note":"\\"account\\":••••••••,"}'],
+  [
+    '{"note":":4471009283311,","list":["a",":4471009283311}"]}',
+    '{"note":":••••••••,","list":["a",":••••••••}"]}',
+  ],
   ['account:4471009283311, and 4471009283311.5', 'account:••••••••, and ••••••••.5'],
 ])('leaves JSON as JSON where a secret is a number in it: %s', (text, masked) => {
   expect(maskKnownSecrets(text, ['4471009283311'])).toBe(masked);

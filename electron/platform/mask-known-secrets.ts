@@ -120,8 +120,9 @@ function makeThoroughMask(secrets: readonly (string | RegExp)[]): SecretMask {
 }
 
 const IS_NUMBER = /^\d+$/;
+/** Behind the quote that ends a name: one that begins a text has a colon, a comma, a bracket or a blank before it. */
 const memberOf = (number: string): RegExp =>
-  new RegExp(`${number}(?<=[^\\\\]"\\s{0,20}:\\s{0,20}${number})(?=\\s{0,20}[,}])`, 'g');
+  new RegExp(`${number}(?<=[^\\\\:,[{\\s]"\\s{0,20}:\\s{0,20}${number})(?=\\s{0,20}[,}])`, 'g');
 
 /** Masks a form wherever it stands. A member's number becomes a text: what was JSON stays JSON. */
 function maskForm(text: string, form: string): string {
