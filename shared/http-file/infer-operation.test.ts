@@ -17,6 +17,11 @@ it.each([
   'https://pay.example/payments/v1/pay\touts',
   'https://pay.example/Payments/V1/Payouts',
   'https://pay.example/payments/v1/payouts;a=1',
+  'https://pay.example/payments/v1/x%2F..%2Fpayouts',
+  'https://pay.example/payments/v1/x%2Fy/../payouts',
+  'https://pay.example/payments/v1/x/..;/payouts',
+  'https://pay.example/payments/v1%5Cpayouts',
+  'https://pay.example/%5C%2Fpayments/v1/payouts',
 ])('takes a payment for one however its path is written: %s', (url) => {
   expect(inferOperation('post', url)).toBe('payout');
 });
@@ -27,6 +32,8 @@ it.each([
   ['POST', 'https://pay.example/x?to=/payments/v1/payouts'],
   ['POST', 'https://pay.example/x#/payments/v1/payouts'],
   ['POST', 'https://pay.example/payments/v1/payouts/../x'],
+  ['POST', 'https://pay.example/payments/v1/payouts%2F..%2Fx'],
+  ['POST', 'https://pay.example/payments/v1/payouts%3Fx'],
   ['POST', 'https://pay.example/%zz'],
   ['POST', ''],
 ])('knows no operation in %s %s', (method, url) => {

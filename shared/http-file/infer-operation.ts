@@ -13,16 +13,16 @@ export function isOperation(word: string): word is Operation {
  * of another spelling lead to the same place.
  */
 function readPath(url: string): string {
-  const written = url.replace(/[?#].*/s, '');
-  // A port that is a variable still makes no address.
-  const path = URL.canParse(written, 'http://host/') ? new URL(written, 'http://host/').pathname : written;
-  return path
-    .replace(/%([2-7][\da-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+  const decoded = resolveDots(url.replace(/[?#].*/s, ''))
+    .replace(/%(?!23|3f)([2-7][\da-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
     .replace(/;[^/]*/g, '')
-    .replace(/\/{2,}/g, '/')
-    .replace(/\/$/, '')
-    .toLowerCase();
+    .replace(/[/\\]+/g, '/');
+  return resolveDots(decoded).replace(/\/$/, '').toLowerCase();
 }
+
+/** A port that is a variable still makes no address. */
+const resolveDots = (url: string): string =>
+  URL.canParse(url, 'http://host/') ? new URL(url, 'http://host/').pathname : url;
 
 /**
  * Reads from method and path what a request does.
