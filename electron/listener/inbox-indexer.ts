@@ -17,6 +17,9 @@ const INSERT_WEBHOOK = `INSERT OR IGNORE INTO webhooks (id, ${names.join(', ')})
 const MAX_NOTES = 100_000;
 /** A slice holds no more of the log at once, but one webhook in any case. */
 const MAX_SLICE_BYTES = 4 * 1024 * 1024;
+/** Pages of 4 KB of the search index that a slice merges in any case, and for each that it writes: pieces are merged a few times as they grow. */
+const [LEAST_MERGED_PAGES, MERGED_PER_WRITTEN] = [64, 6];
+const PAGE_BYTES = 4096;
 /** What is deleted by hand is out of a small index before that is told. */
 const FORGETTING_MS = 100;
 
@@ -57,6 +60,7 @@ export class InboxIndexer {
   readonly #lateNotes = new Map<number, AnswerNote>();
   #indexedUpTo = 0;
   #isForgetting = false;
+  #isMergingTakenOver = false;
   readonly #readEarly = new Set<number>();
   #readUpTo = 0;
 
@@ -85,7 +89,8 @@ export class InboxIndexer {
     const last = logRows.at(-1)?.id ?? 0;
     this.#inTransaction(() => {
       for (const [id, note] of this.#lateNotes) this.#writeNote(id, note);
-      for (const logRow of logRows) this.#insert(logRow);
+      const written = logRows.reduce((sum, logRow) => sum + this.#insert(logRow), 0);
+      if (written > 0) this.#mergeText(written);
       this.#sql.writeIndexed.run([last]);
     });
     this.#lateNotes.clear();
@@ -203,7 +208,26 @@ export class InboxIndexer {
     return count;
   }
 
-  #insert(logRow: LogRow): void {
+  /**
+   * Has pieces of the search index merged by slices alone.
+   *
+   * By itself FTS5 goes on with whatever merge is begun as rows are written or deleted, in one go, and for seconds in a large index:
+   * nothing is received meanwhile.
+   */
+  #takeOverMerging(): void {
+    if (this.#isMergingTakenOver) return;
+    if (this.#sql.hasAutomerge.get() !== undefined)
+      this.#database.exec("INSERT INTO webhook_text (webhook_text, rank) VALUES ('automerge', 0)");
+    this.#isMergingTakenOver = true;
+  }
+
+  #mergeText(writtenCharacters: number): void {
+    const writtenPages = Math.ceil(writtenCharacters / PAGE_BYTES);
+    this.#sql.mergeText.run([LEAST_MERGED_PAGES + MERGED_PER_WRITTEN * writtenPages]);
+  }
+
+  /** @returns characters of text that went into the search index */
+  #insert(logRow: LogRow): number {
     const { row, searchText } = readLogRow(logRow, this.keys());
     row.is_read = row.id <= this.#readUpTo || this.#readEarly.delete(row.id) ? 1 : 0;
     const note = this.#notes.get(row.id);
@@ -212,9 +236,10 @@ export class InboxIndexer {
     row.responded_status = note?.relayedStatus ?? row.responded_status;
     const { changes } = this.#sql.insertWebhook.run([row.id, ...names.map((name) => row[name])]);
     // Another process may have come first; then its text stands already.
-    if (changes === 0) return;
+    if (changes === 0) return 0;
     this.#sql.insertValues.run([row.id, searchText]);
     this.#sql.insertText.run([row.id, searchText]);
+    return searchText.length;
   }
 
   #findLateNotes(indexedUpTo: number): void {
@@ -257,6 +282,7 @@ export class InboxIndexer {
     this.beforeWrite();
     this.#database.exec('BEGIN IMMEDIATE');
     try {
+      this.#takeOverMerging();
       const result = work();
       this.#database.exec('COMMIT');
       return result;
@@ -283,6 +309,10 @@ function prepareStatements(database: SqlDatabase) {
     setAllRead: database.prepare('UPDATE webhooks SET is_read = ? WHERE is_read <> ?'),
     isLogged: database.prepare('SELECT 1 FROM arrivals WHERE id = ?'),
     deleteLog: database.prepare('DELETE FROM arrivals'),
+    hasAutomerge: database.prepare(
+      "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM webhook_text_config WHERE k = 'automerge' AND v = 0)",
+    ),
+    mergeText: database.prepare("INSERT INTO webhook_text (webhook_text, rank) VALUES ('merge', ?)"),
     deleteText: database.prepare('DELETE FROM webhook_text WHERE rowid = ?'),
     deletions: ['arrivals', 'webhooks', 'webhook_values'].map((table) =>
       database.prepare(`DELETE FROM ${table} WHERE id = ?`),
