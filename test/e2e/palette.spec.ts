@@ -3,6 +3,7 @@ import { callBackend } from './backend';
 import { leaveDialog } from './by-keyboard';
 import { expect, pageAlone, test } from './fixtures';
 import { findViolations } from '../support/find-look-faults.mjs';
+import { KeysPage } from './pages/keys-page';
 import { RequestsPage } from './pages/requests-page';
 import { Shell } from './pages/shell';
 import { typeAtOnce } from './type-at-once';
@@ -185,7 +186,14 @@ test('a request and a key are gone to from any view', pageAlone, async ({ page }
   const { keys } = await callBackend(page, 'keys.list', {});
   await find(page, `key ${keys[0]!.name}`, keys[0]!.name);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: 'Details' })).toContainText(keys[0]!.name);
+  const details = page.getByRole('region', { name: 'Details' });
+  await expect(details).toContainText(keys[0]!.name);
+  await new KeysPage(page).row('Inspect any key').click();
+  const title = details.getByRole('heading', { level: 2 });
+  await expect(title).not.toHaveText(keys[0]!.name);
+  await find(page, `key ${keys[0]!.name}`, keys[0]!.name);
+  await page.keyboard.press('Enter');
+  await expect(title).toHaveText(keys[0]!.name);
 });
 
 test('a request that was gone to before is gone to again, from another and from a run', async ({ page }) => {
@@ -206,7 +214,11 @@ test('a request that was gone to before is gone to again, from another and from 
   await find(page, 'run this request', 'Run this request with its expectations');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Run', exact: true })).toContainText('1 passed');
+  // Behind the run nobody sees what would be sent.
+  await find(page, 'send', 'Send test webhook');
+  await page.keyboard.press('Escape');
   await goTo('Salary payout');
+  await find(page, 'send', 'Send');
 });
 
 test('F1 in the editor opens it and no other; Escape gives the focus back to where it was', async ({

@@ -32,9 +32,10 @@ function doWithFile(tabId: string, row: string): void {
     ?.onAction();
 }
 
-/** Offers what can be done with the request on top. */
+/** Offers what can be done with the request on top; behind a run nobody sees what would be sent or changed. */
 export function useRequestCommands(): void {
-  const activeId = useRequestsStore((state) => state.activeId);
+  const isBehindRun = useRunStore((state) => state.isShown);
+  const activeId = useRequestsStore((state) => (isBehindRun ? null : state.activeId));
   const isRunning = useRequestsStore((state) => Boolean(selectActiveTab(state)?.run));
   const hasAnswer = useRequestsStore((state) => Boolean(selectActiveTab(state)?.exchange?.response));
   // A draft that was never saved has none, and one that is gone from the tree.
@@ -52,9 +53,9 @@ export function useRequestCommands(): void {
       commandOf('renew', { isDisabled: !hasTab, run: () => renewDynamicValues(id) }),
       commandOf('request-history', { isDisabled: !hasTab, run: () => showTabHistory(id) }),
       commandOf('copy-curl', { isDisabled: !hasTab, run: () => copyAsCurl(id) }),
-      commandOf('save-example', { isDisabled: !hasAnswer, run: () => askForExample(id) }),
+      commandOf('save-example', { isDisabled: !hasTab || !hasAnswer, run: () => askForExample(id) }),
       ...fileActions.map(([action, row]) =>
-        commandOf(action, { isDisabled: !hasFile, run: () => doWithFile(id, row) }),
+        commandOf(action, { isDisabled: !hasTab || !hasFile, run: () => doWithFile(id, row) }),
       ),
       commandOf('toggle-tree', { run: () => togglePane('requests-tree') }),
       commandOf('toggle-response', { run: () => togglePane('requests-response') }),
