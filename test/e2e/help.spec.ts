@@ -20,6 +20,11 @@ test(
     await expect(text.getByRole('heading', { name: 'Where a value comes from' })).toBeInViewport();
     await expect(text.getByRole('heading', { level: 2 })).not.toBeInViewport();
     await expect(place).toHaveAttribute('aria-current', 'page');
+    // It leads there again once somebody has read on.
+    await text.evaluate((element) => element.scrollTo({ top: 0 }));
+    await expect(text.getByRole('heading', { level: 2 })).toBeInViewport();
+    await place.press('Enter');
+    await expect(text.getByRole('heading', { name: 'Where a value comes from' })).toBeInViewport();
     expect(await findViolations(page)).toEqual([]);
 
     await search.fill('qzvxj wkqzj');

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
 import { routeHref } from '../../session/routes';
 import shared from '../../ui/side-list.module.css';
 import { ViewSearch } from '../../ui/text-field';
@@ -12,13 +12,18 @@ import { countOf } from '@shared/count-of';
 export function DocsPage({ page, anchor }: { page: string; anchor: string }) {
   const shown = docsTexts.find(({ name }) => name === page) ?? docsTexts[0];
   const scroll = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  const goToHeading = useCallback(() => {
     const heading = anchor && scroll.current?.querySelector(`[data-anchor="${CSS.escape(anchor)}"]`);
     if (heading) heading.scrollIntoView({ block: 'start' });
     else scroll.current?.scrollTo({ top: 0 });
-  }, [page, anchor]);
+  }, [anchor]);
+  useEffect(goToHeading, [page, goToHeading]);
+  // A browser tells of no address twice: of a link to the place that the address names already, nobody else hears.
+  const goAgain = ({ target }: MouseEvent<HTMLElement>): void => {
+    if ((target as Element).closest('a')?.hash === location.hash) goToHeading();
+  };
   return (
-    <div className={styles.docs}>
+    <div className={styles.docs} onClick={goAgain} role="presentation">
       <PageList shown={shown?.name} anchor={anchor} />
       <div
         key={shown?.name}
