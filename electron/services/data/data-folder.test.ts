@@ -445,6 +445,9 @@ describe('a backup from a stranger', () => {
     expect(await say('/dev/null')).toBe(
       '/dev/null is no file but a folder, a pipe or a device. Name a backup that Countersign wrote.',
     );
+    expect(await say(await pack([{ path: 'vault.json', text: '{}' }]))).toBe(
+      'The backup is refused: vault.json cannot be read: it is not a vault of Countersign.',
+    );
     expect(await say(join(elsewhere, 'none'))).toMatch(/^There is no file .+none\. Name a backup/);
     if (process.platform === 'linux')
       expect(await say('/proc/self/mem')).toBe('/proc/self/mem cannot be read: the system says EIO.');

@@ -32,7 +32,7 @@ import { inboxMigrations } from '../../listener/inbox-schema';
 import { forwardMigrations } from '../../listener/forwarding/forward-schema';
 import { listMigrations } from '../../sandbox/store/sandbox-store';
 import { historyMigrations } from '../history/history-schema';
-import { readDocument } from '../vault/vault-document';
+import { describeVaultFault, readDocument } from '../vault/vault-document';
 import {
   manifestName,
   MOST_MANIFEST_BYTES,
@@ -239,6 +239,8 @@ function toBackupError(error: unknown, directory: string): AppError {
       { cause: error },
     );
   if (error instanceof AppError && error.code === 'vault.unreadable')
-    return new AppError('data.bad_backup', `The backup is refused: ${error.message}`, { cause: error });
+    return new AppError('data.bad_backup', `The backup is refused: ${describeVaultFault(error)}`, {
+      cause: error,
+    });
   return toFileError(error, directory);
 }

@@ -168,6 +168,14 @@ it('a vault.json nested without end is called so', async () => {
   });
 });
 
+it('a vault.json of another version is left for that version, not for a backup of it', async () => {
+  writeFileSync(file, String(whole).replace(/"version": \d+/, '"version": 97'));
+  const { message } = await openVault().status();
+  expect(message).toBe(
+    'vault.json cannot be read: it was written by another version of Countersign (format 97). It was left as it is. Use that version, or move it away to start an empty vault.',
+  );
+});
+
 it.runIf(process.platform === 'linux')(
   'a vault.json that the system fails to read is no question of rights',
   async () => {

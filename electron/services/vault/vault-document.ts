@@ -70,7 +70,8 @@ export function readDocument(bytes: Uint8Array): VaultDocument {
   }
   if (!READABLE_VERSIONS.includes(version)) {
     throw unreadable(
-      `it was written by another version of Countersign (format ${version}); use that version`,
+      `it was written by another version of Countersign (format ${version})`,
+      'Use that version, or move it away to start an empty vault.',
     );
   }
   const master = valueOf(root, 'master');
@@ -133,7 +134,7 @@ function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
-    throw unreadable('it holds bytes that are not text', error);
+    throw unreadable('it holds bytes that are not text', PUT_BACK, error);
   }
 }
 
@@ -182,11 +183,15 @@ function isSealedValue(value: unknown): value is SealedValue {
   return [box, keyId, data].every((part) => typeof part === 'string');
 }
 
-function unreadable(reason: string, cause?: unknown): AppError {
-  return new VaultError(
-    'vault.unreadable',
-    `vault.json cannot be read: ${reason}. It was left as it is. Put a copy from a backup back in its place, ` +
-      'or move it away to start an empty vault.',
-    { cause },
-  );
+const PUT_BACK = 'Put a copy from a backup back in its place, or move it away to start an empty vault.';
+/** What follows tells what to do with a vault that is in use. */
+const LEFT_THERE = ' It was left as it is.';
+
+function unreadable(reason: string, advice = PUT_BACK, cause?: unknown): AppError {
+  return new VaultError('vault.unreadable', `vault.json cannot be read: ${reason}.${LEFT_THERE} ${advice}`, {
+    cause,
+  });
 }
+
+/** Says of a vault that is not in use why it cannot be read. @param error - as `readDocument` throws it */
+export const describeVaultFault = ({ message }: AppError): string => message.split(LEFT_THERE, 1)[0]!;
