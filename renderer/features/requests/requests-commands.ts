@@ -48,7 +48,7 @@ export function useRequestCommands(): void {
     const id = activeId ?? '';
     return [
       commandOf('send', { isDisabled: !hasTab, run: () => void sendRequest(id) }),
-      commandOf('send-cancel', { isDisabled: !isRunning, run: () => void cancelSending(id) }),
+      commandOf('send-cancel', { isDisabled: !hasTab || !isRunning, run: () => void cancelSending(id) }),
       commandOf('save', { isDisabled: !hasTab, run: () => void saveTab(id) }),
       commandOf('renew', { isDisabled: !hasTab, run: () => renewDynamicValues(id) }),
       commandOf('request-history', { isDisabled: !hasTab, run: () => showTabHistory(id) }),
