@@ -215,10 +215,8 @@ export class InboxIndexer {
    * nothing is received meanwhile.
    */
   #takeOverMerging(): void {
-    if (this.#isMergingTakenOver) return;
-    if (this.#sql.hasAutomerge.get() !== undefined)
+    if (!this.#isMergingTakenOver && this.#sql.hasAutomerge.get() !== undefined)
       this.#database.exec("INSERT INTO webhook_text (webhook_text, rank) VALUES ('automerge', 0)");
-    this.#isMergingTakenOver = true;
   }
 
   #mergeText(writtenCharacters: number): void {
@@ -285,6 +283,7 @@ export class InboxIndexer {
       this.#takeOverMerging();
       const result = work();
       this.#database.exec('COMMIT');
+      this.#isMergingTakenOver = true;
       return result;
     } catch (error) {
       if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
