@@ -33,6 +33,7 @@ export async function addEnvironments(
     try {
       await saveEnvironment({ ...store, put }, input, null, {
         names,
+        movedMarks: [],
         callbackUrl,
         mayLackAddress: true,
         seal,

@@ -27,6 +27,7 @@ import { createEnvironmentStore, type EnvironmentStore, type FormerNames } from 
 import {
   completeRecord,
   listEnvironments,
+  listMovedMarks,
   type BareRecord,
   type EnvironmentSources,
   type KeptParts,
@@ -333,6 +334,15 @@ function createHandlers(
   };
 }
 
+/** Finds the ids by which one of a collection is known as production that its file calls otherwise now. */
+function findMovedMarks({ id, baseUrl }: EnvironmentRecord, state: EnvironmentsState): string[] {
+  const ids = listEnvironments(readSources(state)).map((one) => one.id);
+  const place = id.slice(0, id.indexOf('/'));
+  return listMovedMarks(state.store.read(), place, ids)
+    .filter(({ address }) => address === readAddress(baseUrl))
+    .map((moved) => moved.id);
+}
+
 async function save(
   state: EnvironmentsState,
   get: (id: string) => EnvironmentRecord,
@@ -345,6 +355,7 @@ async function save(
   const names = store.read().data.map(({ name }) => name);
   const id = await saveEnvironment(store, input, old, {
     names,
+    movedMarks: old === null ? [] : findMovedMarks(old, state),
     callbackUrl: local.callbackUrl,
     mayLackAddress,
     seal: (environment) => secrets.seal(old, environment),

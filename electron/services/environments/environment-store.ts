@@ -47,7 +47,12 @@ export interface EnvironmentStore {
   add(environments: readonly StoredEnvironment[]): StoredEnvironment[];
   remove(name: string): void;
   setActive(id: string): void;
-  setKind({ id, baseUrl }: Pick<Environment, 'id' | 'baseUrl'>, kind: Kind): void;
+  /** @param replaced - ids whose marks go with it */
+  setKind(
+    { id, baseUrl }: Pick<Environment, 'id' | 'baseUrl'>,
+    kind: Kind,
+    replaced: readonly string[],
+  ): void;
   setSetup(id: string, setup: EnvironmentSetup): void;
   setLastReference(id: string, product: Product, reference: string): void;
   bind(id: string, address: string): void;
@@ -159,11 +164,11 @@ export function createEnvironmentStore(settings: SettingsStore, former: FormerNa
     },
     setActive: (active) => write(() => ({ active })),
     setLocal: (local) => write(() => ({ local })),
-    setKind: ({ id, baseUrl }, kind) =>
+    setKind: ({ id, baseUrl }, kind, replaced) =>
       write(({ kinds, liveAddresses }) => ({
-        kinds: { ...kinds, [id]: kind },
+        kinds: { ...replaced.reduce(without, kinds), [id]: kind },
         liveAddresses: {
-          ...without(liveAddresses, id),
+          ...[id, ...replaced].reduce(without, liveAddresses),
           ...(kind === 'production' && { [id]: readAddress(baseUrl) }),
         },
       })),

@@ -5,8 +5,8 @@ import { makeTemporaryFolder } from '../../../test/support/temporary';
 import { createEventBus } from '../../platform/event-bus';
 import { createEnvironmentsService } from './create-environments-service';
 
-/** The environments of a collection's files, and what is production of them. */
-function start() {
+/** A service beside the file of a collection. */
+function createStage() {
   const directory = makeTemporaryFolder('marks');
   const values = new Map<string, unknown>();
   const vault = { read: async () => null, keep: async () => undefined, keepOnly: async () => undefined };
@@ -19,21 +19,28 @@ function start() {
     sealedParts: async () => vault,
   });
   return {
-    service,
-    write: (content: object, file = 'http-client.env.json') =>
-      writeFileSync(join(directory, file), JSON.stringify(content)),
-    mark: (kind: 'production' | 'sandbox') =>
-      service.handlers['environments.save']({ ...service.get('c1/live'), kind, inClear: [] }),
+    write: (content: object): void =>
+      writeFileSync(join(directory, 'http-client.env.json'), JSON.stringify(content)),
+    mark: (name: string, kind: 'production' | 'sandbox', baseUrl: string) =>
+      service.handlers['environments.save']({
+        id: `c1/${name}`,
+        name,
+        kind,
+        baseUrl,
+        variables: {},
+        inClear: [],
+      }),
+    listKinds: () => service.list().flatMap(({ name, kind }) => (kind === 'local' ? [] : [[name, kind]])),
     listAddresses: async () => (await service.listProduction()).map(({ id, baseUrl }) => [id, baseUrl]),
   };
 }
 
 it('goes on to count what a collection’s file had where it was marked as production, whatever the file calls it and has there now', async () => {
-  const { service, write, mark, listAddresses } = start();
+  const { write, mark, listKinds, listAddresses } = createStage();
   write({ live: { base_url: 'https://pay.example/api' } });
-  await mark('production');
-  write({ dev: { base_url: 'https://pay.example/api' } });
-  expect(service.list().map(({ kind }) => kind)).toEqual(['local', 'sandbox']);
+  await mark('live', 'production', 'https://pay.example/api');
+  write({ dev: { base_url: 'https://dev.example' } });
+  expect(listKinds()).toEqual([['dev', 'sandbox']]);
   expect(await listAddresses()).toEqual([['c1/live', 'https://pay.example']]);
 
   write({ live: { base_url: 'https://new.example' } });
@@ -41,34 +48,36 @@ it('goes on to count what a collection’s file had where it was marked as produ
     ['c1/live', 'https://new.example'],
     ['c1/live', 'https://pay.example'],
   ]);
-  await mark('sandbox');
+  await mark('live', 'sandbox', 'https://new.example');
   expect(await listAddresses()).toEqual([]);
 });
 
-it('knows production by an address that other values of the file complete, and is at it', async () => {
-  const { service, write, mark, listAddresses } = start();
-  write({
-    $shared: { zone: 'example' },
-    live: { host: 'pay.{{zone}}:8443', base_url: 'https://{{host}}/api/' },
-  });
-  await mark('production');
-  expect(await listAddresses()).toEqual([['c1/live', 'https://pay.example:8443/api']]);
-  expect(service.get('c1/live').variables['base_url']).toBe('https://pay.example:8443/api');
+it.each(['sandbox', 'production'] as const)(
+  'gives the mark to what has the address now, under which it can be taken off: %s',
+  async (kind) => {
+    const { write, mark, listKinds, listAddresses } = createStage();
+    write({ live: { base_url: 'https://pay.example/api' } });
+    await mark('live', 'production', 'https://pay.example/api');
+    write({ prod: { base_url: 'https://pay.example/api' }, dev: { base_url: 'https://dev.example' } });
+    expect(listKinds()).toEqual([
+      ['prod', 'production'],
+      ['dev', 'sandbox'],
+    ]);
+    await mark('dev', 'sandbox', 'https://dev.example');
+    expect(listKinds()[0]).toEqual(['prod', 'production']);
+    await mark('prod', kind, 'https://pay.example/api');
+    expect(listKinds()[0]).toEqual(['prod', kind]);
+    expect(await listAddresses()).toEqual(kind === 'sandbox' ? [] : [['c1/prod', 'https://pay.example/api']]);
+  },
+);
 
-  write({
-    $shared: { zone: 'other' },
-    live: { host: 'pay.{{zone}}:8443', base_url: 'https://{{host}}/api/' },
-  });
-  expect(await listAddresses()).toEqual([
-    ['c1/live', 'https://pay.other:8443/api'],
-    ['c1/live', 'https://pay.example:8443'],
+it('takes no mark from an environment that is there, whatever is said of another at its address', async () => {
+  const { write, mark, listKinds } = createStage();
+  write({ live: { base_url: 'https://pay.example' }, other: { base_url: 'https://pay.example' } });
+  await mark('live', 'production', 'https://pay.example');
+  await mark('other', 'sandbox', 'https://pay.example');
+  expect(listKinds()).toEqual([
+    ['live', 'production'],
+    ['other', 'sandbox'],
   ]);
-});
-
-it('shows nothing of a private file in an address, and leaves what nobody gives', () => {
-  const { service, write } = start();
-  write({ live: { base_url: 'https://{{host}}/{{part}}{{base_url}}{{vault.x}}' } });
-  write({ live: { host: 'private.example', part: 'p' } }, 'http-client.private.env.json');
-  const address = 'https://{{host}}/{{part}}{{base_url}}{{vault.x}}';
-  expect(service.get('c1/live').baseUrl).toBe(address);
 });

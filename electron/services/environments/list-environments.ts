@@ -7,6 +7,7 @@ import {
   localEnvironmentLabel,
 } from '@shared/contract/environment-id';
 import { fillVariables } from '@shared/http-file/resolve-request';
+import { readAddress } from './address-binding';
 import type { CollectionEnvironments } from './collection-environments';
 import { usualSetup } from '@shared/contract/usual-setup';
 import type { StoredEnvironments } from './environment-store';
@@ -29,7 +30,7 @@ export type BareRecord = Omit<EnvironmentRecord, 'setup' | 'session'>;
 /** Lists the environments: the embedded sandbox, those of the data directory, then those of each open collection. */
 export function listEnvironments(sources: EnvironmentSources): EnvironmentRecord[] {
   const { stored, collections, local, temporary } = sources;
-  const shared = collections.flatMap((one) => listShared(one, stored.kinds));
+  const shared = collections.flatMap((one) => listShared(one, stored));
   const own = [describeLocal(local.baseUrl), ...stored.data.map(describeData)];
   const taken = countNames([...own, ...shared].map(({ name }) => name));
   const named = shared.map(({ place, ...record }) => ({
@@ -63,16 +64,21 @@ function describeData(one: StoredEnvironments['data'][number]): BareRecord {
 /** `place`: what tells this collection's environments from others of the same name. */
 function listShared(
   { collection, environments, privateNames, sharedNames }: EnvironmentSources['collections'][number],
-  kinds: StoredEnvironments['kinds'],
+  stored: Marks,
 ): (BareRecord & { place: string })[] {
+  const ids = [...environments.keys()].map((name) => formatEnvironmentId(collection.id, name));
+  const { kinds } = stored;
+  const moved = listMovedMarks(stored, collection.id, ids).map(({ address }) => address);
   return [...environments].map(([name, variables]) => {
     const id = formatEnvironmentId(collection.id, name);
+    const baseUrl = completeAddress(variables, privateNames.get(name) ?? []).replace(/(?<!\/)\/+$/, '');
+    const isMoved = kinds[id] === undefined && moved.includes(readAddress(baseUrl));
     return {
       id,
       name,
       label: name,
-      kind: kinds[id] === 'production' ? 'production' : 'sandbox',
-      baseUrl: completeAddress(variables, privateNames.get(name) ?? []).replace(/(?<!\/)\/+$/, ''),
+      kind: kinds[id] === 'production' || isMoved ? 'production' : 'sandbox',
+      baseUrl,
       variables,
       privateNames: privateNames.get(name) ?? [],
       sharedNames: sharedNames.get(name) ?? [],
@@ -80,6 +86,20 @@ function listShared(
       place: collection.name,
     };
   });
+}
+
+type Marks = Pick<StoredEnvironments, 'kinds' | 'liveAddresses' | 'bindings'>;
+
+/** Lists what was marked as production under a name that the collection's file has no longer: whatever has its address now has its mark. */
+export function listMovedMarks(
+  { kinds, liveAddresses, bindings }: Marks,
+  place: string,
+  ids: readonly string[],
+): { id: string; address: string | undefined }[] {
+  const isOfPlace = (id: string): boolean => id.startsWith(formatEnvironmentId(place, ''));
+  return Object.keys(kinds)
+    .filter((id) => kinds[id] === 'production' && isOfPlace(id) && !ids.includes(id))
+    .map((id) => ({ id, address: liveAddresses[id] || bindings[id] || undefined }));
 }
 
 /**

@@ -21,6 +21,8 @@ export type SaveInput = ParsedInput<'environments.save'>;
 export interface SaveSurroundings {
   /** Of the data directory's environments. */
   names: readonly string[];
+  /** Ids under which a shared one had the mark that it has by its address. */
+  movedMarks: readonly string[];
   /** Of the listener, which the environment follows where it says the same. */
   callbackUrl: string;
   /** What nothing tells the address of may be kept without: no secret of it is sent anywhere. */
@@ -40,9 +42,9 @@ export async function saveEnvironment(
   store: Pick<EnvironmentStore, 'put' | 'setKind'>,
   input: SaveInput,
   old: EnvironmentRecord | null,
-  { names, callbackUrl, mayLackAddress, seal }: SaveSurroundings,
+  { names, movedMarks, callbackUrl, mayLackAddress, seal }: SaveSurroundings,
 ): Promise<string> {
-  if (old?.source === 'collection') return keepKindOfShared(store, old, input, readName(input.name));
+  if (old?.source === 'collection') return keepKindOfShared(store, old, input, movedMarks);
   const { name, baseUrl } = checkEnvironment(input, old, names, mayLackAddress);
   const variables = withoutBuiltIn(input.variables);
   // It is shown with the rest; saved as it stands, it would no longer follow the listener.
@@ -97,10 +99,10 @@ function keepKindOfShared(
   store: Pick<EnvironmentStore, 'setKind'>,
   old: EnvironmentRecord,
   input: SaveInput,
-  name: string,
+  movedMarks: readonly string[],
 ): string {
   const isSame =
-    name === old.name &&
+    readName(input.name) === old.name &&
     input.baseUrl.replace(/(?<!\/)\/+$/, '') === old.baseUrl &&
     Object.entries(input.variables).every(([key, value]) => old.variables[key] === value);
   if (!isSame) {
@@ -109,7 +111,7 @@ function keepKindOfShared(
       `'${old.label}' comes from the collection. Change it in http-client.env.json; here you can set its kind.`,
     );
   }
-  store.setKind(old, input.kind);
+  store.setKind(old, input.kind, movedMarks);
   return old.id;
 }
 
