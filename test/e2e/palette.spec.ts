@@ -219,6 +219,7 @@ test('a request that was gone to before is gone to again, from another and from 
   await page.keyboard.press('Escape');
   await goTo('Salary payout');
   await find(page, 'send', 'Send');
+  await page.keyboard.press('Escape');
 });
 
 test('F1 in the editor opens it and no other; Escape gives the focus back to where it was', async ({
