@@ -336,7 +336,7 @@ function createHandlers(
 
 /** Finds the ids by which one of a collection is known as production that its file calls otherwise now. */
 function findMovedMarks({ id, baseUrl }: EnvironmentRecord, state: EnvironmentsState): string[] {
-  const ids = listEnvironments(readSources(state)).map((one) => one.id);
+  const ids = new Set(listEnvironments(readSources(state)).map((one) => one.id));
   const place = id.slice(0, id.indexOf('/'));
   return listMovedMarks(state.store.read(), place, ids)
     .filter(({ address }) => address === readAddress(baseUrl))

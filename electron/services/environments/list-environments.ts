@@ -66,13 +66,13 @@ function listShared(
   { collection, environments, privateNames, sharedNames }: EnvironmentSources['collections'][number],
   stored: Marks,
 ): (BareRecord & { place: string })[] {
-  const ids = [...environments.keys()].map((name) => formatEnvironmentId(collection.id, name));
+  const ids = new Set([...environments.keys()].map((name) => formatEnvironmentId(collection.id, name)));
   const { kinds } = stored;
-  const moved = listMovedMarks(stored, collection.id, ids).map(({ address }) => address);
+  const moved = new Set(listMovedMarks(stored, collection.id, ids).map(({ address }) => address));
   return [...environments].map(([name, variables]) => {
     const id = formatEnvironmentId(collection.id, name);
     const baseUrl = completeAddress(variables, privateNames.get(name) ?? []).replace(/(?<!\/)\/+$/, '');
-    const isMoved = kinds[id] === undefined && moved.includes(readAddress(baseUrl));
+    const isMoved = moved.size > 0 && kinds[id] === undefined && moved.has(readAddress(baseUrl));
     return {
       id,
       name,
@@ -94,11 +94,11 @@ type Marks = Pick<StoredEnvironments, 'kinds' | 'liveAddresses' | 'bindings'>;
 export function listMovedMarks(
   { kinds, liveAddresses, bindings }: Marks,
   place: string,
-  ids: readonly string[],
+  ids: ReadonlySet<string>,
 ): { id: string; address: string | undefined }[] {
   const isOfPlace = (id: string): boolean => id.startsWith(formatEnvironmentId(place, ''));
   return Object.keys(kinds)
-    .filter((id) => kinds[id] === 'production' && isOfPlace(id) && !ids.includes(id))
+    .filter((id) => kinds[id] === 'production' && isOfPlace(id) && !ids.has(id))
     .map((id) => ({ id, address: liveAddresses[id] || bindings[id] || undefined }));
 }
 
