@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -14,4 +14,10 @@ export function makeTemporaryFolder(name: string): string {
 /** Removes what the tests of a file made. `end-with-file.ts` calls it. */
 export function removeTemporaryFolders(): void {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+/** Tells whether the disk of temporary folders notes when each was made: by that a folder is known that was moved. */
+export function notesWhenMade(): boolean {
+  const { birthtimeNs } = statSync(makeTemporaryFolder('made'), { bigint: true });
+  return birthtimeNs > 0n;
 }

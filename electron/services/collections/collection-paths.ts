@@ -99,7 +99,7 @@ export function missingCollection(directory: string, cause?: unknown): AppError 
   return new CollectionsError(
     'collections.missing',
     why === null
-      ? `The folder of the collection is not there: ${directory}. Open another one, or put it back.`
+      ? `The folder of the collection is not there: ${directory}. Put it back, or open it where it is now.`
       : `The folder of the collection cannot be reached: ${directory}: ${why}. Mend that, or open another one.`,
     { details: { directory }, cause },
   );

@@ -1,9 +1,9 @@
 import type * as fs from 'node:fs';
-import { existsSync, mkdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { systemRandom } from '../../platform/node-ports';
-import { makeTemporaryFolder } from '../../../test/support/temporary';
+import { makeTemporaryFolder, notesWhenMade } from '../../../test/support/temporary';
 import { createCollectionRegistry } from './collection-registry';
 
 /** What stands on a disk that does not tell case apart, as it was named first. */
@@ -23,9 +23,7 @@ vi.mock('node:fs', async (original) => {
 afterEach(() => (disk.names = []));
 
 function identifyEach(...directories: readonly string[]): string[] {
-  const values = new Map<string, unknown>();
-  const settings = { get: (key: string) => values.get(key), set: values.set.bind(values) };
-  const registry = createCollectionRegistry({ settings, random: systemRandom, usual: null });
+  const registry = createRegistry();
   return directories.map((directory) => registry.identify(directory).id);
 }
 
@@ -41,3 +39,71 @@ it('knows a folder in letters of another case where its disk takes them for the 
   mkdirSync(other);
   expect(new Set(identifyEach(one, other)).size).toBe(2);
 });
+
+function createRegistry(values = new Map<string, unknown>()) {
+  const settings = { get: (key: string) => values.get(key), set: values.set.bind(values) };
+  return createCollectionRegistry({ settings, random: systemRandom, usual: null });
+}
+
+it.skipIf(!notesWhenMade())(
+  'knows a folder that was moved or renamed on its disk, open or not, and lists it once',
+  () => {
+    const folder = makeTemporaryFolder('registry');
+    const [before, meanwhile, now] = ['payments', 'api', 'kept/api'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    mkdirSync(before);
+    mkdirSync(join(folder, 'kept'));
+    const registry = createRegistry();
+    const { id } = registry.open(before);
+    renameSync(before, meanwhile);
+    expect(registry.identify(meanwhile)).toEqual({ id, name: 'api', directory: meanwhile });
+    expect(registry.list()).toEqual([{ id, name: 'api', directory: meanwhile }]);
+    registry.close(id);
+    renameSync(meanwhile, now);
+    expect(registry.open(now).id).toBe(id);
+    expect(registry.list()).toEqual([{ id, name: 'api', directory: now }]);
+    expect(registry.recent()).toEqual([]);
+  },
+);
+
+it('takes no other folder for one that was moved: a copy, a new one, one whose former place is taken', () => {
+  const folder = makeTemporaryFolder('registry');
+  const [one, other, third] = ['one', 'other', 'third'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  mkdirSync(one);
+  const registry = createRegistry();
+  const { id } = registry.open(one);
+  cpSync(one, other, { recursive: true });
+  expect(registry.open(other).id).not.toBe(id);
+  renameSync(one, third);
+  mkdirSync(one);
+  expect(registry.open(third).id).not.toBe(id);
+  expect(registry.open(one).id).toBe(id);
+
+  // The system gives the number of a folder that was removed to the next one.
+  rmSync(one, { recursive: true });
+  const fourth = join(folder, 'fourth');
+  mkdirSync(fourth);
+  expect(registry.open(fourth).id).not.toBe(id);
+});
+
+it.skipIf(!notesWhenMade())(
+  'learns which folder one is that an earlier version noted, once the app reads it',
+  async () => {
+    const folder = makeTemporaryFolder('registry');
+    const [before, now] = [join(folder, 'before'), join(folder, 'now')];
+    mkdirSync(before);
+    const known = { known: [{ id: 'c1', directory: before }], open: ['c1'], active: 'c1' };
+    const registry = createRegistry(new Map([['collections', known]]));
+    await registry.guard('c1', () => undefined);
+    renameSync(before, now);
+    await registry.guard('c1', () => undefined);
+    expect(registry.identify(now).id).toBe('c1');
+  },
+);

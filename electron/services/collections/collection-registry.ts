@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
 import type { OpenCollection } from '@shared/contract/collections';
 import type { Random, SettingsStore } from '../../platform/ports';
@@ -11,9 +11,16 @@ import { isRecord, readTextList } from '@shared/json/is-record';
 
 const CollectionsError = errorsOf<'collections'>();
 
+interface KnownFolder {
+  id: string;
+  directory: string;
+  /** Which folder it was when it was last opened, as {@link markFolder} has it: moved, it is the same collection. Empty: not known. */
+  mark: string;
+}
+
 interface Stored {
   /** Every folder that was ever open, with its id: reopened, it is the same collection. The one opened last stands last. */
-  known: { id: string; directory: string }[];
+  known: KnownFolder[];
   /** What stands among them that is none. It stays. */
   unread: unknown[];
   open: string[];
@@ -66,17 +73,20 @@ export function createCollectionRegistry(deps: {
   const write = ({ unread, ...stored }: Stored): void =>
     settings.set(settingsKey, { ...stored, known: [...unread, ...stored.known] });
   const inTurn = <T>(run: () => T): T => changeSettings(settings, run);
-  const describe = ({ id, directory }: Stored['known'][number]): OpenCollection => ({
+  const describe = ({ id, directory }: KnownFolder): OpenCollection => ({
     id,
     name: basename(directory),
     directory,
   });
-  const findKnown = (directory: string): Stored['known'][number] | undefined =>
+  const findKnown = (directory: string): KnownFolder | undefined =>
     read().known.find((one) => isSameFolder(one.directory, directory));
-  const add = (directory: string): Stored['known'][number] => {
+  const add = (directory: string): KnownFolder => {
     const stored = read();
-    const added = { id: Buffer.from(random.bytes(6)).toString('hex'), directory };
-    write({ ...stored, known: [...stored.known, added] });
+    const mark = markFolder(directory);
+    const moved = findMoved(stored.known, mark);
+    const id = moved?.id ?? Buffer.from(random.bytes(6)).toString('hex');
+    const added = { id, directory, mark };
+    write({ ...stored, known: [...stored.known.filter((one) => one !== moved), added] });
     return added;
   };
   const identify = (directory: string): OpenCollection =>
@@ -103,7 +113,9 @@ export function createCollectionRegistry(deps: {
     write({
       ...stored,
       // The sort keeps the order of the others.
-      known: stored.known.toSorted((a, b) => Number(a.id === collection.id) - Number(b.id === collection.id)),
+      known: markKnown(stored.known, collection.id).toSorted(
+        (a, b) => Number(a.id === collection.id) - Number(b.id === collection.id),
+      ),
       open: isOpen ? stored.open : [...stored.open, collection.id],
       active: collection.id,
       heldBack: stored.heldBack.filter((id) => id !== collection.id),
@@ -193,7 +205,11 @@ async function guardOpening<T>(
     inTurn(() => {
       const stored = read();
       const others = stored.opening.filter((one) => one !== id);
-      write({ ...stored, opening: isOpening ? [...others, id] : others });
+      write({
+        ...stored,
+        known: markKnown(stored.known, id),
+        opening: isOpening ? [...others, id] : others,
+      });
     });
   mark(true);
   try {
@@ -209,8 +225,9 @@ const nothingStored: Stored = { known: [], unread: [], open: [], active: null, o
 function readStored(value: unknown): Stored | null {
   if (!isRecord(value) || !Array.isArray(value['known']) || !Array.isArray(value['open'])) return null;
   const { entries: known, unread } = readEntries(value['known'], (one) => {
-    const { id, directory } = isRecord(one) ? one : {};
-    return typeof id === 'string' && isFolderPath(directory) ? { id, directory } : null;
+    const { id, directory, mark } = isRecord(one) ? one : {};
+    if (typeof id !== 'string' || !isFolderPath(directory)) return null;
+    return { id, directory, mark: typeof mark === 'string' ? mark : '' };
   });
   return {
     known,
@@ -229,6 +246,30 @@ function readFormer(value: unknown): string | null {
 
 function isFolderPath(value: unknown): value is string {
   return typeof value === 'string' && isAbsolute(value);
+}
+
+/**
+ * Tells a folder from any other, wherever it is moved on its disk: by its number and by when it was made, since a number is given
+ * again. Empty where there is none, or where its disk does not keep when.
+ */
+function markFolder(directory: string): string {
+  try {
+    const { ino, birthtimeNs } = statSync(directory, { bigint: true });
+    return birthtimeNs > 0n ? `${ino} ${birthtimeNs}` : '';
+  } catch {
+    return '';
+  }
+}
+
+/** Notes which folder one is now. Away, it stays what it was. */
+function markKnown(known: readonly KnownFolder[], id: string): KnownFolder[] {
+  return known.map((one) => (one.id === id ? { ...one, mark: markFolder(one.directory) || one.mark } : one));
+}
+
+/** Where something stands at its former place, that is the collection. */
+function findMoved(known: readonly KnownFolder[], mark: string): KnownFolder | undefined {
+  if (mark === '') return undefined;
+  return known.find((one) => one.mark === mark && findStats(one.directory) === undefined);
 }
 
 /** By what the paths lead to: a link to an open folder is no other collection, nor is it in another case where its disk takes that for the same. */

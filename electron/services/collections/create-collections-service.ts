@@ -67,6 +67,7 @@ export interface CollectionsService {
 
 /** What is kept of an open collection while the app runs. */
 interface Follower {
+  directory: string;
   cache: TreeCache;
   gitCache: GitCache;
   watcher: CollectionWatcher;
@@ -153,14 +154,6 @@ interface Followers {
 function createFollowers(announce: Announce): Followers {
   const followers = new Map<string, Follower>();
   let isClosed = false;
-  const follow = ({ id, directory }: Pick<OpenCollection, 'id' | 'directory'>): Follower => {
-    const known = followers.get(id);
-    if (known !== undefined) return known;
-    const watcher = createCollectionWatcher(directory, (paths) => announce(id, paths));
-    const follower = { cache: new Map(), gitCache: new Map(), watcher };
-    followers.set(id, follower);
-    return follower;
-  };
   const returns = createReturns((id) => {
     // What watched the folder that stood in its place hears nothing of this one.
     followers.get(id)?.watcher.keep([]);
@@ -170,6 +163,16 @@ function createFollowers(announce: Announce): Followers {
     returns.forget(id);
     followers.get(id)?.watcher.close();
     followers.delete(id);
+  };
+  const follow = ({ id, directory }: Pick<OpenCollection, 'id' | 'directory'>): Follower => {
+    const known = followers.get(id);
+    if (known?.directory === directory) return known;
+    // Its folder was moved.
+    drop(id);
+    const watcher = createCollectionWatcher(directory, (paths) => announce(id, paths));
+    const follower = { directory, cache: new Map(), gitCache: new Map(), watcher };
+    followers.set(id, follower);
+    return follower;
   };
   return {
     drop,

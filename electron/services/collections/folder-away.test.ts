@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { createEventBus } from '../../platform/event-bus';
 import { systemClock, systemRandom } from '../../platform/node-ports';
 import { createCollectionsService } from './create-collections-service';
-import { makeTemporaryFolder } from '../../../test/support/temporary';
+import { makeTemporaryFolder, notesWhenMade } from '../../../test/support/temporary';
 
 function open() {
   const data = makeTemporaryFolder('away');
@@ -49,3 +49,24 @@ it('looks for the disk where it left an empty folder, and watches what it brings
   await vi.waitFor(() => expect(told).toContainEqual({ collectionId: id, paths: ['new.http'] }));
   service.close();
 });
+
+it.skipIf(!notesWhenMade())(
+  'goes on with a collection whose folder was moved where it is opened now, and watches it there',
+  async () => {
+    const { data, service, events, told, directory, id, tree } = open();
+    await tree();
+    const now = join(data, 'renamed');
+    renameSync(directory, now);
+    await expect(tree()).rejects.toMatchObject({ code: 'collections.missing' });
+    expect(await service.handlers['collections.open']({ directory: now })).toMatchObject({
+      id,
+      directory: now,
+    });
+    const { nodes } = await tree();
+    expect(nodes).not.toEqual([]);
+    events.subscribe('collections.changed', (change) => told.push(change));
+    writeFileSync(join(now, 'new.http'), 'GET http://a\n');
+    await vi.waitFor(() => expect(told).toContainEqual({ collectionId: id, paths: ['new.http'] }));
+    service.close();
+  },
+);
