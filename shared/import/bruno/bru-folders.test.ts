@@ -131,6 +131,13 @@ describe('a folder of .bru files', () => {
       { clientCertificates: { certs: [{}] } },
       ['Its client certificates are not taken over: set them in the environment.'],
     ],
+    [
+      'a proxy that is off, as Bruno writes it',
+      { proxy: { enabled: false, protocol: 'http', hostname: 'p', port: 1 } },
+      [],
+    ],
+    ['a newer one that is off', { proxy: { disabled: true, config: { hostname: 'p' } } }, []],
+    ['a proxy without a host', { proxy: { inherit: true, config: { hostname: '' } } }, []],
     ['none of both', { proxy: {}, clientCertificates: { certs: [] } }, []],
   ])('says that it has %s', (_what, settings, notes) => {
     const read = readFiles({ 'bruno.json': JSON.stringify(settings), 'a.bru': get() });
@@ -183,6 +190,16 @@ describe('an environment alone', () => {
       'vars:secret [\n  s,\n  ~t\n]\n',
       [],
       [kept('s'), 'Its variable t is disabled, and left out.'],
+    ],
+    [
+      'by what a store of secrets has',
+      'UAT.bru',
+      'vars {\n}\nvars:externalsecrets:aws-secrets-manager {\n  pay: prod/pay\n  ~old: x\n}\n',
+      [],
+      [
+        'Bruno fetches {{$secrets.pay.…}} from a store of secrets: put a variable of an environment in its place.',
+        'Its variable old is disabled, and left out.',
+      ],
     ],
   ])('is known %s', (_how, path, text, variables, said) => {
     const { items, environments, notes } = readFiles({ [path]: text });

@@ -272,6 +272,15 @@ describe('a request of a document', () => {
     expect(readRequest({ url: 'https://x.test' }, { examples: examples.slice(0, 2) }).notes).toEqual([]);
   });
 
+  it.each([{ info: { tags: ['smoke'] } }, { tags: ['smoke'] }])(
+    'tells that its tags are left out: %j',
+    (more) => {
+      expect(readRequest({ url: 'https://x.test' }, more).notes).toEqual([
+        'Its tags are not taken over: write them as `# @tag`.',
+      ]);
+    },
+  );
+
   it.each(['grpc', 'ws', 'mystery'])('is left out where it is %s', (type) => {
     expect(readExport({ items: [{ type, name: 'G', request: { url: 'x' } }] }).items).toMatchObject([
       { kind: 'left out', name: 'G' },
@@ -387,7 +396,7 @@ describe('a collection and its folders', () => {
             { name: 'off', value: '1', enabled: false },
           ],
         },
-        { variables: [] },
+        { variables: [], externalSecrets: { type: 'x', variables: [{ name: 'pay', path: 'prod/pay' }] } },
       ],
       config: { environments: [{ info: { name: 'conf' }, variables: [] }] },
     });
@@ -405,6 +414,10 @@ describe('a collection and its folders', () => {
     expect(notes).toEqual([
       { where: 'dev', what: 'Bruno keeps the value of s to itself: enter it here.' },
       { where: 'dev', what: 'Its variable off is disabled, and left out.' },
+      {
+        where: 'environment',
+        what: 'Bruno fetches {{$secrets.pay.…}} from a store of secrets: put a variable of an environment in its place.',
+      },
     ]);
   });
 });

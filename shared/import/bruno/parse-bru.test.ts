@@ -26,6 +26,9 @@ describe('a pair of a block', () => {
     ['', []],
     ['  A: b\r\n  C: d\r', [['A', 'b', true], ['C', 'd', true]]], // prettier-ignore
     ['  @description(\'\'\'x: y\'\'\')\n  A: b', [['A', 'b', true]]], // prettier-ignore
+    ["  @description('''\n    Host: where\n    \"a\": b\n  ''')\n  @number\n  A: b", [['A', 'b', true]]],
+    ["  @description('''one\n    C: d''')\r\n  A: b", [['A', 'b', true]]],
+    ["  @description('''\n    never: ends", []],
     ['  @[: b\n  @:c\n  @(x): d', [['@[', 'b', true], ['@', 'c', true], ['@(x)', 'd', true]]], // prettier-ignore
     ['  @at: b', [['@at', 'b', true]]],
     ["  A: '''one''' ", [['A', 'one', true]]],
@@ -61,7 +64,10 @@ describe('a block', () => {
       ']',
       'vars:secret [ a, b ]',
       'tags [',
-      '  @description(of it)',
+      '  @description(of it, too)',
+      "  @description('''",
+      '    it: that, and that',
+      "  ''')",
       '  team: pay',
       '  ]',
       'between: nothing',
@@ -76,7 +82,7 @@ describe('a block', () => {
       { name: 'vars:secret', pairs: [], text: '', names: ['one', '~two'], line: 11 },
       { name: 'vars:secret', pairs: [], text: '', names: ['a', 'b'], line: 15 },
       { name: 'tags', pairs: [], text: '', names: ['team: pay'], line: 16 },
-      { name: 'script:pre-request', pairs: [], text: 'bru.x({\n});', names: [], line: 21 },
+      { name: 'script:pre-request', pairs: [], text: 'bru.x({\n});', names: [], line: 24 },
     ]);
   });
 

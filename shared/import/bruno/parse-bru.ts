@@ -80,10 +80,30 @@ function readText(lines: readonly string[]): string {
 }
 
 function readNames(lines: readonly string[]): string[] {
-  return lines
+  return dropAnnotations(lines)
     .flatMap((line) => line.split(','))
     .map((name) => name.trim())
-    .filter((name) => name !== '' && !name.startsWith('@'));
+    .filter((name) => name !== '');
+}
+
+function dropAnnotations(lines: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const end = findAnnotationEnd(lines, at);
+    if (end === -1) kept.push(lines[at]!);
+    else at = end;
+  }
+  return kept;
+}
+
+/** `@description(…)` and the like stand above a pair or a name and say nothing of it; several lines stand between `'''`. */
+function findAnnotationEnd(lines: readonly string[], start: number): number {
+  const found = /^@[\w-]+(?![\w-]|\s*:)(?:\('''(.*))?/s.exec(lines[start]!.trim());
+  if (found === null) return -1;
+  if (found[1] === undefined || found[1].includes("''')")) return start;
+  let end = start + 1;
+  while (end < lines.length && !lines[end]!.includes("''')")) end += 1;
+  return end;
 }
 
 /** `~name: value`, in the groups of the quoted form. */
@@ -97,11 +117,15 @@ function splitPair(line: string): [whole: string, off: string, name: string, val
 function readPairs(lines: readonly string[]): BruPair[] {
   const pairs: BruPair[] = [];
   for (let at = 0; at < lines.length; at++) {
+    const annotationEnd = findAnnotationEnd(lines, at);
+    if (annotationEnd !== -1) {
+      at = annotationEnd;
+      continue;
+    }
     const line = lines[at]!.trim();
     const quoted = /^(~?)"([^"\\]*(?:\\.[^"\\]*)*)"\s*:\s*(.*)/s.exec(line);
     const found = quoted ?? splitPair(line);
-    // `@description(…)` and the like stand above a pair and say nothing of it.
-    if (found === null || /^@[\w-]+(?![\w-]|\s*:)/.test(line)) continue;
+    if (found === null) continue;
     const name = quoted === null ? (found[2] ?? '') : (found[2] ?? '').replaceAll('\\"', '"');
     let value = found[3] ?? '';
     if (value.startsWith("'''") && !/'''.*'''/.test(value)) {

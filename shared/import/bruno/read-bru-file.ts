@@ -14,6 +14,9 @@ const notTaken: ReadonlyMap<string, string> = new Map([
   ['example', 'Its saved example is not taken over.'],
 ]);
 
+/** What is said of tags, whichever format has them. */
+export const tagsNote = 'Its tags are not taken over: write them as `# @tag`.';
+
 const find = (blocks: readonly BruBlock[], name: string): BruBlock | undefined =>
   blocks.find((block) => block.name === name);
 
@@ -58,7 +61,7 @@ export function nameByPath(path: string): string {
 /** Reads one request; its type tells where it is none of HTTP. */
 export function readBruFile(text: string, path: string): BrunoRequest {
   const blocks = parseBru(text, path);
-  const request = createBrunoRequest(valueOf(find(blocks, 'meta'), 'name') ?? nameByPath(path));
+  const request = createBrunoRequest(valueOf(find(blocks, 'meta'), 'name') || nameByPath(path));
   readHead(request, blocks);
   request.headers = pairsOf(blocks, 'headers');
   request.pathValues = pairsOf(blocks, 'params:path');
@@ -109,7 +112,7 @@ function noteUnused(blocks: readonly BruBlock[], { authMode }: BrunoRequest): st
       : [],
   );
   const hasTags = valueOf(find(blocks, 'meta'), 'tags') !== null;
-  return hasTags ? [...others, 'Its tags are not taken over: write them as `# @tag`.'] : others;
+  return hasTags ? [...others, tagsNote] : others;
 }
 
 /** The address has the query already, and is what Bruno sends: what is missing in it stands here alone. */

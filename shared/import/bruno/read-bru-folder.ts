@@ -11,7 +11,7 @@ import {
   type SourceFile,
   refuseDeepFolders,
 } from '../imported';
-import { listItems, readText } from '../nodes';
+import { isFalse, isTrue, listItems, readText } from '../nodes';
 import { readDocument } from '../read-document';
 import { mapCommonExpression, mapExpressions, trimSlashes, type Renames } from '../variables';
 import { noteUnused, type ScopedVariable } from '../scoped-variables';
@@ -126,8 +126,10 @@ function noteSettings({ files }: ImportSource): string[] {
   const file = files.find(({ path }) => path.toLowerCase() === 'bruno.json');
   if (file === undefined) return [];
   const root = readDocument(file.text);
+  const proxyHost =
+    readText(root, 'proxy', 'hostname') || readText(root, 'proxy', 'config', 'hostname') || '';
   const hasProxy =
-    readText(root, 'proxy', 'hostname') !== null || readText(root, 'proxy', 'config', 'hostname') !== null;
+    proxyHost !== '' && !isFalse(root, 'proxy', 'enabled') && !isTrue(root, 'proxy', 'disabled');
   return [
     ...(hasProxy ? ['Its proxy is not taken over: set it in the environment.'] : []),
     ...(listItems(root, 'clientCertificates', 'certs').length > 0
@@ -141,6 +143,14 @@ function isEnvironment({ path, text }: SourceFile): boolean {
     /(?:^|\/)environments\//i.test(path) ||
     parseBru(text, path).some(({ name }) => name === 'vars' || name === 'vars:secret')
   );
+}
+
+/** Says which values Bruno has a store of secrets fetch: of AWS, Azure, GCP or HashiCorp. */
+export function noteFetched(pairs: readonly BruPair[], where: string, { notes }: Imported): void {
+  for (const { name, isEnabled } of pairs) {
+    const what = `Bruno fetches {{$secrets.${name}.…}} from a store of secrets: put a variable of an environment in its place.`;
+    notes.push({ where, what: isEnabled ? what : noteDisabled(name) });
+  }
 }
 
 function readEnvironment({ path, text }: SourceFile, imported: Imported): ImportedEnvironment {
@@ -159,6 +169,12 @@ function readEnvironment({ path, text }: SourceFile, imported: Imported): Import
         : `Bruno keeps the value of ${secret} to itself: enter it here.`,
     });
   }
+  const fetched = blocks.filter((block) => block.name.startsWith('vars:externalsecrets'));
+  noteFetched(
+    fetched.flatMap((block) => block.pairs),
+    name,
+    imported,
+  );
   const enabled = pairs.filter(({ isEnabled }) => isEnabled);
   return { name, variables: enabled.map((pair) => toVariable(pair, imported.renames)) };
 }

@@ -21,8 +21,8 @@ import {
   type BrunoRequest,
 } from './bruno-request';
 import type { BruPair } from './parse-bru';
-import { noteQuery } from './read-bru-file';
-import { buildItem } from './read-bru-folder';
+import { noteQuery, tagsNote } from './read-bru-file';
+import { buildItem, noteFetched } from './read-bru-folder';
 
 /** Both forms of Bruno's documents have the same things under slightly different names. */
 
@@ -139,6 +139,7 @@ function readRequest(item: JsonNode): BrunoRequest {
     ...noteQuery(query, request.url),
     ...noteScripts(http),
     ...noteScripts(memberOf(item, 'runtime')),
+    ...(listItems(item, 'info', 'tags').length + listItems(item, 'tags').length > 0 ? [tagsNote] : []),
     ...(request.examples.length < examples.length
       ? ['Saved examples of it that have no status are not taken over.']
       : []),
@@ -274,6 +275,7 @@ export function readBrunoDocument(root: JsonNode, fallback: string, book: Creden
   const environments = [...listItems(root, 'environments'), ...listItems(root, 'config', 'environments')];
   imported.environments = environments.map((one) => {
     const environment = readText(one, 'name') ?? readText(one, 'info', 'name') ?? 'environment';
+    noteFetched(readPairs(one, 'externalSecrets', 'variables'), environment, imported);
     return {
       name: environment,
       variables: readBrunoVariables(listItems(one, 'variables'), imported, environment),
