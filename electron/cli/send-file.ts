@@ -4,10 +4,9 @@ import type { Exchange } from '@shared/contract/sending';
 import { AppError } from '@shared/errors';
 import { joinErrors } from '@shared/joined-errors';
 import { listSecretValues } from '@shared/http-file/secret-values';
-import { adviseOnMissing } from '@shared/http-file/foreign-variables';
+import { adviseOnMissing, type VariableAdvice } from '@shared/http-file/foreign-variables';
 import { adviseBesideScripts, type ScriptedRequest } from '@shared/http-file/script-values';
 import { findRefusal, type PreparedRequest } from '@shared/http-file/prepare-request';
-import { adviseOnVariable } from '../services/running/describe-unresolved';
 import type { DryRun } from './dry-run';
 import { requireAnswer } from './finish-exchange';
 import { listSome } from '@shared/list-some';
@@ -18,8 +17,7 @@ const maxTitleChars = 300;
 interface WhoSends {
   /** What the request asks of the vault and it does not have: told together with the variables that nobody gives. */
   findMissingSetUp(): Promise<AppError[]>;
-  /** How who asks gives a variable its value. */
-  readonly adviseOn?: (name: string) => string;
+  readonly advice: VariableAdvice;
 }
 
 /**
@@ -29,7 +27,7 @@ interface WhoSends {
 export async function refuseUnsendable(
   prepared: PreparedRequest,
   scripted: readonly ScriptedRequest[],
-  { findMissingSetUp, adviseOn = adviseOnVariable }: WhoSends,
+  { findMissingSetUp, advice: { adviseOn, isElsewhere } }: WhoSends,
 ): Promise<void> {
   const refusal = findRefusal(prepared);
   if (refusal !== null) throw refusal;
@@ -37,10 +35,9 @@ export async function refuseUnsendable(
   if (unresolved.length === 0) return;
   const names = [...new Set(unresolved.map(({ name }) => name))];
   const shown = listSome(names.map((name) => `{{${name}}}`));
-  const advice = adviseOnMissing(names, prepared.foreign, (name) =>
-    adviseBesideScripts(name, scripted, adviseOn(name)),
-  );
-  const variables = new AppError('sending.unresolved', `Nobody gave ${shown}: ${advice}`);
+  const adviseOnOther = (name: string): string => adviseBesideScripts(name, scripted, adviseOn(name));
+  const told = adviseOnMissing(names, prepared.foreign, adviseOnOther, isElsewhere);
+  const variables = new AppError('sending.unresolved', `Nobody gave ${shown}: ${told}`);
   throw joinErrors([variables, ...(await findMissingSetUp())]);
 }
 

@@ -1,11 +1,15 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { isShared } from '@shared/contract/environment-id';
 import type { MethodOutput } from '@shared/contract/contract';
 import type { Environment } from '@shared/contract/environments';
 import type { KnownEnvironment } from '@shared/http-file/find-production';
 import { AppError } from '@shared/errors';
+import { findEnvironmentWith } from '@shared/http-file/find-environment-with';
+import type { VariableAdvice } from '@shared/http-file/foreign-variables';
 import type { Given } from '../platform/ports';
 import type { Router } from '../services/router';
+import { adviseOnVariable } from '../services/running/describe-unresolved';
 import type { AskingRequest } from '../services/sending/find-missing-setup';
 import type { CommandContext } from './command';
 import { listStages } from '../services/imports/import-journal';
@@ -58,6 +62,7 @@ interface Known {
   listAll(): Promise<readonly KnownEnvironment[]>;
   /** What a request asks of the vault and it does not have. */
   findMissingSetUp(request: AskingRequest): Promise<AppError[]>;
+  advice: VariableAdvice;
 }
 
 /** What the environment of an address on the command line is called. */
@@ -101,6 +106,7 @@ export async function withSession<T>(
       listAll: async () => [...listed.environments, ...(await services.listProduction())],
       findMissingSetUp: async (request) =>
         (await (await services).running()).findMissingSetUp(environment.id, [request]),
+      advice: createAdvice(listed, environment, ports.given),
     });
   });
 }
@@ -142,6 +148,25 @@ export function chooseEnvironment(
   const { base_url: baseUrl, ...variables } = found.variables;
   const collection = collectionDirectory === null ? undefined : shared[0]?.variables;
   return { ...found, variables: { ...collection, ...variables, ...(baseUrl && { base_url: baseUrl }) } };
+}
+
+/** Says how a variable that has no value in an environment is given one: another of the user's, or of the collection, may have it. */
+export function createAdvice(
+  { environments }: MethodOutput<'environments.list'>,
+  chosen: Environment,
+  { collectionDirectory }: Pick<Given, 'collectionDirectory'>,
+): VariableAdvice {
+  const shared = collectionDirectory === null ? undefined : environments.find(({ id }) => isShared(id));
+  const place = shared?.id.slice(0, shared.id.indexOf('/')) ?? '';
+  const findElsewhere = (name: string): string | null => {
+    // With an address on the command line no environment can be named.
+    const found = chosen.source === 'run' ? null : findEnvironmentWith([name], chosen, environments, place);
+    return found?.environment.label ?? null;
+  };
+  return {
+    adviseOn: (name) => adviseOnVariable(name, findElsewhere(name)),
+    isElsewhere: (name) => findElsewhere(name) !== null,
+  };
 }
 
 /** Says whom a command asks that was told nobody: the active environment, which may be another than one thinks. */

@@ -227,14 +227,23 @@ function placeNames(texts: readonly { value: string; line: number }[]): Map<stri
   return places;
 }
 
+/** What who asks knows of a variable that has no value. */
+export interface VariableAdvice {
+  /** How it is given one. */
+  adviseOn(name: string): string;
+  /** Whether it has one where the request could be sent, too: that is meant, whatever its name means in other clients. */
+  readonly isElsewhere?: (name: string) => boolean;
+}
+
 /** Says how missing variables get values: each of another client by what means it here, all others together. */
 export function adviseOnMissing(
   names: readonly string[],
   foreign: readonly ForeignVariable[],
   adviseOnOther: (name: string) => string,
+  isElsewhere: (name: string) => boolean = () => false,
 ): string {
   const unique = new Set(names);
-  const known = foreign.filter(({ name }) => unique.has(name));
+  const known = foreign.filter(({ name }) => unique.has(name) && !isElsewhere(name));
   const knownNames = new Set(known.map(({ name }) => name));
   const others = groupByAdvice(
     [...unique].filter((name) => !knownNames.has(name)),

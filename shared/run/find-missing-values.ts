@@ -1,5 +1,5 @@
 import type { DynamicValues } from '../http-file/dynamic-values';
-import { adviseOnMissing } from '../http-file/foreign-variables';
+import { adviseOnMissing, type VariableAdvice } from '../http-file/foreign-variables';
 import { describeEntangled, prepareRequest, type PreparedRequest } from '../http-file/prepare-request';
 import { adviseBesideScripts } from '../http-file/script-values';
 import { fillVariables } from '../http-file/resolve-request';
@@ -60,13 +60,10 @@ function asksForToken(url: string): boolean {
 }
 
 /**
- * Finds variables that nobody gives, before anything is sent.
- *
- * @param describeWay - says how one of that name is given
- */
+ * Finds variables that nobody gives, before anything is sent. */
 export function findMissingValues(
   foreseen: readonly ForeseenRequest[],
-  describeWay: (name: string) => string,
+  { adviseOn, isElsewhere }: VariableAdvice,
 ): RunFault[] {
   const scripted = foreseen.map(({ request: { name, text } }) => ({ name, text }));
   return foreseen.flatMap(({ request, prepared, known }) => {
@@ -82,9 +79,8 @@ export function findMissingValues(
     const describe = (missing: readonly string[], line: number): RunFault[] => {
       if (missing.length === 0) return [];
       const shown = listSome(missing.map((name) => `{{${name}}}`));
-      const advice = adviseOnMissing(missing, prepared.foreign, (name) =>
-        adviseBesideScripts(name, scripted, describeWay(name)),
-      );
+      const adviseOnOther = (name: string): string => adviseBesideScripts(name, scripted, adviseOn(name));
+      const advice = adviseOnMissing(missing, prepared.foreign, adviseOnOther, isElsewhere);
       return [{ file: request.file, line, message: `Nobody gives ${shown}: ${advice}${aside}` }];
     };
     const { block, directives } = request;

@@ -172,7 +172,9 @@ describe('the plan of a run', () => {
     const found = plan({ 'a.http': Array.from({ length: 3000 }, (_, index) => block(index)).join('') });
     expect(found.requests.flatMap(({ waitsFor }) => waitsFor)).toHaveLength(2999);
     const processorMs = countProcessorMs();
-    expect(findMissingValues(foresee(found, { variables: { same: '0' }, given: {} }), () => '')).toEqual([]);
+    expect(
+      findMissingValues(foresee(found, { variables: { same: '0' }, given: {} }), { adviseOn: () => '' }),
+    ).toEqual([]);
     expect(processorMs()).toBeLessThan(3000);
   });
 
@@ -183,7 +185,9 @@ describe('the plan of a run', () => {
         block('one', 'expect body x == {{own}}', 'expect body x == {{nobody}}', 'capture id = body id') +
         '### two\n# @expect status == {{id}}\n# @expect webhook within 1s status == {{$uuid}}\nGET http://a/{{gone}}\n',
     });
-    const missing = findMissingValues(foresee(found, { variables: {}, given: {} }), (name) => `give ${name}`);
+    const missing = findMissingValues(foresee(found, { variables: {}, given: {} }), {
+      adviseOn: (name) => `give ${name}`,
+    });
     expect(missing.map(({ line, message }) => [line, message])).toEqual([
       [4, 'Nobody gives {{nobody}}: give nobody.'],
       [10, 'Nobody gives {{gone}}: give gone.'],
@@ -358,9 +362,9 @@ describe('what is missing before a run', () => {
     variables: Record<string, string> = {},
     given: Record<string, string> = {},
   ) =>
-    findMissingValues(foresee(plan({ 'a.http': text }), { variables, given }), (name) => `give ${name}`).map(
-      ({ message }) => message,
-    );
+    findMissingValues(foresee(plan({ 'a.http': text }), { variables, given }), {
+      adviseOn: (name) => `give ${name}`,
+    }).map(({ message }) => message);
   const ask = (url: string, ...lines: string[]) => block('one', ...lines).replace('http://a/', url);
 
   it('is nothing that the environment, the call, an earlier answer or the run itself gives', () => {

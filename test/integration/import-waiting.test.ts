@@ -199,3 +199,17 @@ describe('a secret that nothing tells the address of', () => {
     }
   }, 240_000);
 });
+
+it('tells of the environment that an import gave a credential to where another one is chosen', async () => {
+  const place = new Place();
+  await place.import(collection(here, own));
+  const count = seen.length;
+  const sent = await place.send('local');
+  const { stderr } = await runOnce(['run', place.root, '--env', 'local', '--data-directory', place.data]);
+  for (const told of [sent.stderr, stderr])
+    expect(told).toContain("{{apiKey}}: the environment 'Pay' has apiKey: name that with --env, or give it");
+  const bareArgs = ['send', join(place.root, 'Get.http'), '--base-url', here, '--data', place.data];
+  const { stderr: bare } = await runOnce(bareArgs);
+  expect(bare).toMatch(/\{\{apiKey\}\}: keep it in an environment of yours/);
+  expect(seen).toHaveLength(count);
+});

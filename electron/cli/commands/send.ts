@@ -103,12 +103,13 @@ export const command = defineCommand({
     return withSession(
       context,
       values,
-      async ({ environment, call, listAll, findMissingSetUp }): Promise<ExitCode> => {
+      async ({ environment, call, listAll, findMissingSetUp, advice }): Promise<ExitCode> => {
         const request = await prepareFor(environment);
         if (!/^https?:/i.test(request.prepared.url)) requireAddress(environment);
         if (values['dry-run']) return printDry(context, request);
         await refuseUnsendable(request.prepared, scripted, {
           findMissingSetUp: () => findMissingSetUp(request.prepared),
+          advice,
         });
         const notes = sayNotes(context, request.prepared);
         const live = findProductionOf(request.prepared.url, await listAll(), environment);

@@ -65,10 +65,12 @@ export const serviceTools = [
 ];
 
 /** How a variable gets its value where no option can give it: an agent has none. */
-const adviseAgent = (name: string): string =>
-  isSecretName(name)
-    ? 'the person gives it to an environment of theirs in the app, where the vault seals it'
-    : `set it in the environment, or in the file (@${name} = …)`;
+const agentAdvice = {
+  adviseOn: (name: string): string =>
+    isSecretName(name)
+      ? 'the person gives it to an environment of theirs in the app, where the vault seals it'
+      : `set it in the environment, or in the file (@${name} = …)`,
+};
 
 /** Finds what is named once an import that was killed half-way is at its end: it may be among what was not written yet. */
 async function findImported(agent: Agent, path: string, takes: { takesFolder: boolean }): Promise<string> {
@@ -88,7 +90,7 @@ async function sendRequest(agent: Agent, file: string): Promise<Record<string, u
   await refuseUnsendable(prepared, scripted, {
     findMissingSetUp: async () =>
       (await agent.services.running()).findMissingSetUp(environment.id, [prepared]),
-    adviseOn: adviseAgent,
+    advice: agentAdvice,
   });
   await requireTestAddress(agent, prepared.url);
   const request = { prepared, fileBody: await readFileBody(prepared, folder), environment, allowHosts: [] };
@@ -117,7 +119,7 @@ async function runCollection(
     plan,
     folder: plan.requests.length > 0 ? real : dirname(real),
     vet: refuseProduction,
-    adviseOn: adviseAgent,
+    advice: agentAdvice,
   };
   return withRunSession(call, async (session) => {
     refuseFaults(await session.findMissing(), await session.findMissingSetUp());

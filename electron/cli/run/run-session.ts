@@ -21,7 +21,6 @@ import {
   type ResumeHead,
   type ResumeLog,
 } from '../../services/running/resume-log';
-import { adviseOnVariable } from '../../services/running/describe-unresolved';
 import type { RunOptions } from '../../services/running/run-context';
 import { isLoopback, judgesWebhooks, listRunSecrets, needsWebhooks } from '../../services/running/run-facts';
 import { WebhookHub } from '../../services/running/webhook-hub';
@@ -30,9 +29,11 @@ import type { RunValues } from '../commands/run';
 import { openServices, withServices } from '../open-services';
 import { readSigningKey } from '../read-keys';
 import { sayFaults } from '../say-faults';
+import type { VariableAdvice } from '@shared/http-file/foreign-variables';
 import { identifyPlan, readGivenValues } from '../request-file';
 import {
   chooseEnvironment,
+  createAdvice,
   findEnvironmentFolder,
   isReadFrom,
   requireAddress,
@@ -53,8 +54,8 @@ interface RunCall {
   readonly folder: string;
   /** Where nothing may go, of all environments and the chosen one; throws. Left out: `confirm` asks. */
   readonly vet?: (url: string, all: readonly KnownEnvironment[], chosen: Environment) => void;
-  /** How who asks gives a variable its value. Left out: by the options of the command. */
-  readonly adviseOn?: (name: string) => string;
+  /** Left out: of who calls the command. */
+  readonly advice?: VariableAdvice;
 }
 
 /** What tells the terminal and the reports. */
@@ -97,8 +98,8 @@ export async function withRunSession<T>(call: RunCall, use: (session: RunSession
   const sandbox = call.values.sandbox ? await (await import('./start-sandbox')).startSandbox() : null;
   try {
     return await withServices(await openRunServices(call, sandbox), async (services) => {
-      const { environment, all } = await findEnvironment(call, services);
-      const webhooks = await openWebhooks(call, environment, services);
+      const found = await findEnvironment(call, services);
+      const webhooks = await openWebhooks(call, found.environment, services);
       const session = createSession({
         call,
         begun,
@@ -106,8 +107,7 @@ export async function withRunSession<T>(call: RunCall, use: (session: RunSession
         iterations,
         sandbox,
         services,
-        environment,
-        all,
+        ...found,
         webhooks,
       });
       try {
@@ -172,9 +172,9 @@ async function openRunServices(
 }
 
 async function findEnvironment(
-  { context, values, plan }: RunCall,
+  { context, values, plan, advice }: RunCall,
   services: Services,
-): Promise<{ environment: Environment; all: readonly KnownEnvironment[] }> {
+): Promise<Pick<SessionParts, 'environment' | 'all' | 'advice'>> {
   const listed = await (await services.running()).listEnvironments();
   const isGiven = values.sandbox || values['base-url'] !== undefined;
   const environment = chooseEnvironment(listed, isGiven ? temporaryName : values.env, services.ports.given);
@@ -182,7 +182,11 @@ async function findEnvironment(
   if (plan.requests.some(({ request }) => request.text.includes('base_url')))
     requireAddress(environment, sandboxAdvice);
   if (!isGiven && values.env === undefined) sayEnvironment(context, environment);
-  return { environment, all: [...listed.environments, ...(await services.listProduction())] };
+  return {
+    environment,
+    all: [...listed.environments, ...(await services.listProduction())],
+    advice: advice ?? createAdvice(listed, environment, services.ports.given),
+  };
 }
 
 interface RunWebhooks {
@@ -235,6 +239,7 @@ interface SessionParts {
   readonly services: Services;
   readonly environment: Environment;
   readonly all: readonly KnownEnvironment[];
+  readonly advice: VariableAdvice;
   readonly webhooks: RunWebhooks;
 }
 
@@ -249,7 +254,7 @@ function listSecrets(
 }
 
 /** How a variable is given; one of the rows by their columns alone. */
-function describeWay(name: string, table: DataTable | null, adviseOn = adviseOnVariable): string {
+function describeWay(name: string, table: DataTable | null, adviseOn: (name: string) => string): string {
   if (table?.columns.includes(name) === true)
     return `it is a column of ${table.file}, whose values are written {{row.${name}}}`;
   if (!name.startsWith('row.')) return adviseOn(name);
@@ -304,10 +309,11 @@ function createForesight(plan: RunPlan, values: Parameters<typeof foresee>[1]) {
 /** What nobody gives, and files of bodies that are not there: these are looked for where a request has one. */
 async function findMissing(
   foreseen: readonly ForeseenRequest[],
-  { table, call }: Pick<SessionParts, 'table' | 'call'>,
+  { table, advice }: Pick<SessionParts, 'table' | 'advice'>,
   digests: Map<string, string>,
 ): Promise<RunFault[]> {
-  const values = findMissingValues(foreseen, (name) => describeWay(name, table, call.adviseOn));
+  const adviseOn = (name: string): string => describeWay(name, table, advice.adviseOn);
+  const values = findMissingValues(foreseen, { ...advice, adviseOn });
   if (foreseen.every(({ prepared }) => prepared.files.length === 0)) return values;
   const { findMissingFiles } = await import('../../services/running/find-missing-files');
   return [...values, ...findMissingFiles(foreseen, digests)];

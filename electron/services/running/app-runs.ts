@@ -149,7 +149,7 @@ export class AppRuns {
     const collection = (await this.deps.collections()).get(subject.collectionId);
     const behind = shared.find(({ collectionId }) => collectionId === collection.id)?.variables;
     const environment = { ...found, variables: { ...behind, ...found.variables } };
-    const { prepared, ...plan } = await planAppRun(collection, subject, environment);
+    const { prepared, ...plan } = await planAppRun(collection, subject, { environment, environments });
     const lacking = await this.deps.findMissingSetUp(environment.id, prepared);
     const all = [...environments, ...(await this.deps.listProduction())];
     return { environment, plan, lacking, all };

@@ -4,9 +4,16 @@ import { isSecretName } from '@shared/secrets';
 import type { RunTurn } from './run-context';
 import { listSome } from '@shared/list-some';
 
-/** How a variable gets its value on the command line; a secret belongs in no file that others read. */
-export function adviseOnVariable(name: string): string {
+/**
+ * How a variable gets its value on the command line; a secret belongs in no file that others read.
+ *
+ * @param elsewhere - the environment that has one, as it is called; null: none, or nobody looked
+ */
+export function adviseOnVariable(name: string, elsewhere: string | null = null): string {
   const option = name === 'callback_url' ? '--callback-url URL' : `--var ${name}=VALUE`;
+  if (elsewhere !== null) {
+    return `the environment '${elsewhere}' has ${name}: name that with --env, or give it for this run with ${option}`;
+  }
   return isSecretName(name)
     ? `keep it in an environment of yours (--env), where the vault seals it, or give it for this run with ${option}`
     : `set it in the environment, in the file (@${name} = …), or with ${option}`;

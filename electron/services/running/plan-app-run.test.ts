@@ -6,6 +6,11 @@ import type { Environment } from '@shared/contract/environments';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
 import { planAppRun } from './plan-app-run';
 
+const given = (chosen: object, ...others: readonly object[]) => ({
+  environment: chosen as Environment,
+  environments: [chosen, ...others] as Environment[],
+});
+
 it('gives way to others while it plans thousands of requests', async () => {
   const directory = makeTemporaryFolder('plan');
   const block = '###\nPOST http://127.0.0.1:1/notes\nAuthorization: Basic {{user}} {{password}}\n\n{}\n';
@@ -16,7 +21,7 @@ it('gives way to others while it plans thousands of requests', async () => {
   const planned = planAppRun(
     { id: 'c', name: 'Notes', directory },
     { path: '', only: null },
-    environment as unknown as Environment,
+    given(environment),
   ).finally(() => (isOver = true));
   for (; !isOver; turns += 1) await nextTurn();
   const { requests, prepared, faults } = await planned;
@@ -34,10 +39,32 @@ it('advises a secret that nobody gives into no file', async () => {
   const { faults } = await planAppRun(
     { id: 'c', name: 'Lacking', directory },
     { path: '', only: null },
-    environment as unknown as Environment,
+    given(environment),
   );
   const secret = faults[0]!.message.split('{{api_key}}:').at(-1);
   expect(faults[0]!.message).toContain('set it in “Local”, in the file');
   expect(secret).toContain('where the vault seals it');
   expect(secret).not.toContain('in the file');
+});
+
+it('names the environment that has what the chosen one lacks, whatever it may mean in another client; no stranger’s and no production', async () => {
+  const directory = makeTemporaryFolder('plan');
+  writeFileSync(
+    join(directory, 'lacking.http'),
+    'GET http://127.0.0.1:1/{{bank}}\nX: {{api_token}} {{rest}}\n',
+  );
+  const chosen = { id: 'local', kind: 'local', variables: {}, session: {}, label: 'Local' };
+  const shop = { id: 'data/Shop', kind: 'sandbox', label: 'Shop', variables: { api_token: '{{vault.x}}' } };
+  const team = { id: 'c/Team', kind: 'sandbox', label: 'Team', variables: { bank: '1' } };
+  const live = { id: 'data/live', kind: 'production', label: 'Live', variables: { rest: '1' } };
+  const foreign = { id: 'd/Other', kind: 'sandbox', label: 'Other', variables: { rest: '1' } };
+  const { faults } = await planAppRun(
+    { id: 'c', name: 'Lacking', directory },
+    { path: '', only: null },
+    given(chosen, shop, team, live, foreign),
+  );
+  expect(faults[0]!.message).toContain('“Shop” has api_token: choose that environment');
+  expect(faults[0]!.message).toContain('“Team” has bank: choose that environment');
+  expect(faults[0]!.message).toContain('{{rest}}: set it in “Local”');
+  expect(faults[0]!.message).not.toMatch(/token\.payout|“Live”|“Other”/);
 });

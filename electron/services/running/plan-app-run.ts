@@ -1,3 +1,5 @@
+import { findEnvironmentWith } from '@shared/http-file/find-environment-with';
+import type { VariableAdvice } from '@shared/http-file/foreign-variables';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -51,7 +53,7 @@ export const requestKey = ({ path, block }: PlannedPlace): string => `${block}\n
 export async function planAppRun(
   { id, directory }: OpenCollection,
   { path, only }: Pick<AppRun['subject'], 'path' | 'only'>,
-  environment: Environment,
+  { environment, environments }: { environment: Environment; environments: readonly Environment[] },
 ): Promise<AppPlan['plan'] & { prepared: ForeseenRequest['prepared'][] }> {
   locate(directory, path, { mayBeRoot: true });
   const asked = await loadPart({ id, directory }, path);
@@ -72,16 +74,30 @@ export async function planAppRun(
   for (const one of foreseeEach(plan, { variables: environment.variables, given: environment.session }))
     if (foreseen.push(one) % sliceRequests === 0) await nextTurn();
   await nextTurn();
-  const missing = findMissingValues(foreseen, (name) =>
-    name.startsWith('row.')
-      ? 'it comes from rows, which a run on the command line has: countersign run --data FILE'
-      : isSecretName(name)
-        ? 'keep it in an environment of yours, where the vault seals it, or capture it from an earlier request'
-        : `set it in “${environment.label}”, in the file, or capture it from an earlier request`,
-  );
+  const missing = findMissingValues(foreseen, createAdvice(environment, environments, id));
   const bodyFiles = new Map<string, string>();
   const faults = [...asked.faults, ...plan.faults, ...missing, ...findMissingFiles(foreseen, bodyFiles)];
   return { ...plan, faults, bodyFiles, files, prepared: foreseen.map(({ prepared }) => prepared) };
+}
+
+function createAdvice(
+  chosen: Environment,
+  environments: readonly Environment[],
+  collectionId: string,
+): VariableAdvice {
+  const findElsewhere = (name: string) => findEnvironmentWith([name], chosen, environments, collectionId);
+  return {
+    adviseOn(name) {
+      if (name.startsWith('row.'))
+        return 'it comes from rows, which a run on the command line has: countersign run --data FILE';
+      const elsewhere = findElsewhere(name);
+      if (elsewhere !== null) return `“${elsewhere.environment.label}” has ${name}: choose that environment`;
+      return isSecretName(name)
+        ? 'keep it in an environment of yours, where the vault seals it, or capture it from an earlier request'
+        : `set it in “${chosen.label}”, in the file, or capture it from an earlier request`;
+    },
+    isElsewhere: (name) => findElsewhere(name) !== null,
+  };
 }
 
 function groupByFile(requests: LoadedRequests['requests']): RequestFiles {

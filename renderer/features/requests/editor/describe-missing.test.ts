@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Environment } from '@shared/contract/environments';
-import { describeMissing, findEnvironmentWith } from './describe-missing';
+import { findEnvironmentWith } from '@shared/http-file/find-environment-with';
+import { describeMissing } from './describe-missing';
 
 const at = (id: string, variables: Record<string, string>, more: Partial<Environment> = {}): Environment =>
   ({ id, label: id, kind: 'sandbox', baseUrl: `https://${id}`, variables, ...more }) as Environment;

@@ -25,7 +25,8 @@ import {
   listExpressions,
   type ValueSources,
 } from './describe-value';
-import { describeMissing, findEnvironmentWith } from './describe-missing';
+import { describeMissing } from './describe-missing';
+import { findEnvironmentWith } from '@shared/http-file/find-environment-with';
 import type { RequestInsight } from './inspect-request';
 import { isDirty, readValueSources } from '../requests-selectors';
 import { updateTab, type OpenTab } from '../requests-store';
