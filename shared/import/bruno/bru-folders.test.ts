@@ -172,6 +172,10 @@ describe('a folder of .bru files', () => {
   });
 });
 
+it('calls a request whose name is empty as its file is', () => {
+  expect(namesOf(readFiles({ 'Gap.bru': 'meta {\n  name: \n}\n', 'b.bru': get() }).items)).toContain('Gap');
+});
+
 describe('an environment alone', () => {
   const kept = (name: string): string => `Bruno keeps the value of ${name} to itself: enter it here.`;
   it.each([

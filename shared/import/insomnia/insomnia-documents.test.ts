@@ -95,6 +95,25 @@ describe('a document of version 5', () => {
     ]);
   });
 
+  it('tells what is off in the table of an environment or a folder', () => {
+    const kvPairData = [
+      { name: 'a', value: '1', type: 'str', enabled: true },
+      { name: 'old', value: '2', type: 'str', enabled: false },
+      { name: '', value: '', type: 'str', enabled: false },
+    ];
+    const imported = version5({
+      environments: {
+        data: { a: '1' },
+        kvPairData,
+        subEnvironments: [{ name: 'dev', data: { a: '1' }, kvPairData }],
+      },
+      collection: [{ name: 'F', children: [], environment: {}, kvPairData }],
+    });
+    const what = 'Its variable old is disabled, and left out.';
+    expect(imported.notes).toEqual(['Five', 'dev'].map((where) => ({ where, what })));
+    expect(imported.items).toMatchObject([{ name: 'F', notes: [what] }]);
+  });
+
   it('has secrets in what is secret by its name, but for addresses, numbers and templates', () => {
     const data = {
       secret_key: { staging: 'plain', payout: ['one', { two: 'three' }] },

@@ -1,7 +1,7 @@
 import type { JsonNode } from '../../json/json-tree';
 import type { Imported, ImportedVariable } from '../imported';
 import { isSecretName } from '../../secrets';
-import { listItems, listMembers, readText } from '../nodes';
+import { isFalse, listItems, listMembers, readText } from '../nodes';
 import { mapInsomniaText } from './insomnia-expressions';
 
 /** An address proves nothing by itself: what is secret in it is found as in any text. */
@@ -17,9 +17,11 @@ function listParts(node: JsonNode): Iterable<readonly [string, JsonNode]> | null
  * Lists the values of an environment; what is nested has a name with points, as templates write it.
  *
  * What lies within a secret (`"secret_key": {"staging": "…"}`) is one, whatever its own name.
+ * @param holder - an environment, or a folder; its table (`kvPairData`) has what is off, too
  */
 export function readInsomniaVariables(
-  data: JsonNode | null,
+  holder: JsonNode | null,
+  member: 'data' | 'environment',
   where: string,
   { notes, renames }: Pick<Imported, 'notes' | 'renames'>,
 ): ImportedVariable[] {
@@ -34,7 +36,12 @@ export function readInsomniaVariables(
     }
     for (const [key, value] of parts) add(value, `${name}.${key}`, isInSecret || isSecretName(key));
   };
-  for (const [key, value] of data === null ? [] : listMembers(data)) {
+  for (const pair of listItems(holder, 'kvPairData')) {
+    const name = readText(pair, 'name') ?? '';
+    if (name !== '' && isFalse(pair, 'enabled'))
+      notes.push({ where, what: `Its variable ${name} is disabled, and left out.` });
+  }
+  for (const [key, value] of listMembers(holder, member)) {
     if (key !== '__insomnia_vault') add(value, key, isSecretName(key));
     else
       for (const [secret] of listMembers(value))

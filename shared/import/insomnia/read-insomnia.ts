@@ -70,12 +70,12 @@ function readVersion5(root: JsonNode, type: string, fallback: string, book: Cred
   if (design !== null) imported.notes.push({ where: name, what: documentLeft });
   imported.items = inOrder(listItems(root, 'collection')).map((item) => readItem(item, noDefaults, book));
   const base = memberOf(root, 'environments');
-  imported.shared = readInsomniaVariables(memberOf(base, 'data'), name, imported);
+  imported.shared = readInsomniaVariables(base, 'data', name, imported);
   imported.environments = listItems(base, 'subEnvironments').map((one) => {
     const environment = readText(one, 'name') ?? 'environment';
     return {
       name: environment,
-      variables: readInsomniaVariables(memberOf(one, 'data'), environment, imported),
+      variables: readInsomniaVariables(one, 'data', environment, imported),
     };
   });
   for (const what of noteDescription(root)) imported.notes.push({ where: name, what });
@@ -111,13 +111,7 @@ const documentLeft = 'Its API document (OpenAPI) is left out: save it as a file,
 function readItem(item: JsonNode, defaults: InsomniaDefaults, book: CredentialBook): ImportedItem {
   const name = readText(item, 'name') ?? '';
   if (memberOf(item, 'children')?.kind === 'array') {
-    return readFolder(
-      item,
-      inOrder(listItems(item, 'children')),
-      memberOf(item, 'environment'),
-      defaults,
-      book,
-    );
+    return readFolder(item, inOrder(listItems(item, 'children')), defaults, book);
   }
   const id = readText(item, 'meta', 'id') ?? '';
   const found = /^(greq|ws-req|socketio-req|mcp-req)_/.exec(id)?.[1];
@@ -143,7 +137,6 @@ function noteDescription(node: JsonNode): string[] {
 function readFolder(
   node: JsonNode,
   children: readonly JsonNode[],
-  environment: JsonNode | null,
   defaults: InsomniaDefaults,
   book: CredentialBook,
   read = readItem,
@@ -153,7 +146,7 @@ function readFolder(
   const headers = readInsomniaHeaders(node, off);
   notes.push(...off.map(({ name }) => `Its header ${name} is disabled, and left out.`));
   const told = createImported(null);
-  const variables = readInsomniaVariables(environment, '', told).map(toScoped);
+  const variables = readInsomniaVariables(node, 'environment', '', told).map(toScoped);
   notes.push(...told.notes.map(({ what }) => what));
   const inner: InsomniaDefaults = {
     headers: joinHeaders(defaults.headers, headers),
@@ -268,9 +261,7 @@ class Items {
     const type = readText(node, '_type') ?? '';
     if (type === 'request_group') {
       const inner = this.childrenOf(readText(node, '_id') ?? '');
-      return readFolder(node, inner, memberOf(node, 'environment'), defaults, this.book, (child, below) =>
-        this.read(child, below),
-      );
+      return readFolder(node, inner, defaults, this.book, (child, below) => this.read(child, below));
     }
     const name = readText(node, 'name') ?? '';
     if (type !== 'request')

@@ -1,4 +1,4 @@
-import { memberOf, type JsonNode } from '../../json/json-tree';
+import { type JsonNode } from '../../json/json-tree';
 import type { Imported, ImportedEnvironment, ImportedVariable } from '../imported';
 import { readText } from '../nodes';
 import { readInsomniaVariables } from './insomnia-environments';
@@ -50,7 +50,7 @@ function listBases(
 ): Base[] {
   const read = (node: JsonNode): ImportedEnvironment => {
     const name = readText(node, 'name') ?? 'environment';
-    return { name, variables: readInsomniaVariables(memberOf(node, 'data'), name, imported) };
+    return { name, variables: readInsomniaVariables(node, 'data', name, imported) };
   };
   const names = new Map(workspaces.map((one) => [readText(one, '_id'), readText(one, 'name')]));
   const bases = new Map<string | null, Base>();

@@ -162,6 +162,29 @@ describe('what all environments share', () => {
     expect(notes).toEqual([]);
   });
 
+  it('keeps a secret of theirs from an environment with a value of its own, whatever that is', () => {
+    const at = (name: string) => variable('base_url', `https://${name}.example`);
+    const { sealed, notes } = plan({
+      shared: [at('dev'), variable('api_key', 'k-1'), variable('pin', '1234')],
+      environments: [
+        environment('E', at('e'), variable('api_key', 'k-2')),
+        environment('F', at('f'), variable('api_key', '{{KEY}}'), variable('pin', '')),
+        environment('G', at('g'), variable(' api_key ', '')),
+      ],
+    });
+    const secretsOf = sealed.map((one) => [one.environment, one.secrets.map(({ value }) => value)]);
+    expect(secretsOf).toEqual([
+      ['E', ['1234', 'k-2']],
+      ['G', ['1234']],
+    ]);
+    expect(notes.filter(({ what }) => what.includes('dropped'))).toEqual([
+      {
+        where: 'Team',
+        what: 'Its value of {{api_key}} is a credential, and dropped: each of its environments has a value of its own.',
+      },
+    ]);
+  });
+
   it('makes one environment of the address where there is none', () => {
     const { environments, sealed } = plan({
       shared: [base, variable('page', '1'), variable('api_key', 'k-1')],

@@ -140,14 +140,21 @@ export function planEnvironments(
     names.take('', makeSafeName(name, 'environment').replace(/^\$+/, '') || 'environment', '');
   const named = imported.environments.map(({ name, variables }) => ({
     name: take(name),
+    own: new Set(variables.map((one) => renameVariable(one.name))),
     ...sortVariables(variables),
   }));
+  notes.push(...noteOverridden(imported, shared.secrets, named));
   const isAlone = imported.shared.length > 0 && named.length === 0;
   const { base_url: ownAddress, ...common } = shared.plain;
   if (isAlone) {
     // Its environments may come later, in files of their own, and count on the values: the address alone is this one's.
     const plain: Record<string, string> = ownAddress === undefined ? {} : { base_url: ownAddress };
-    named.push({ name: take(imported.name ?? 'imported'), plain, secrets: shared.secrets });
+    named.push({
+      name: take(imported.name ?? 'imported'),
+      own: new Set(shared.secrets.map((one) => one.name)),
+      plain,
+      secrets: shared.secrets,
+    });
   }
   const asked = countHeads(requests);
   const { guessed, notes: added } = addAddresses(named, shared.plain, asked);
@@ -162,8 +169,9 @@ export function planEnvironments(
       .filter(({ plain }) => !isAlone || requests.length === 0 || Object.keys(plain).length > 0)
       .map(({ name, plain }) => ({ name, variables: plain })),
   ];
-  const ofEnvironments = named.flatMap(({ name, plain, secrets }): PlannedSecrets | [] => {
-    const all = [...(isAlone ? [] : shared.secrets), ...secrets, ...credentials];
+  const ofEnvironments = named.flatMap(({ name, own, plain, secrets }): PlannedSecrets | [] => {
+    // What it says of a name itself counts there: the collection's secret would go to another's address.
+    const all = [...shared.secrets.filter((one) => !own.has(one.name)), ...secrets, ...credentials];
     if (all.length === 0) return [];
     const variables = { ...shared.plain, ...plain };
     return {
@@ -185,6 +193,20 @@ export function planEnvironments(
     byOrigin.set(origin, planned);
   }
   return { environments, sealed: [...byOrigin.values()], notes };
+}
+
+/** Says which secrets of the collection no environment takes, as each has a value of its own under that name. */
+function noteOverridden(
+  { name }: Imported,
+  secrets: readonly FoundCredential[],
+  named: readonly { own: ReadonlySet<string> }[],
+): ImportNote[] {
+  if (named.length === 0) return [];
+  const dropped = secrets.filter((one) => named.every(({ own }) => own.has(one.name)));
+  return dropped.map((one) => ({
+    where: name ?? 'imported',
+    what: `Its value of {{${one.name}}} is a credential, and dropped: each of its environments has a value of its own.`,
+  }));
 }
 
 const isBare = ({ plain, secrets }: ReturnType<typeof sortVariables>): boolean =>
