@@ -112,9 +112,11 @@ describe('chooseRequest', () => {
     expect(chooseRequest(parseHttpFile('GET http://x'), 'a.http').url).toBe('http://x');
   });
 
-  it('leaves a request usable beside faulty ones', () => {
-    expect(chooseRequest(parseHttpFile('GET http://a\n###\nnot a request line'), 'a.http').url).toBe(
-      'http://a',
+  it('leaves a request usable beside faulty ones, where it is named: one that cannot be read may be meant', () => {
+    const one = parseHttpFile('GET http://a\n###\nnot a request line');
+    expect(chooseRequest(one, 'a.http', 'line 1').url).toBe('http://a');
+    expect(() => chooseRequest(one, 'a.http')).toThrow(
+      /^a\.http, line 3: Not a request line.* The request that can be read is chosen with --name 'line 1'\.$/,
     );
   });
 
@@ -127,8 +129,10 @@ describe('chooseRequest', () => {
     expect(() => chooseRequest(file, 'a.http')).toThrow(/2 requests: choose one with --name \('A', 'B'\)/);
     const two = parseHttpFile('GET http://a\n###\n# @name B\nGET http://b');
     expect(() => chooseRequest(two, 'a.http', 'C')).toThrow(/no request 'C', but 'line 1', 'B'/);
-    // Of a name that nothing has, no fault of another request is told.
-    expect(() => chooseRequest(file, 'a.http', 'C')).toThrow(/no request 'C', but 'A', 'B'/);
+    // Of a name that nothing has, no fault of another request is told, but of what is none.
+    expect(() => chooseRequest(file, 'a.http', 'C')).toThrow(
+      /no request 'C', but 'A', 'B'\. Line 8 cannot be read: Not a request line/,
+    );
   });
 
   it('refuses one whose variables stand for more than goes out, and notes it', () => {

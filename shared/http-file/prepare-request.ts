@@ -155,20 +155,28 @@ export function chooseRequest(file: HttpFile, fileName: string, name?: string): 
   const { requests, faults } = file;
   const chosen = name === undefined ? requests : findByName(requests, name);
   const [block] = chosen;
-  const fault = requests.length === 0 ? faults[0] : block?.faults[0];
-  if (fault !== undefined && chosen.length < 2) {
-    throw new AppError('collections.bad_file', `${fileName}, line ${fault.line}: ${fault.message}`);
+  const ownFault = requests.length === 0 ? faults[0] : block?.faults[0];
+  if (ownFault !== undefined && chosen.length < 2) throw badFile(fileName, ownFault);
+  const told = new Set(requests.flatMap((request) => request.faults));
+  const unread = faults.find((one) => !told.has(one));
+  if (block !== undefined && chosen.length === 1) {
+    if (name !== undefined || unread === undefined) return block;
+    // It may be the one that is meant.
+    const other = labelIn(requests, chosen)[0];
+    throw badFile(fileName, unread, ` The request that can be read is chosen with --name ${other}.`);
   }
-  if (block !== undefined && chosen.length === 1) return block;
   const labels = listSome(labelIn(requests, block === undefined ? requests : chosen));
   const isNamed = name !== undefined && block !== undefined;
   throw new AppError(
     'collections.no_request',
     block === undefined
-      ? `${fileName} has no request '${name ?? ''}', but ${labels}.`
+      ? `${fileName} has no request '${name ?? ''}', but ${labels}.${unread === undefined ? '' : ` Line ${unread.line} cannot be read: ${unread.message}`}`
       : `${fileName} has ${chosen.length} requests${isNamed ? ` '${name}'` : ''}: choose one with --name (${labels}).`,
   );
 }
+
+const badFile = (fileName: string, { line, message }: HttpFileFault, more = ''): AppError =>
+  new AppError('collections.bad_file', `${fileName}, line ${line}: ${message}${more}`);
 
 function findByName(requests: readonly HttpRequestBlock[], name: string): readonly HttpRequestBlock[] {
   const named = requests.filter((one) => one.name === name);
