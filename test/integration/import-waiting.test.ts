@@ -207,7 +207,9 @@ it('tells of the environment that an import gave a credential to where another o
   const sent = await place.send('local');
   const { stderr } = await runOnce(['run', place.root, '--env', 'local', '--data-directory', place.data]);
   for (const told of [sent.stderr, stderr])
-    expect(told).toContain("{{apiKey}}: the environment 'Pay' has apiKey: name that with --env, or give it");
+    expect(told).toContain(
+      "{{apiKey}}: a value is kept in the environment 'Pay': name that with --env, or give one",
+    );
   const bareArgs = ['send', join(place.root, 'Get.http'), '--base-url', here, '--data', place.data];
   const { stderr: bare } = await runOnce(bareArgs);
   expect(bare).toMatch(/\{\{apiKey\}\}: keep it in an environment of yours/);
