@@ -12,7 +12,6 @@ import type { EnvironmentsService } from '../environments/create-environments-se
 import { findService, type SentTo } from '../environments/find-service';
 import { readWallets, type MovedWallet } from '../history/read-wallet';
 import type { HistoryService } from '../history/create-history-service';
-import type { ExchangeRow } from '../history/history-store';
 import type { InboxService } from '../inbox/create-inbox-service';
 import type { TeamService } from '../team/create-team-service';
 import { endOfReading } from './describe-balances';
@@ -100,15 +99,15 @@ export function createJourneyService(deps: JourneyDeps): JourneyService {
         const text = search.trim();
         const listed = history.store.listPayments(limit, before === null ? null : fromInstant(before), text);
         const isUnfound = listed.length === 0 && before === null && text.length >= SHORTEST_IDENTIFIER;
-        const rows = isUnfound ? await findNamed({ history, inbox }, text, limit) : listed;
+        const references = isUnfound ? await findNamed(deps, text, limit) : listed.map(readReference);
         const known = environments.list();
-        const collected = await Promise.all(rows.map((row) => collect(row.reference!, known)));
+        const collected = await Promise.all(references.map((reference) => collect(reference, known)));
         const journeys = collected
           .map((parts) => summariseJourney(parts))
           .filter((journey): journey is JourneySummary => journey !== null);
         return {
           journeys,
-          nextBefore: !isUnfound && rows.length === limit ? toInstant(rows.at(-1)!.id) : null,
+          nextBefore: !isUnfound && listed.length === limit ? toInstant(listed.at(-1)!.id) : null,
         };
       },
       'journey.get': async ({ reference }) => {
@@ -208,22 +207,27 @@ function tellOfWebhooks(events: EventBus): void {
   events.subscribe('team.received', tell);
 }
 
+const readReference = ({ reference }: { reference: string | null }): string => reference!;
+
 /** What only an answer names (a payment reference), or only a webhook (its id, an idempotency key, a payment UUID). */
 async function findNamed(
   { history, inbox }: Pick<JourneyDeps, 'history' | 'inbox'>,
   text: string,
   limit: number,
-): Promise<ExchangeRow[]> {
+): Promise<string[]> {
   const answered = history.store.findByAnswer(text, limit);
-  if (answered.length > 0) return answered;
-  const rows = new Map<string, ExchangeRow>();
+  if (answered.length > 0) return answered.map(readReference);
+  const sent = new Set<string>();
+  const received = new Set<string>();
   for (const { clientReference, paymentUuid } of await inbox.findByText(text, limit)) {
     // The journey of a reference has a webhook whose payment is another one's, or nobody knows whose, too.
     const ofReference = clientReference === null ? [] : history.store.listOfPayment(clientReference);
     const row =
       ofReference.find(({ operation }) => isProduct(operation)) ??
       history.store.findAnswered(clientReference, paymentUuid).row;
-    if (row !== null && row.reference !== null) rows.set(row.reference, row);
+    if (row !== null && row.reference !== null) sent.add(row.reference);
+    else if (clientReference !== null) received.add(clientReference);
   }
-  return [...rows.values()];
+  // A payment that a backend sent is known by its webhooks alone.
+  return [...(sent.size > 0 ? sent : received)];
 }
