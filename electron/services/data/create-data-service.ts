@@ -5,6 +5,7 @@ import type { BackupFacts, DataOverview } from '@shared/contract/data';
 import { RESET_WORD } from '@shared/contract/reset-word';
 import type { HandlersOf } from '@shared/contract/contract';
 import { AppError } from '@shared/errors';
+import { createTurns } from '../../platform/create-turns';
 import {
   dropPendingChange,
   planChange,
@@ -41,26 +42,30 @@ export function createDataService(ports: Given): DataService {
     planChange(directory, { step: 'wanted', staged: null, aside: null, to: null, from: null, ...change });
     return readOverview(directory);
   };
+  const backUp = async (file: string): Promise<BackupFacts> => {
+    const directory = requireDirectory();
+    requireAbsolute(file);
+    refuseWithin(directory, file);
+    const { writeBackup } = await import('./write-backup');
+    const facts = { version: ports.version, sealer: findSealer(directory), now: ports.clock.now() };
+    const { manifest, sizeBytes } = await writeBackup(directory, file, facts);
+    return { ...describe(file, manifest, sizeBytes, []), secretsNote: describeSecrets(directory) };
+  };
+  const restore = async (file: string): Promise<BackupFacts> => {
+    const directory = requireDirectory();
+    requireAbsolute(file);
+    const { stageBackup } = await import('./stage-backup');
+    const { staged, manifest, leftOut } = await stageBackup(directory, file);
+    plan({ kind: 'restore', staged, from: file });
+    return describe(file, manifest, statSync(file).size, leftOut);
+  };
+  // Each takes away first what an earlier one has left: two at once would take each other's.
+  const inTurn = createTurns();
   return {
     handlers: {
       'data.overview': () => readOverview(requireDirectory()),
-      async 'data.backup'({ file }) {
-        const directory = requireDirectory();
-        requireAbsolute(file);
-        refuseWithin(directory, file);
-        const { writeBackup } = await import('./write-backup');
-        const facts = { version: ports.version, sealer: findSealer(directory), now: ports.clock.now() };
-        const { manifest, sizeBytes } = await writeBackup(directory, file, facts);
-        return { ...describe(file, manifest, sizeBytes, []), secretsNote: describeSecrets(directory) };
-      },
-      async 'data.restore'({ file }) {
-        const directory = requireDirectory();
-        requireAbsolute(file);
-        const { stageBackup } = await import('./stage-backup');
-        const { staged, manifest, leftOut } = await stageBackup(directory, file);
-        plan({ kind: 'restore', staged, from: file });
-        return describe(file, manifest, statSync(file).size, leftOut);
-      },
+      'data.backup': ({ file }) => inTurn(() => backUp(file)),
+      'data.restore': ({ file }) => inTurn(() => restore(file)),
       'data.move'({ to }) {
         requireAbsolute(to);
         refuseWithin(requireDirectory(), to);
