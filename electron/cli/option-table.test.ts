@@ -35,6 +35,7 @@ describe('parseArguments', () => {
     [['f', '--signatur', '1'], 'There is no option --signatur here. Did you mean --signature?'],
     [['f', '--colour', '1'], 'There is no option --colour here.'],
     [['f', '--port', '-1'], "--port takes a whole number from 0 to 65535, not '-1'."],
+    [['f', '--port=-0'], "--port takes a whole number from 0 to 65535, not '-0'."],
     [['f', '--port', '1e3'], "--port takes a whole number from 0 to 65535, not '1e3'."],
     [['f', '--retries', 'x'], "--retries is one of fast, none, not 'x'."],
     [['f', '--port', '1', '--port', '2'], '--port is given 2 times; once is enough.'],

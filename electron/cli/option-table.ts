@@ -129,7 +129,7 @@ function describeParseError(error: Error, table: OptionTable): string {
 }
 
 function readInteger(name: string, text: string, spec: OptionSpec): number {
-  const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  const value = /^(?!-0+$)-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   const { min = 0, max = Number.MAX_SAFE_INTEGER } = spec;
   if (Number.isNaN(value) || value < min || value > max) {
     const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
