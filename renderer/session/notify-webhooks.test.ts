@@ -111,6 +111,7 @@ it('brings the window to the front at a click: in the desktop app by the app, si
     removeEventListener: () => undefined,
   });
   vi.stubGlobal('document', { hasFocus: () => false });
+  vi.stubGlobal('navigator', { userAgent: '' });
   const { startNotifying } = await import('./notify-webhooks');
   for (const [isDesktop, expected] of [
     [false, 'window.focus'],
@@ -124,3 +125,36 @@ it('brings the window to the front at a click: in the desktop app by the app, si
     stop();
   }
 });
+
+it.each([
+  [true, 'X11; Linux x86_64', '‹a href=x›R‹/a› ＆amp;'],
+  [true, 'Windows NT 10.0', '<a href=x>R</a> &amp;'],
+  [false, 'X11; Linux x86_64', '<a href=x>R</a> &amp;'],
+])(
+  'hands no markup of a webhook to a desktop that takes it: desktop app %s on %s',
+  async (isDesktop, userAgent, expected) => {
+    const told: string[] = [];
+    class Notice {
+      static permission = 'granted';
+      close = (): void => undefined;
+      constructor(_title: string, { body }: { body: string }) {
+        told.push(body);
+      }
+    }
+    vi.stubGlobal('Notification', Notice);
+    vi.stubGlobal('navigator', { userAgent });
+    vi.stubGlobal('window', {
+      Notification: Notice,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    });
+    vi.stubGlobal('document', { hasFocus: () => false });
+    Object.assign(host, { isDesktop, called: [] });
+    const { startNotifying } = await import('./notify-webhooks');
+    const stop = startNotifying(() => undefined);
+    const webhook = { id: 'w1', status: null, amount: null, clientReference: '<a href=x>R</a> &amp;' };
+    received.take({ webhooks: [webhook], count: 1 });
+    expect(told).toEqual([expected]);
+    stop();
+  },
+);

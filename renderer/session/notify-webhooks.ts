@@ -67,9 +67,26 @@ const isInFront = (): boolean => document.hasFocus();
 const isToBeTold = (): boolean =>
   useSettings.getState().settings.notifications && !isInFront() && mayNotify();
 
+/** Looks the same, and is no markup. */
+const plainSigns = new Map([
+  ['<', '‹'],
+  ['>', '›'],
+  ['&', '＆'],
+]);
+
+/** A Linux desktop may take links, pictures and entities from a notice of the desktop app, which hands its text over as it is. */
+function withoutMarkup(body: string): string {
+  if (!hasSystemDialogs() || !navigator.userAgent.includes('Linux')) return body;
+  return body.replaceAll(/[<>&]/g, (sign) => plainSigns.get(sign)!);
+}
+
 function showNotice({ title, body, webhookId }: WebhookNotice, onSeen: () => void): Notification {
-  // In the place of the one before, and told once more: TypeScript's own types do not know it.
-  const how: NotificationOptions & { renotify: boolean } = { body, tag: 'countersign.inbox', renotify: true };
+  const how: NotificationOptions & { renotify: boolean } = {
+    body: withoutMarkup(body),
+    // In the place of the one before, and told once more: TypeScript's own types do not know it.
+    tag: 'countersign.inbox',
+    renotify: true,
+  };
   const shown = new Notification(title, how);
   shown.onclick = () => {
     // In the desktop app a page cannot bring a window back that stands in the task bar.

@@ -74,3 +74,14 @@ it('names method and path of a webhook that says nothing else, and leaves out wh
   expect(new NoticeGatherer().take([silent], 1, 0)?.body).toBe('POST /cb');
   expect(new NoticeGatherer().take([webhook('a', { amount: null })], 1, 0)?.body).toBe('SUCCESS · R-1');
 });
+
+it('keeps what a webhook says to one line of its own, of whole characters', () => {
+  const { body } = new NoticeGatherer().take(
+    [webhook('a', { clientReference: `x\nand 90 more\u2028${'😀'.repeat(60)}` })],
+    1,
+    0,
+  )!;
+  expect(body).toMatch(/^SUCCESS · 10 · x.*and 90 more/);
+  expect(body).not.toMatch(/[\n\u2028]/);
+  expect(() => encodeURIComponent(body)).not.toThrow();
+});

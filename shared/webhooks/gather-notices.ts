@@ -78,5 +78,9 @@ const isOfFailure = ({ status }: WebhookSummary): boolean =>
 
 function describe({ status, amount, clientReference, method, path }: WebhookSummary): string {
   const told = [status, amount, clientReference].filter((one) => one !== null);
-  return showControls(told.length === 0 ? `${method} ${path}` : told.join(' · ')).slice(0, LONGEST_LINE);
+  const line = showControls(told.length === 0 ? `${method} ${path}` : told.join(' · '));
+  return line
+    .slice(0, LONGEST_LINE)
+    .replaceAll(/\s/g, ' ')
+    .replace(/[\ud800-\udbff]$/, '');
 }
