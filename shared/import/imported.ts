@@ -91,6 +91,8 @@ export interface ImportedVariable {
 export interface ImportedEnvironment {
   name: string;
   variables: ImportedVariable[];
+  /** Names whose values the other tool keeps to itself: what all environments have under them is none of this one's. */
+  kept?: readonly string[];
 }
 
 /** What a format reads out of its text. */

@@ -36,7 +36,7 @@ describe('a folder of .bru files', () => {
       ['c', 'unsorted'],
       'top',
     ]);
-    expect(environments).toEqual([{ name: 'UAT', variables: [variable('a', 'b')] }]);
+    expect(environments).toMatchObject([{ name: 'UAT', variables: [variable('a', 'b')] }]);
   });
 
   it('gives its headers to what is in it, the nearest first; what is off hides none', () => {
@@ -207,7 +207,8 @@ describe('an environment alone', () => {
     ],
   ])('is known %s', (_how, path, text, variables, said) => {
     const { items, environments, notes } = readFiles({ [path]: text });
-    expect([items, environments]).toEqual([[], [{ name: 'UAT', variables }]]);
+    expect([items, environments]).toMatchObject([[], [{ name: 'UAT', variables }]]);
+    expect(environments[0]!.kept).toEqual(said.includes(kept('s')) ? ['s'] : []);
     expect(notes).toEqual(said.map((what) => ({ where: 'UAT', what })));
   });
 

@@ -71,7 +71,7 @@ describe('a folder of OpenCollection', () => {
   });
 
   it('has the environments of its root and of its files', () => {
-    expect(readFiles(files).environments).toEqual([
+    expect(readFiles(files).environments).toMatchObject([
       { name: 'one', variables: [{ name: 'a', value: '1', isSecret: false }] },
       { name: 'two', variables: [{ name: 'b', value: '2', isSecret: false }] },
       { name: 'Third', variables: [] },
@@ -403,13 +403,14 @@ describe('a collection and its folders', () => {
     expect(environments).toEqual([
       {
         name: 'dev',
+        kept: ['s'],
         variables: [
           { name: 'a', value: '1', isSecret: false },
           { name: 't', value: 'x', isSecret: true },
         ],
       },
-      { name: 'environment', variables: [] },
-      { name: 'conf', variables: [] },
+      { name: 'environment', variables: [], kept: [] },
+      { name: 'conf', variables: [], kept: [] },
     ]);
     expect(notes).toEqual([
       { where: 'dev', what: 'Bruno keeps the value of s to itself: enter it here.' },

@@ -176,7 +176,11 @@ function readEnvironment({ path, text }: SourceFile, imported: Imported): Import
     imported,
   );
   const enabled = pairs.filter(({ isEnabled }) => isEnabled);
-  return { name, variables: enabled.map((pair) => toVariable(pair, imported.renames)) };
+  return {
+    name,
+    variables: enabled.map((pair) => toVariable(pair, imported.renames)),
+    kept: secrets.filter((secret) => !secret.startsWith('~')),
+  };
 }
 
 /** Reads what stands in one folder and below. @param folder - empty, or with `/` at its end */

@@ -238,6 +238,10 @@ function readBrunoItems(
   });
 }
 
+/** Of a secret Bruno writes the name alone. */
+const isKept = (node: JsonNode): boolean =>
+  isTrue(node, 'secret') && isEnabled(node) && readPair(node).value === '';
+
 function readBrunoVariables(
   nodes: readonly JsonNode[],
   imported: Imported,
@@ -250,12 +254,17 @@ function readBrunoVariables(
       imported.notes.push({ where, what: `Its variable ${name} is disabled, and left out.` });
       return [];
     }
-    const isSecret = isTrue(node, 'secret');
-    if (isSecret && value === '') {
+    if (isKept(node)) {
       imported.notes.push({ where, what: `Bruno keeps the value of ${name} to itself: enter it here.` });
       return [];
     }
-    return [{ name, value: mapExpressions(value, mapCommonExpression, imported.renames), isSecret }];
+    return [
+      {
+        name,
+        value: mapExpressions(value, mapCommonExpression, imported.renames),
+        isSecret: isTrue(node, 'secret'),
+      },
+    ];
   });
 }
 
@@ -276,9 +285,11 @@ export function readBrunoDocument(root: JsonNode, fallback: string, book: Creden
   imported.environments = environments.map((one) => {
     const environment = readText(one, 'name') ?? readText(one, 'info', 'name') ?? 'environment';
     noteFetched(readPairs(one, 'externalSecrets', 'variables'), environment, imported);
+    const nodes = listItems(one, 'variables');
     return {
       name: environment,
-      variables: readBrunoVariables(listItems(one, 'variables'), imported, environment),
+      variables: readBrunoVariables(nodes, imported, environment),
+      kept: nodes.filter(isKept).map((node) => readPair(node).name),
     };
   });
   return imported;

@@ -170,12 +170,14 @@ describe('what all environments share', () => {
         environment('E', at('e'), variable('api_key', 'k-2')),
         environment('F', at('f'), variable('api_key', '{{KEY}}'), variable('pin', '')),
         environment('G', at('g'), variable(' api_key ', '')),
+        { ...environment('H', at('h')), kept: ['api_key'] },
       ],
     });
     const secretsOf = sealed.map((one) => [one.environment, one.secrets.map(({ value }) => value)]);
     expect(secretsOf).toEqual([
       ['E', ['1234', 'k-2']],
       ['G', ['1234']],
+      ['H', ['1234']],
     ]);
     expect(notes.filter(({ what }) => what.includes('dropped'))).toEqual([
       {

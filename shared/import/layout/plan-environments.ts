@@ -138,9 +138,9 @@ export function planEnvironments(
   const names = new NameBook();
   const take = (name: string): string =>
     names.take('', makeSafeName(name, 'environment').replace(/^\$+/, '') || 'environment', '');
-  const named = imported.environments.map(({ name, variables }) => ({
+  const named = imported.environments.map(({ name, variables, kept = [] }) => ({
     name: take(name),
-    own: new Set(variables.map((one) => renameVariable(one.name))),
+    own: new Set([...variables.map((one) => one.name), ...kept].map(renameVariable)),
     ...sortVariables(variables),
   }));
   notes.push(...noteOverridden(imported, shared.secrets, named));
