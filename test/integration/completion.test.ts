@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commandList } from '../../electron/cli/command-list';
@@ -28,12 +28,42 @@ writeFileSync(
 writeFileSync(join(place, 'payments', 'http-client.private.env.json'), '{\n  "own": {}\n}\n');
 const ENVIRONMENTS = ['local', 'staging', 'own'];
 
+/** A folder of somebody who wants a shell to run, to wait for or to hold something where it offers names. */
+const hostile = join(folder, 'hostile');
+mkdirSync(join(hostile, 'below'), { recursive: true });
+const traps = [
+  '`id>ran`',
+  '$(id>ran)',
+  ';id>ran;',
+  '&id>ran',
+  "'",
+  '*',
+  '{a,b}',
+  '~',
+  '-x',
+  '\\u0060',
+  'a\tb',
+];
+writeFileSync(
+  join(hostile, 'http-client.env.json'),
+  `{\n${traps.map((name) => `  "${name}": {},\n`).join('')}  "dev.v1_x-2": {}\n}\n`,
+);
+symlinkSync('/dev/zero', join(hostile, 'http-client.private.env.json'));
+spawnSync('mkfifo', [join(hostile, 'below', 'http-client.env.json')]);
+const SOUND = ['local', 'dev.v1_x-2'];
+const bare = join(folder, 'bare');
+mkdirSync(bare);
+
 function completeInBash(...words: string[]): string[] {
+  return completeInBashAt(place, ...words);
+}
+
+function completeInBashAt(cwd: string, ...words: string[]): string[] {
   const program = `source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _countersign; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const { stdout, stderr } = spawnSync(
     'bash',
     ['-c', program, 'bash', scriptOf('bash'), 'countersign', ...words],
-    { encoding: 'utf8', cwd: place },
+    { encoding: 'utf8', cwd, timeout: 10_000 },
   );
   expect(stderr).toBe('');
   return stdout.split('\n').filter(Boolean);
@@ -69,13 +99,20 @@ describe.skipIf(!has('bash'))('bash (skipped where there is none)', () => {
     expect(completeInBash('help', 'sand')).toEqual(['sandbox']);
     expect(completeInBash('help', 'key', 'g')).toEqual(['generate']);
   });
+
+  it('runs nothing that a file of the folder says, waits for none, and offers names alone', () => {
+    expect(completeInBashAt(hostile, 'run', '--env', '')).toEqual(SOUND);
+    expect(completeInBashAt(bare, 'run', '--env', '')).toEqual(['local']);
+    expect(existsSync(join(hostile, 'ran'))).toBe(false);
+  });
 });
 
 describe.skipIf(!has('fish'))('fish (skipped where there is none)', () => {
-  const complete = (line: string): string[] =>
+  const complete = (line: string, cwd = place): string[] =>
     spawnSync('fish', ['-c', `source ${scriptOf('fish')}; complete -C '${line}'`], {
       encoding: 'utf8',
-      cwd: place,
+      cwd,
+      timeout: 10_000,
     })
       .stdout.split('\n')
       .map((offered) => offered.split('\t')[0]!)
@@ -96,6 +133,12 @@ describe.skipIf(!has('fish'))('fish (skipped where there is none)', () => {
     expect(complete('countersign help sand')).toEqual(['sandbox']);
     expect(complete('countersign help key gen')).toEqual(['generate']);
   });
+
+  it('offers names alone of a folder of somebody else', () => {
+    expect(complete('countersign run --env ', hostile).sort()).toEqual([...SOUND].sort());
+    expect(complete('countersign run --env ', bare)).toEqual(['local']);
+    expect(existsSync(join(hostile, 'ran'))).toBe(false);
+  });
 });
 
 describe.skipIf(!has('zsh'))('zsh (skipped where there is none)', () => {
@@ -103,6 +146,21 @@ describe.skipIf(!has('zsh'))('zsh (skipped where there is none)', () => {
     const program = `autoload -U compinit; compinit -u -d ${join(folder, 'dump')}; source ${scriptOf('zsh')}; print $_comps[countersign]`;
     const { stdout, stderr } = spawnSync('zsh', ['-f', '-c', program], { encoding: 'utf8' });
     expect([stdout.trim(), stderr]).toEqual(['_countersign', '']);
+  });
+
+  it.each([
+    ['of somebody else', hostile, SOUND],
+    ['without any', bare, ['local']],
+  ])('lists names alone of a folder %s', (_whose, cwd, expected) => {
+    const program = `compdef() { :; }; compadd() { print -l -- "\${(@P)2}"; }; source ${scriptOf('zsh')}; _countersign_environments`;
+    const { stdout } = spawnSync('zsh', ['-f', '-c', program], {
+      encoding: 'utf8',
+      cwd,
+      input: '  "stdin": {}\n',
+      timeout: 10_000,
+    });
+    expect(stdout.trim().split('\n')).toEqual(expected);
+    expect(existsSync(join(hostile, 'ran'))).toBe(false);
   });
 });
 

@@ -67,7 +67,11 @@ export function kindOfValue(name: string, { choices, placeholder = '' }: OptionS
 
 /**
  * The names of environments in the folder at hand and in those below it, as the program writes their files; `local` is always one.
- * Those with blanks or quotes are left out: no shell would take them as they stand.
+ *
+ * The files are whose the folder is: what is no letter, digit, dot, dash or underscore may be a command to the shell, bash runs it
+ * where it offers it, and is left out. Read is a file alone, no device, and of many and large ones a part.
  */
 export const listEnvironments =
-  "printf '%s\\n' local; sed -n 's/^  \"\\([^\" $]*\\)\": *{.*/\\1/p' ./http-client*.env.json ./*/http-client*.env.json 2>/dev/null";
+  "printf '%s\\n' local; n=0; for f in ./http-client*.env.json ./*/http-client*.env.json; do n=$((n+1)); " +
+  '[ $n -gt 100 ] && break; [ -f "$f" ] && head -c 262144 "$f" | ' +
+  'sed -n \'s/^  "\\([[:alnum:]_][[:alnum:]._-]*\\)": *{.*/\\1/p\'; done 2>/dev/null';
