@@ -6,6 +6,7 @@ import { arrivalRemarkKinds } from '../webhooks/arrival-remarks';
 import { bodyRemarkKinds } from '../webhooks/body-remarks';
 import { MAX_FILTER_LENGTH } from '../webhooks/filter/parse-filter';
 import { webhookExportNames } from '../webhooks/export/webhook-export';
+import { LONGEST_NOTE, MOST_TAGS, tagPattern } from '../webhooks/mark-limits';
 import { MAX_RULES_LENGTH } from '../webhooks/rules/parse-rules';
 import { deviationParts } from '../webhooks/deviations/deviation-parts';
 import { webhookVerdicts } from '../webhooks/filter/filter-fields';
@@ -208,11 +209,8 @@ export const inboxMethods = {
       store: inboxStore,
       ids: z.array(z.string()).min(1).max(1000),
       isPinned: z.boolean().optional(),
-      note: z.string().max(2000).optional(),
-      tags: z
-        .array(z.string().regex(/^[^\s]{1,40}$/u))
-        .max(20)
-        .optional(),
+      note: z.string().max(LONGEST_NOTE).optional(),
+      tags: z.array(z.string().regex(tagPattern)).max(MOST_TAGS).optional(),
     }),
     output: z.object({ changedCount: z.number() }),
   }),

@@ -122,6 +122,29 @@ test(
   },
 );
 
+test('a note that is too long is not kept by its beginning alone', pageAlone, async ({ page }) => {
+  const inbox = new InboxPage(page);
+  const reference = randomUUID();
+  await postWebhook(page, { client_reference: reference });
+  await new Shell(page).open('Inbox');
+  await inbox.choose(reference);
+  await page.getByRole('tab', { name: 'Notes' }).click();
+  const note = inbox.detail.getByRole('textbox', { name: 'Note' });
+  await note.fill(`${'n'.repeat(2000)}end`);
+  await expect(inbox.detail.getByText('At most 2,000 characters; these are 2,003.').first()).toBeVisible();
+  await expect(inbox.detail.getByRole('button', { name: 'Keep' })).toBeDisabled();
+  await expect(note).toHaveValue(`${'n'.repeat(2000)}end`);
+  await note.fill('😀'.repeat(2000));
+  const tags = inbox.detail.getByRole('textbox', { name: 'Tags, parted by blanks' });
+  await tags.fill('😀'.repeat(40));
+  await tags.press('Enter');
+  await inbox.choose(reference);
+  const { webhooks } = await callBackend(page, 'inbox.list', { search: reference });
+  await expect
+    .poll(async () => (await callBackend(page, 'inbox.get', { id: webhooks[0]!.id })).tags)
+    .toEqual(['😀'.repeat(40)]);
+});
+
 /** Counts the questions that are asked before the window goes, each of which is answered by staying. */
 async function countQuestions({ electron, page }: RunningApp): Promise<() => Promise<number>> {
   let count = 0;

@@ -1,4 +1,5 @@
 import { isLonger } from '@shared/is-longer';
+import { LONGEST_NOTE } from '@shared/webhooks/mark-limits';
 import { defineCommand } from '../command';
 import { dataOption, storeNotes, storeOption, withInbox } from '../stored-webhooks';
 import { notThere, usageError } from '../usage-error';
@@ -53,7 +54,8 @@ export const command = defineCommand({
         'Say what to do with them: --pin, --read, --note TEXT, --tags A,B …, or --delete alone.',
       );
     }
-    if (note !== undefined && isLonger(note, 2000)) throw usageError('--note takes at most 2000 characters.');
+    if (note !== undefined && isLonger(note, LONGEST_NOTE))
+      throw usageError(`--note takes at most ${LONGEST_NOTE} characters.`);
     if (ids.length > 1000) throw usageError('At most 1000 webhooks are marked at once.');
     const count = await withInbox(values, async ({ router: { call } }) => {
       if (values.delete) return (await call('inbox.delete', { ids })).deletedCount;

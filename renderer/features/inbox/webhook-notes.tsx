@@ -1,3 +1,5 @@
+import { isLonger } from '@shared/is-longer';
+import { LONGEST_NOTE, MOST_TAGS, tagPattern } from '@shared/webhooks/mark-limits';
 import { noteUnsaved, useUnsaved } from '../../session/unsaved';
 import { Button } from '../../ui/button';
 import { ForeignText } from '../../ui/foreign-text';
@@ -24,10 +26,15 @@ export function WebhookNotes({ webhook }: { webhook: WebhookDetail }) {
   const change = (what: keyof Notes) => (now: string) => setTyped(typeNote(typed, saved, what, now));
   const words = tags.split(/[\s,]+/).filter(Boolean);
   const fault =
-    words.length > 20 || words.some((word) => word.length > 40) ? 'At most 20 words of 40 letters.' : null;
+    words.length > MOST_TAGS || words.some((word) => !tagPattern.test(word))
+      ? 'At most 20 words of 40 letters.'
+      : null;
+  const noteFault = isLonger(note, LONGEST_NOTE)
+    ? `At most ${LONGEST_NOTE.toLocaleString('en')} characters; these are ${Array.from(note).length.toLocaleString('en')}.`
+    : null;
   const keep = async (): Promise<void> => {
     const marks = {
-      ...(note !== saved.note && { note: note.slice(0, 2000) }),
+      ...(note !== saved.note && { note }),
       ...(tags !== saved.tags && { tags: words }),
     };
     if (await mark(webhook.id, marks)) noteUnsaved(form, null);
@@ -37,7 +44,7 @@ export function WebhookNotes({ webhook }: { webhook: WebhookDetail }) {
       className={styles.notes}
       onSubmit={(event) => {
         event.preventDefault();
-        if (fault === null) void keep();
+        if (fault === null && noteFault === null) void keep();
       }}
     >
       <TextField label="Tags, parted by blanks" value={tags} onChange={change('tags')} fault={fault} />
@@ -45,6 +52,7 @@ export function WebhookNotes({ webhook }: { webhook: WebhookDetail }) {
         label={isLocal ? 'Note' : 'Note, for the team'}
         value={note}
         onChange={change('note')}
+        fault={noteFault}
         rows={5}
       />
       {listMeanwhile(typed, saved).map(([what, now]) => (
@@ -65,7 +73,7 @@ export function WebhookNotes({ webhook }: { webhook: WebhookDetail }) {
         type="submit"
         obstacle={
           canMark
-            ? (fault ?? (note === saved.note && tags === saved.tags && 'Nothing is changed'))
+            ? (fault ?? noteFault ?? (note === saved.note && tags === saved.tags && 'Nothing is changed'))
             : mayNotMark
         }
       >
