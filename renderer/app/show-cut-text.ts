@@ -1,3 +1,5 @@
+import { showControls } from '@shared/show-controls';
+
 /** Marks the titles that stand there because of this file. */
 const mark = 'data-cut';
 /** So far up from what the pointer is on, the text that is cut is looked for. */
@@ -26,7 +28,23 @@ function showWhole({ target }: Event): void {
   }
 }
 
+/** Gives a title as it is drawn: its controls as marks, but for a piece that is isolated and turns nothing around it. */
+export const showTitle = (title: string): string =>
+  title
+    .split(/(\u2066[^\u202a-\u202e\u2066-\u2069]*\u2069)/)
+    .map((piece, at) => (at % 2 === 1 ? piece : showControls(piece)))
+    .join('');
+
+/** The system draws a title, marks of direction and all: one in a name would turn the rest of the title around. */
+function markControls({ target }: Event): void {
+  const titled = target instanceof Element ? target.closest('[title]') : null;
+  const title = titled?.getAttribute('title') ?? '';
+  const shown = showTitle(title);
+  if (shown !== title) titled?.setAttribute('title', shown);
+}
+
 /** Whatever an ellipsis cuts, anywhere, shows its whole text under the pointer. */
 export function showCutText(): void {
+  document.addEventListener('pointerover', markControls, { passive: true });
   document.addEventListener('pointerover', showWhole, { passive: true });
 }

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
-import { cutDrawn } from './foreign-text';
+import { ForeignText } from './foreign-text';
 import styles from './tooltip.module.css';
 
 /** Says in words what a control is; shows on hover and on keyboard focus. The child must be focusable; the text stands in `#hints`, inside a landmark. */
@@ -22,7 +22,7 @@ export function Tooltip({
         offset={6}
         UNSTABLE_portalContainer={document.getElementById('hints') ?? document.body}
       >
-        {cutDrawn(text)}
+        <ForeignText text={text} />
       </AriaTooltip>
     </TooltipTrigger>
   );

@@ -1,8 +1,9 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findViolations } from '../support/find-look-faults.mjs';
+import { localEnvironment } from '../support/contract-stage';
 import { callBackend } from './backend';
-import { expect, test } from './fixtures';
+import { expect, pageAlone, test } from './fixtures';
 import { checkLooks } from './looks';
 import { RequestsPage } from './pages/requests-page';
 import { Shell } from './pages/shell';
@@ -109,3 +110,31 @@ test('finds what was sent, compares two, pins, sends one again with the same byt
   const { exchanges: after } = await callBackend(page, 'history.list', {});
   expect(after).toHaveLength(before.length + 1);
 });
+
+test(
+  'a reference that turns text around turns nothing in what the pointer shows',
+  pageAlone,
+  async ({ freshApp: { page } }) => {
+    const { environment } = await callBackend(page, 'app.status', {});
+    await callBackend(page, 'sending.send', {
+      environment: localEnvironment,
+      operation: 'payout',
+      title: 'Turned',
+      method: 'POST',
+      url: `${environment.baseUrl}/payments/v1/payouts`,
+      headers: [['Content-Type', 'application/json']],
+      body: JSON.stringify({ transaction: { reference: 'R\u202e-1', amount: 5 } }),
+    });
+    await new Shell(page).open('History');
+    const row = page.getByRole('option').filter({ hasText: 'R[RLO]-1' });
+    const line = row.getByTitle(/127\.0\.0\.1/);
+    await line.hover();
+    await expect(line).toHaveAttribute('title', /^R\[RLO\]-1 · 127\.0\.0\.1/);
+    const { collections } = await callBackend(page, 'collections.list', {});
+    writeFileSync(join(collections[0]!.directory, 'R\u202e-2.http'), 'GET {{base_url}}/a\n');
+    await new Shell(page).open('Requests');
+    await page.getByRole('treegrid').getByText('R[RLO]-2').click();
+    await page.getByRole('button', { name: /^Close R.-2/ }).hover();
+    await expect(page.getByRole('tooltip')).toHaveText(/^Close R\[RLO\]-2/);
+  },
+);
