@@ -30,6 +30,7 @@ describe('a pair of a block', () => {
     ["  @description('''one\n    C: d''')\r\n  A: b", [['A', 'b', true]]],
     ["  @description('''\n    never: ends", []],
     ['  @[: b\n  @:c\n  @(x): d', [['@[', 'b', true], ['@', 'c', true], ['@(x)', 'd', true]]], // prettier-ignore
+    ["  @number\n  @description('it')\n  @odata.type: b\n  @a(x): c", [['@odata.type', 'b', true], ['@a(x)', 'c', true]]], // prettier-ignore
     ['  @at: b', [['@at', 'b', true]]],
     ["  A: '''one''' ", [['A', 'one', true]]],
     ["  A: ''' one '''", [['A', 'one', true]]],

@@ -98,7 +98,7 @@ function dropAnnotations(lines: readonly string[]): string[] {
 
 /** `@description(…)` and the like stand above a pair or a name and say nothing of it; several lines stand between `'''`. */
 function findAnnotationEnd(lines: readonly string[], start: number): number {
-  const found = /^@[\w-]+(?![\w-]|\s*:)(?:\('''(.*))?/s.exec(lines[start]!.trim());
+  const found = /^@[^()\s:]+(?:\('''(.*)|\(.*\))?$/s.exec(lines[start]!.trim());
   if (found === null) return -1;
   if (found[1] === undefined || found[1].includes("''')")) return start;
   let end = start + 1;
