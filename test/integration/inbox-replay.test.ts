@@ -312,6 +312,8 @@ describe('inbox replay', () => {
     [['00000000000', '--to', 'TO'], 'There is no webhook with this id'],
     [['--filter', 'reference == R-1', '--to', 'ftp://x'], 'not an absolute http'],
     [['--filter', 'reference == R-1', '--to', 'http://u:p@127.0.0.1'], 'user name or password'],
+    [['--filter', 'reference == none', '--to', 'nowhere'], 'not an absolute http'],
+    [['--filter', 'reference == none', '--to', 'TO', '--edit', 'amount'], 'is no change such as'],
     [['--filter', 'all', '--to', 'TO', '--edit', 'amount=2'], 'its body'],
     [['--filter', 'reference == R-1', '--to', 'TO', '--edit', 'amount'], 'is no change such as'],
     [['--filter', 'reference == R-1', '--to', 'TO', '--edit', 'amount=x'], "'x' is not JSON"],

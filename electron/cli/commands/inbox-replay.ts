@@ -3,6 +3,7 @@ import { parseFilter } from '@shared/webhooks/filter/parse-filter';
 import { readDuration } from '@shared/webhooks/filter/read-moment';
 import { keepOldHeapSmall } from '../../platform/keep-heap-small';
 import type { Services } from '../../services/create-services';
+import { readEdit, readReplayUrl } from '../../services/inbox/replay-webhook';
 import { defineCommand, type ExitCode } from '../command';
 import {
   dataOption,
@@ -103,6 +104,9 @@ export const command = defineCommand({
     }
     if (values.secret.length > 0 && !values.resign)
       throw usageError('--secret is what --resign signs with: add that.');
+    // Wrong usage is told where no webhook is chosen, too.
+    readReplayUrl(values.to, '/');
+    for (const edit of values.edit) readEdit(edit);
     const replay = async (services: Services): Promise<ExitCode> => {
       const { router } = services;
       const chosen = await chooseIds(services, ids, values);
