@@ -265,3 +265,14 @@ describe('what a merge left', () => {
     expect(faultsOf(text)).toEqual([]);
   });
 });
+
+it('reads on behind a variable that only other clients name so: the variables below it were not there', () => {
+  const file = parseHttpFile('@2fa = abc\n@user = alice\n### A\nGET http://a/{{user}}\n');
+  expect(file.variables.map(({ name, value }) => [name, value])).toEqual([['user', 'alice']]);
+  expect(file.faults.map(({ line, message }) => `${line} ${message}`)).toEqual([
+    '1 This is no variable here: the name of a variable begins with a letter or _.',
+  ]);
+  expect(file.requests.map(({ url, faults }) => [url, faults])).toEqual([['http://a/{{user}}', []]]);
+  const [own] = parseHttpFile('@2fa = abc\nGET http://a\n').requests;
+  expect(own?.faults).toHaveLength(1);
+});

@@ -44,10 +44,12 @@ const noRequests: readonly (readonly [pattern: RegExp, message: string])[] = [
     /^\s*curl(?:\.exe)?\s/i,
     'A curl command is no request line: paste it into the address of a new request, or import it.',
   ],
-  [/^[ \t]*@[^\s=]+[ \t]*=/, `This is no variable here: ${nameRule}.`],
   [lfsBeginning, `This file ${FETCH_LFS}`],
   [/^/, 'Not a request line: write METHOD and URL, such as `POST {{base_url}}/payments/v1/payouts`.'],
 ];
+
+/** A variable as other clients name it: what follows is read all the same. */
+const foreignVariable = /^[ \t]*@[^\s=]+[ \t]*=/;
 
 const describeNoRequest = (text: string): string => noRequests.find(([pattern]) => pattern.test(text))![1];
 
@@ -56,6 +58,10 @@ function findRequestLine(reader: LineReader, asides: Asides, faults: HttpFileFau
   for (let line = readLine(reader); line !== null; line = readLine(reader)) {
     if (line.text.trim() === '') continue;
     if (readAside(reader, line, asides)) continue;
+    if (foreignVariable.test(line.text)) {
+      faults.push({ line: line.number, message: `This is no variable here: ${nameRule}.` });
+      continue;
+    }
     const request = readRequestLine(line, asides.notes);
     if (request !== null) return request;
     faults.push({ line: line.number, message: describeNoRequest(line.text) });
