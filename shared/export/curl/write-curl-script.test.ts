@@ -5,12 +5,15 @@ import { exportCollection } from '../export-collection';
 const long = 'x'.repeat(140_000);
 
 /** Runs the script with a curl that writes the body that it was given. */
-function run(text: string): { body: string; notes: string[] } {
+function run(
+  text: string,
+  variables: Record<string, string> | null = null,
+): { body: string; notes: string[] } {
   const { files, notes } = exportCollection(
     {
       name: 'C',
       files: [{ path: 'a.http', text }],
-      environment: null,
+      environment: variables && { name: 'e', baseUrl: '', privateNames: [], variables },
       readFile: () => null,
       sources: { now: () => 0, random: { uuid: () => 'u', bytes: (size) => new Uint8Array(size) } },
       version: '1',
@@ -38,4 +41,21 @@ it('signs nothing that a shell cannot hold, and says so', () => {
     '{"transaction":{"reference":"R\\u0000","amount":1,"service_code":"S"},"originator":{"country":"KE"}}';
   const { notes } = run(`POST http://h/payments/v1/payouts\nX-Custom-Signature: {{signature}}\n\n${body}\n`);
   expect(notes).toContain('What its signature covers cannot be read: give it as $signature.');
+});
+
+it('fills in a variable that is called as one of the shell’s own with its own value', () => {
+  const variables = {
+    UID: '77',
+    USER: 'alice',
+    RANDOM: '5',
+    _: 'u',
+    BASH_VERSION: 'b',
+    HOME: '/h',
+    userId: '1',
+  };
+  const names = Object.keys(variables);
+  const body = names.map((name) => `{{${name}}}`).join(' ');
+  expect(run(`POST http://h/x\nContent-Type: text/plain\n\n${body}\n`, variables).body).toBe(
+    Object.values(variables).join(' '),
+  );
 });

@@ -30,14 +30,25 @@ const encoding = [
 
 const isEncoded = (expression: string): boolean => expression.startsWith('%');
 
+/** What a shell has a value for by itself, or does something by: a variable of that name would have that, and never its own. */
+const OF_SHELL = new Set(
+  (
+    '_ BASHOPTS BASHPID CDPATH COLUMNS COPROC DIRSTACK EDITOR EGID ENV EPOCHREALTIME EPOCHSECONDS EUID EXECIGNORE FCEDIT FIGNORE FUNCNAME FUNCNEST ' +
+    'GID GLOBIGNORE GROUPS HOME HOSTFILE HOSTNAME HOSTTYPE IFS IGNOREEOF INPUTRC INSIDE_EMACS LANG LANGUAGE LINENO LINES LOGNAME MACHTYPE MAIL ' +
+    'MAILCHECK MAILPATH MAPFILE OLDPWD OPTARG OPTERR OPTIND OSTYPE PATH PIPESTATUS POSIXLY_CORRECT PPID PROMPT PROMPT_COMMAND PROMPT_DIRTRIM PWD ' +
+    'RANDOM READLINE_LINE REPLY SECONDS SHELL SHELLOPTS SHLVL SRANDOM TERM TIMEFORMAT TMOUT TMPDIR TZ UID USER USERNAME'
+  ).split(' '),
+);
+const isOfShell = (name: string): boolean =>
+  OF_SHELL.has(name) || /^(?:BASH_|COMP_|HIST|LC_|PS\d$)/.test(name);
+
 /** Gives each variable a name that a shell takes. */
 function nameForShell(variables: readonly string[]): Map<string, string> {
   const names = new Map<string, string>();
   const taken = new Set<string>();
   for (const variable of variables) {
-    const wanted = isEncoded(variable)
-      ? `${variable.replace(/^%\s*/, '').replace(/\W/g, '_')}_encoded`
-      : variable.replace(/\W/g, '_');
+    const plain = variable.replace(/^%\s*/, '').replace(/\W/g, '_');
+    const wanted = isEncoded(variable) ? `${plain}_encoded` : isOfShell(plain) ? `${plain}_` : plain;
     let name = wanted;
     for (let count = 2; taken.has(name); count++) name = `${wanted}_${count}`;
     taken.add(name);
