@@ -5,7 +5,7 @@ import type { MethodOutput } from '@shared/contract/contract';
 import type { Environment } from '@shared/contract/environments';
 import type { KnownEnvironment } from '@shared/http-file/find-production';
 import { AppError } from '@shared/errors';
-import { findEnvironmentWith } from '@shared/http-file/find-environment-with';
+import { createEnvironmentFinder } from '@shared/http-file/find-environment-with';
 import type { VariableAdvice } from '@shared/http-file/foreign-variables';
 import type { Given } from '../platform/ports';
 import type { Router } from '../services/router';
@@ -158,11 +158,9 @@ export function createAdvice(
 ): VariableAdvice {
   const shared = collectionDirectory === null ? undefined : environments.find(({ id }) => isShared(id));
   const place = shared?.id.slice(0, shared.id.indexOf('/')) ?? '';
-  const findElsewhere = (name: string): string | null => {
-    // With an address on the command line no environment can be named.
-    const found = chosen.source === 'run' ? null : findEnvironmentWith([name], chosen, environments, place);
-    return found?.environment.label ?? null;
-  };
+  // With an address on the command line no environment can be named.
+  const offered = chosen.source === 'run' ? [] : environments;
+  const findElsewhere = createEnvironmentFinder(chosen, offered, place);
   return {
     adviseOn: (name) => adviseOnVariable(name, findElsewhere(name)),
     isElsewhere: (name) => findElsewhere(name) !== null,

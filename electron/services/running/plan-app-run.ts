@@ -1,4 +1,4 @@
-import { findEnvironmentWith } from '@shared/http-file/find-environment-with';
+import { createEnvironmentFinder } from '@shared/http-file/find-environment-with';
 import type { VariableAdvice } from '@shared/http-file/foreign-variables';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -85,13 +85,13 @@ function createAdvice(
   environments: readonly Environment[],
   collectionId: string,
 ): VariableAdvice {
-  const findElsewhere = (name: string) => findEnvironmentWith([name], chosen, environments, collectionId);
+  const findElsewhere = createEnvironmentFinder(chosen, environments, collectionId);
   return {
     adviseOn(name) {
       if (name.startsWith('row.'))
         return 'it comes from rows, which a run on the command line has: countersign run --data FILE';
       const elsewhere = findElsewhere(name);
-      if (elsewhere !== null) return `“${elsewhere.environment.label}” has a value: choose that environment`;
+      if (elsewhere !== null) return `“${elsewhere}” has a value: choose that environment`;
       return isSecretName(name)
         ? 'keep it in an environment of yours, where the vault seals it, or capture it from an earlier request'
         : `set it in “${chosen.label}”, in the file, or capture it from an earlier request`;
