@@ -5,7 +5,7 @@ import { AppError } from '@shared/errors';
 import { joinErrors } from '@shared/joined-errors';
 import { listSecretValues } from '@shared/http-file/secret-values';
 import { adviseOnMissing, type VariableAdvice } from '@shared/http-file/foreign-variables';
-import { adviseBesideScripts, type ScriptedRequest } from '@shared/http-file/script-values';
+import { createScriptAdvice, type ScriptedRequest } from '@shared/http-file/script-values';
 import { findRefusal, type PreparedRequest } from '@shared/http-file/prepare-request';
 import type { DryRun } from './dry-run';
 import { requireAnswer } from './finish-exchange';
@@ -35,7 +35,8 @@ export async function refuseUnsendable(
   if (unresolved.length === 0) return;
   const names = [...new Set(unresolved.map(({ name }) => name))];
   const shown = listSome(names.map((name) => `{{${name}}}`));
-  const adviseOnOther = (name: string): string => adviseBesideScripts(name, scripted, adviseOn(name));
+  const adviseBesideScripts = createScriptAdvice(scripted);
+  const adviseOnOther = (name: string): string => adviseBesideScripts(name, adviseOn(name));
   const told = adviseOnMissing(names, prepared.foreign, adviseOnOther, isElsewhere);
   const variables = new AppError('sending.unresolved', `Nobody gave ${shown}: ${told}`);
   throw joinErrors([variables, ...(await findMissingSetUp())]);

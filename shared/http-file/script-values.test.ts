@@ -1,15 +1,11 @@
 import { expect, it } from 'vitest';
-import { adviseBesideScripts } from './script-values';
+import { createScriptAdvice } from './script-values';
 
 const advise = (name: string, script: string): string =>
-  adviseBesideScripts(
-    name,
-    [
-      { name: 'plain', text: 'GET http://h\n' },
-      { name: 'login', text: `POST http://h\n\n> {%\n${script}\n%}\n` },
-    ],
-    'set it',
-  );
+  createScriptAdvice([
+    { name: 'plain', text: 'GET http://h\n' },
+    { name: 'login', text: `POST http://h\n\n> {%\n${script}\n%}\n` },
+  ])(name, 'set it');
 
 /** @source the HTTP Client reference of JetBrains IDEs; the guides of httpYac */
 it.each([
@@ -47,7 +43,23 @@ it.each(['client.global.set("idx", 1)', 'exports.id == 1', 'client.global.get("i
 );
 
 it('names no request that has no name', () => {
-  expect(adviseBesideScripts('a', [{ name: null, text: 'exports.a = 1' }], 'set it')).toMatch(
+  expect(createScriptAdvice([{ name: null, text: 'exports.a = 1' }])('a', 'set it')).toMatch(
     /^A script gives \{\{a\}\} in other clients/,
   );
+});
+
+it('reads each script once, however many names are asked for', () => {
+  let reads = 0;
+  const script = {
+    name: 'login',
+    get text() {
+      reads += 1;
+      return 'client.global.set("a", 1); client.global.set("b", exports.c = response.body.id);';
+    },
+  };
+  const adviseOn = createScriptAdvice([script]);
+  for (const name of ['a', 'b', 'c'])
+    expect(adviseOn(name, 'set it')).toContain(`gives {{${name}}} in other`);
+  expect(adviseOn('d', 'set it')).toBe('set it.');
+  expect(reads).toBe(1);
 });

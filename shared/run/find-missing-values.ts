@@ -1,7 +1,7 @@
 import type { DynamicValues } from '../http-file/dynamic-values';
 import { adviseOnMissing, type VariableAdvice } from '../http-file/foreign-variables';
 import { describeEntangled, prepareRequest, type PreparedRequest } from '../http-file/prepare-request';
-import { adviseBesideScripts } from '../http-file/script-values';
+import { createScriptAdvice } from '../http-file/script-values';
 import { fillVariables } from '../http-file/resolve-request';
 import type { RunPlan, RunRequest } from './plan-run';
 import type { RunFault } from './read-directives';
@@ -59,13 +59,15 @@ function asksForToken(url: string): boolean {
   return /token/i.test(last) && !last.includes('{{');
 }
 
-/**
- * Finds variables that nobody gives, before anything is sent. */
+/** Finds variables that nobody gives, before anything is sent. */
 export function findMissingValues(
   foreseen: readonly ForeseenRequest[],
   { adviseOn, isElsewhere }: VariableAdvice,
 ): RunFault[] {
-  const scripted = foreseen.map(({ request: { name, text } }) => ({ name, text }));
+  const adviseBesideScripts = createScriptAdvice(
+    foreseen.map(({ request: { name, text } }) => ({ name, text })),
+  );
+  const adviseOnOther = (name: string): string => adviseBesideScripts(name, adviseOn(name));
   return foreseen.flatMap(({ request, prepared, known }) => {
     const given = new Set(prepared.entangled.map(({ name }) => name));
     // `$` values of other clients are told by the request itself.
@@ -79,7 +81,6 @@ export function findMissingValues(
     const describe = (missing: readonly string[], line: number): RunFault[] => {
       if (missing.length === 0) return [];
       const shown = listSome(missing.map((name) => `{{${name}}}`));
-      const adviseOnOther = (name: string): string => adviseBesideScripts(name, scripted, adviseOn(name));
       const advice = adviseOnMissing(missing, prepared.foreign, adviseOnOther, isElsewhere);
       return [{ file: request.file, line, message: `Nobody gives ${shown}: ${advice}${aside}` }];
     };
