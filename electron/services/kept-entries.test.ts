@@ -59,8 +59,8 @@ describe('entries of the settings that cannot be read', () => {
     const kept = settings.get('collections') as { known: unknown[] };
     expect(kept.known).toEqual([
       ...slips,
-      { id: 'a', directory: '/a' },
-      { id: '000000000000', directory: '/other' },
+      { id: 'a', directory: '/a', mark: '' },
+      { id: '000000000000', directory: '/other', mark: '' },
     ]);
     expect(kept).not.toHaveProperty('unread');
   });

@@ -25,11 +25,11 @@ it.each([
   ['menu.tsx', 'action.label'],
   ['menu.tsx', 'action.obstacle'],
   ['select.tsx', 'option.detail'],
-  ['tooltip.tsx', 'text'],
+  ['tooltip.tsx', 'text', '<ForeignText text={text} />'],
   ['show-said.ts', 'text'],
-])('cuts so in %s the %s', (file, what) => {
+])('cuts so in %s the %s', (file, what, cut = `cutDrawn(${what})`) => {
   const source = readFileSync(join(import.meta.dirname, file), 'utf8');
-  expect(source).toContain(`cutDrawn(${what})`);
+  expect(source).toContain(cut);
   expect(source).not.toMatch(new RegExp(`(?:>|= )\\s*\\{?${what.replace('.', '\\.')}(?:\\}\\s*<|;)`));
 });
 
