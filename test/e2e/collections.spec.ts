@@ -1,7 +1,17 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, pageAlone, test, type RunningApp } from './fixtures';
+import { notesWhenMade } from '../support/temporary';
 import { callBackend } from './backend';
 import { pressSeen } from './by-keyboard';
 import { RequestsPage } from './pages/requests-page';
@@ -231,6 +241,38 @@ test('a draft follows its file to another folder and to another collection', asy
   expect(readFileSync(moved, 'utf8')).toContain('{"typed": 1}');
   await requests.choose('Draft', 'Delete');
   await expect(requests.tab('Draft')).toHaveCount(0);
+});
+
+test('a folder that was renamed is the same collection where it is opened next, with its tab and its draft', async ({
+  app,
+  page,
+}) => {
+  test.skip(
+    !notesWhenMade(app.dataDirectory),
+    'this disk does not note when a folder was made: by that it is known',
+  );
+  const [before, now] = [join(app.dataDirectory, 'before'), join(app.dataDirectory, 'now')];
+  mkdirSync(before);
+  writeFileSync(join(before, 'Stays.http'), 'POST {{base_url}}/x\nContent-Type: application/json\n\n{}\n');
+  const { id } = await callBackend(page, 'collections.open', { directory: before });
+  await requests.open('Stays');
+  await requests.setBody('{"typed": 1}');
+  const isUnsaved = requests.tab('Stays').getByRole('img', { name: 'not saved' });
+  await expect(isUnsaved).toBeVisible();
+
+  renameSync(before, now);
+  await expect(page.getByText('or open it where it is now')).toBeVisible();
+  expect(await callBackend(page, 'collections.open', { directory: now })).toMatchObject({ id });
+  await expect(requests.treeItem('now')).toHaveAttribute('aria-level', '1');
+  await expect(requests.treeItem('before')).toHaveCount(0);
+  await expect(isUnsaved).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(isUnsaved).toBeHidden();
+  expect(readFileSync(join(now, 'Stays.http'), 'utf8')).toContain('{"typed": 1}');
+
+  await callBackend(page, 'collections.close', { collectionId: id });
+  await expect(requests.treeItem('now')).toHaveCount(0);
+  rmSync(now, { recursive: true });
 });
 
 test('a new request begins with what its folder does, complete and valid', pageAlone, async ({ page }) => {

@@ -16,8 +16,7 @@ export function removeTemporaryFolders(): void {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Tells whether the disk of temporary folders notes when each was made: by that a folder is known that was moved. */
-export function notesWhenMade(): boolean {
-  const { birthtimeNs } = statSync(makeTemporaryFolder('made'), { bigint: true });
-  return birthtimeNs > 0n;
+/** Tells whether the disk of a folder, of temporary ones for one, notes when each was made: by that one is known that was moved. */
+export function notesWhenMade(folder = makeTemporaryFolder('made')): boolean {
+  return statSync(folder, { bigint: true }).birthtimeNs > 0n;
 }
