@@ -23,8 +23,18 @@ it('backs up while the app runs, restores when it does not, and loses nothing wh
   const backup = await runOnce(['data', 'backup', file, '--json', '--data', data]);
   expect(backup.stderr).toBe('');
   expect(JSON.parse(backup.stdout)).toMatchObject({ event: 'backed_up', file });
-  const refused = await runOnce(['data', 'restore', file, '--data', data]);
-  expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('(app.folder_in_use)')]);
+  // What waits for the app's next start goes on waiting where a command is refused.
+  await runOnce(['call', 'data.restore', '--data', data], { input: JSON.stringify({ file }) });
+  for (const change of [
+    ['restore', file],
+    ['reset', '--confirm', 'reset'],
+    ['move', `${file}-moved`],
+  ]) {
+    const refused = await runOnce(['data', ...change, '--data', data]);
+    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('(app.folder_in_use)')]);
+  }
+  expect((await runOnce(['data', 'show', '--data', data])).stdout).toContain(`a backup is put in (${file})`);
+  await runOnce(['call', 'data.keep', '--data', data], { input: '{}' });
   await app.stop();
 
   const settings = join(data, 'settings.json');

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { countOf } from '@shared/count-of';
 import type { BackupFacts, DataOverview } from '@shared/contract/data';
 import { RESET_WORD } from '@shared/contract/reset-word';
-import { openAppFolder } from '../../platform/files/app-folder';
-import { dropPendingChange } from '../../platform/files/pending-change';
+import { takeAppFolder } from '../../platform/files/app-folder';
+import { dropPendingChange, makeChange } from '../../platform/files/pending-change';
 import { describeLostKey } from '../../services/data/create-data-service';
 import { defineCommand, type CommandContext } from '../command';
 import { openServices, withServices } from '../open-services';
@@ -12,15 +12,24 @@ import { usageError } from '../usage-error';
 const actions = ['show', 'backup', 'restore', 'move', 'reset'] as const;
 type Action = (typeof actions)[number];
 
-/** Makes the change that was asked for at once; where the folder is in use, it is forgotten. */
-function changeNow(directory: string): string {
+/**
+ * Makes a change at once, with the folder held since before it was planned: another command would put its own in the place
+ * of it, and what waits for the next start of an app that runs would be forgotten.
+ */
+async function changeNow<T>(directory: string, plan: () => Promise<T>): Promise<{ planned: T; now: string }> {
+  const held = takeAppFolder(directory);
+  const facts = { host: 'command' };
   try {
-    const { dataDirectory, held } = openAppFolder(directory);
-    held.release();
-    return dataDirectory;
-  } catch (error) {
-    dropPendingChange(directory);
-    throw error;
+    held.tell(facts);
+    const planned = await plan();
+    try {
+      return { planned, now: makeChange(directory) };
+    } catch (error) {
+      dropPendingChange(directory);
+      throw error;
+    }
+  } finally {
+    held.release(facts);
   }
 }
 
@@ -96,19 +105,20 @@ export const command = defineCommand({
           ])
             context.print(line);
       }
-      if (action === 'move') await call('data.move', { to: path });
-      if (action === 'reset') await call('data.reset', { word: values.confirm ?? '' });
     });
     if (action === 'restore') {
-      const facts = await call('data.restore', { file: path });
-      changeNow(directory);
+      const { planned } = await changeNow(directory, () => call('data.restore', { file: path }));
       tellBackup(context, 'restored', {
-        ...facts,
-        secretsNote: describeLostKey(directory) ?? facts.secretsNote,
+        ...planned,
+        secretsNote: describeLostKey(directory) ?? planned.secretsNote,
       });
     }
     if (action === 'move' || action === 'reset') {
-      const now = changeNow(directory);
+      const { now } = await changeNow(directory, () =>
+        action === 'move'
+          ? call('data.move', { to: path })
+          : call('data.reset', { word: values.confirm ?? '' }),
+      );
       if (context.isJson) context.printJson({ event: action === 'move' ? 'moved' : 'reset', directory: now });
       else
         context.print(

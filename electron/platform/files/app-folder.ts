@@ -25,11 +25,12 @@ export function openAppFolder(wanted: string | null): { dataDirectory: string; h
 }
 
 /**
- * Takes a data directory for one app, whatever shows it: two would each start its sandbox and its listener.
+ * Takes a data directory for one app, whatever shows it: two would each start its sandbox and its listener. Or for a command
+ * that changes all of it.
  *
  * @throws {AppError} `app.folder_in_use` with what to do to get at the app that has it
  */
-function takeAppFolder(directory: string): HeldFolder {
+export function takeAppFolder(directory: string): HeldFolder {
   const taken = holdFolder(directory, 'app');
   if (taken.held !== null) return holdPlaceToo(directory, taken.held);
   const { origin, launchFile, host } = taken.holder;
@@ -82,6 +83,7 @@ function describeHolder(directory: string, { origin, launchFile, host, state }: 
   if (host === 'electron') {
     return `Countersign runs for ${directory} already, as the desktop app. Use its window, or end it first.`;
   }
+  if (host === 'command') return `A command changes ${directory}. Try again once it has ended.`;
   if (origin === undefined) return `Countersign is being started for ${directory} already. Use its window.`;
   const way = launchFile ?? 'the address in its terminal';
   return `Countersign runs for ${directory} already, at ${origin}. Open another window of it with ${way}, or end it first.`;
