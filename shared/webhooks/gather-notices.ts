@@ -76,9 +76,10 @@ function chooseTold(webhooks: readonly WebhookSummary[]): readonly WebhookSummar
 const isOfFailure = ({ status }: WebhookSummary): boolean =>
   ['failed', 'canceled'].includes(readWebhookState(status) ?? '');
 
-function describe({ status, amount, clientReference, method, path }: WebhookSummary): string {
+/** Its path stays out: a part of that may be secret, and the desktop shows notices where it is locked, too. */
+function describe({ status, amount, clientReference, method }: WebhookSummary): string {
   const told = [status, amount, clientReference].filter((one) => one !== null);
-  const line = showControls(told.length === 0 ? `${method} ${path}` : told.join(' · '));
+  const line = showControls(told.length === 0 ? `${method}, no payment is named` : told.join(' · '));
   return line
     .slice(0, LONGEST_LINE)
     .replaceAll(/\s/g, ' ')
