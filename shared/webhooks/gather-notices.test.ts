@@ -69,9 +69,9 @@ it('shows nothing that turns a line around, and no more than a line', () => {
   expect(body.length).toBeLessThanOrEqual(200);
 });
 
-it('names method and path of a webhook that says nothing else, and leaves out what it does not say', () => {
+it('names the method of a webhook that says nothing else, without its path, and leaves out what it does not say', () => {
   const silent = webhook('a', { status: null, amount: null, clientReference: null });
-  expect(new NoticeGatherer().take([silent], 1, 0)?.body).toBe('POST, no payment is named');
+  expect(new NoticeGatherer().take([silent], 1, 0)?.body).toBe('POST without status, amount or reference');
   expect(new NoticeGatherer().take([webhook('a', { amount: null })], 1, 0)?.body).toBe('SUCCESS · R-1');
 });
 

@@ -79,7 +79,9 @@ const isOfFailure = ({ status }: WebhookSummary): boolean =>
 /** Its path stays out: a part of that may be secret, and the desktop shows notices where it is locked, too. */
 function describe({ status, amount, clientReference, method }: WebhookSummary): string {
   const told = [status, amount, clientReference].filter((one) => one !== null);
-  const line = showControls(told.length === 0 ? `${method}, no payment is named` : told.join(' · '));
+  const line = showControls(
+    told.length === 0 ? `${method} without status, amount or reference` : told.join(' · '),
+  );
   return line
     .slice(0, LONGEST_LINE)
     .replaceAll(/\s/g, ' ')
