@@ -119,6 +119,20 @@ describe('every export', () => {
     expect(exported(format).requests).toBe(8);
   });
 
+  it.each(exportFormatNames)(
+    'says of a request that it is left out where another of its file is not: %s',
+    (format) => {
+      const text = 'GET http://a/good\n\n### bad\nno request line\n\n###\nGET http://a/other\n';
+      const { notes } = exportCollection(
+        { ...source, files: [{ path: 'a.http', text }, ...source.files] },
+        format,
+      );
+      expect(notes.map(({ where, what }) => `${where}: ${what}`)).toContainEqual(
+        expect.stringMatching(/^a\.http: Left out: line 4: Not a request line/),
+      );
+    },
+  );
+
   it.each(exportFormatNames)('shows nothing that a terminal would act on: %s', (format) => {
     if (format !== 'httpyac') expect(contentOf(format)).not.toMatch(/[\u202e\u200b]/);
   });

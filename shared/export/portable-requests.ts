@@ -14,7 +14,7 @@ import { findProving } from '../import/layout/secret-variables';
 import { assembleBody } from '../http-file/assemble-body';
 import type { DynamicValues } from '../http-file/dynamic-values';
 import { fillVariables, resolveRequest, type ResolvedRequest } from '../http-file/resolve-request';
-import { parseHttpFile } from '../http-file/parse-http-file';
+import { listLooseFaults, parseHttpFile } from '../http-file/parse-http-file';
 import type { HttpFile, HttpRequestBlock } from '../http-file/http-file';
 import { readHeaderRows, readQuery, type PairRow } from '../http-file/edit-rows';
 import { parseExample, requestExtension, type Example } from '../http-file/example-file';
@@ -82,7 +82,7 @@ export function listPortableRequests(source: ExportSource, notes: ExportNote[]):
   for (const { path, text } of source.files) {
     const file = parseHttpFile(text);
     blocks.push(...file.requests);
-    for (const fault of file.requests.length === 0 ? file.faults : []) {
+    for (const fault of listLooseFaults(file)) {
       notes.push({ where: path, what: `Left out: line ${fault.line}: ${fault.message}` });
     }
     for (const [index, block] of file.requests.entries()) {

@@ -38,6 +38,16 @@ const hostile: readonly (readonly [what: string, rest: string])[] = [
   ['handlers with dots', `> ${'a.'.repeat(many)}/\n`],
 ];
 
+it.each([
+  ['variables as other clients name them', '@1=\n'],
+  ['lines that are none', '###\nx\n'],
+])('tells of so many lines that cannot be read, and that there are more: %s', (_what, lines) => {
+  expect(parseHttpFile(lines.repeat(1000)).faults).toHaveLength(1000);
+  const { faults } = parseHttpFile(lines.repeat(many));
+  expect(faults).toHaveLength(1001);
+  expect(faults.at(-1)?.message).toContain('More of this file cannot be read than is told');
+});
+
 describe('a file is read in time that grows with its length', () => {
   it.each(hostile)('whatever it holds: %s', (_what, rest) => {
     const processorMs = countProcessorMs();
@@ -51,6 +61,7 @@ describe('a file is read in time that grows with its length', () => {
     ['variables', '@a = {{a}}\n'],
     ['scripts before the request', '{{\n'],
     ['lines that are none', 'what\n'],
+    ['variables as other clients name them', '@1 = 1\n'],
     ['conflicts of a merge', '###\n<<<<<<<\n=======\n>>>>>>>\n'],
     ['requests in a conflict', '###\nGET http://a\n<<<<<<<\n'],
   ])('and of whatever it consists: %s', (_what, block) => {

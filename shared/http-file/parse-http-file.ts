@@ -127,6 +127,9 @@ function readRequest(
   };
 }
 
+/** Told of a file, and of each of its requests; whoever mends them reads it again. One of 16 MiB could have millions. */
+const MOST_FAULTS = 1000;
+
 /**
  * Reads the text of a `.http` file.
  *
@@ -155,7 +158,7 @@ export function parseHttpFile(text: string): HttpFile {
     const own: HttpFileFault[] = [];
     const block = readRequest(reader, file.variables, own);
     const { faults, notes } = conflicts.putFirst(start, reader.limit, {
-      faults: own,
+      faults: tellSome(own),
       notes: block?.notes ?? [],
     });
     if (block !== null) {
@@ -178,5 +181,19 @@ export function parseHttpFile(text: string): HttpFile {
         : 'No request in this file: write METHOD and URL on a line.';
     file.faults.push({ line: 1, message });
   }
+  file.faults = tellSome(file.faults);
   return file;
+}
+
+function tellSome(faults: HttpFileFault[]): HttpFileFault[] {
+  if (faults.length <= MOST_FAULTS) return faults;
+  const { line } = faults[MOST_FAULTS]!;
+  const message = 'More of this file cannot be read than is told: mend the lines above first.';
+  return [...faults.slice(0, MOST_FAULTS), { line, message }];
+}
+
+/** Lists what cannot be read and is of no request: another one may have been meant to stand there. */
+export function listLooseFaults({ requests, faults }: HttpFile): HttpFileFault[] {
+  const own = new Set(requests.flatMap((block) => block.faults));
+  return faults.filter((fault) => !own.has(fault));
 }

@@ -2,6 +2,7 @@ import type { Operation } from '../contract/common';
 import { AppError } from '../errors';
 import { inspectBody, type BodyInspection } from '../signing/inspect-body';
 import type { HttpFile, HttpFileFault, HttpRequestBlock } from './http-file';
+import { listLooseFaults } from './parse-http-file';
 import { createLineFinder, findForeignVariables, type ForeignVariable } from './foreign-variables';
 import {
   maxDepth,
@@ -157,8 +158,7 @@ export function chooseRequest(file: HttpFile, fileName: string, name?: string): 
   const [block] = chosen;
   const ownFault = requests.length === 0 ? faults[0] : block?.faults[0];
   if (ownFault !== undefined && chosen.length < 2) throw badFile(fileName, ownFault);
-  const told = new Set(requests.flatMap((request) => request.faults));
-  const unread = faults.find((one) => !told.has(one));
+  const [unread] = listLooseFaults(file);
   if (block !== undefined && chosen.length === 1) {
     if (name !== undefined || unread === undefined) return block;
     // It may be the one that is meant.

@@ -5,7 +5,7 @@ import type { RequestIdentity } from '@shared/contract/common';
 import { AppError } from '@shared/errors';
 import { isExamplePath, requestExtension } from '@shared/http-file/example-file';
 import { identifyBlocks } from '@shared/http-file/identify-block';
-import { parseHttpFile } from '@shared/http-file/parse-http-file';
+import { listLooseFaults, parseHttpFile } from '@shared/http-file/parse-http-file';
 import type { RunRequest } from '@shared/run/plan-run';
 import { readDirectives, type RunFault } from '@shared/run/read-directives';
 import { isBrokenName, isInCloud, readRegularFile, type ReadFault } from '../../platform/files/regular-file';
@@ -171,11 +171,8 @@ async function readRequests(
   { requests, faults }: LoadedRequests,
 ): Promise<void> {
   const file = parseHttpFile(readFile(place));
-  const own = new Set(file.requests.flatMap((block) => block.faults));
   // What stands in no request at all is nobody's to skip.
-  faults.push(
-    ...file.faults.filter((fault) => !own.has(fault)).map((fault) => ({ file: place.shown, ...fault })),
-  );
+  faults.push(...listLooseFaults(file).map((fault) => ({ file: place.shown, ...fault })));
   const fallback = basename(place.absolute).replace(requestExtension, '');
   const blocks = identifyBlocks(file.requests);
   for (const [index, block] of file.requests.entries()) {
