@@ -3,7 +3,7 @@ import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { cx } from './cx';
-import { cutDrawn } from './foreign-text';
+import { ForeignText } from './foreign-text';
 import styles from './dialog.module.css';
 
 /** A modal window; Escape and a click outside close it. */
@@ -39,7 +39,7 @@ export function Dialog({
       <Modal className={cx(styles.modal, width !== 'normal' && styles[width])}>
         <AriaDialog className={styles.dialog} role={role}>
           <Heading slot="title" className={styles.title}>
-            {cutDrawn(title)}
+            <ForeignText text={title} />
           </Heading>
           {children}
         </AriaDialog>

@@ -1,11 +1,12 @@
-import type { MouseEvent, ReactNode } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { copyAction } from './copy-action';
+import { isKeyPress } from './keys';
 import { ContextMenu, useContextMenu, type MenuAction } from './menu';
 import styles from './menu.module.css';
 
 /**
- * A menu for the rows of a list or table inside it: right-click, or the menu key on the row that has the focus. Of a plain list or
- * table those elements are rows that have a `data-key`.
+ * A menu for the rows of a list or table inside it: right-click, or the menu key on the row that has the focus. The keys that it shows
+ * work on that row, too. Of a plain list or table those elements are rows that have a `data-key`.
  */
 export function RowMenu({
   label,
@@ -25,8 +26,13 @@ export function RowMenu({
     if (row !== null && actions.length > 0)
       menu.open(event, [...copySelected(row.element), ...actions], row.element);
   };
+  const press = (event: KeyboardEvent): void => {
+    const row = event.defaultPrevented ? null : findRow(event.target);
+    const action = row && actionsOf(row.id).find(({ keys }) => keys !== undefined && isKeyPress(event, keys));
+    if (action && !action.isDisabled && !action.obstacle) action.onAction();
+  };
   return (
-    <div className={styles.rows} onContextMenu={open}>
+    <div className={styles.rows} onContextMenu={open} onKeyDown={press}>
       {children}
       <ContextMenu menu={menu} label={label} actionsOf={(actions) => actions} />
     </div>

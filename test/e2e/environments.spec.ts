@@ -77,6 +77,10 @@ test('an environment is used and deleted from the menu of its row, by the keyboa
   await page.keyboard.press('Shift+F10');
   await expect(page.getByRole('menuitem', { name: 'Use' })).toBeDisabled();
   await page.getByRole('menuitem', { name: 'Delete…' }).press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expect(row).toBeFocused();
+  await page.keyboard.press('Delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
   await expect(row).toHaveCount(0);
   await expect(
@@ -88,6 +92,8 @@ test('an environment is used and deleted from the menu of its row, by the keyboa
   await expect(page.getByRole('menuitem', { name: 'Copy the name' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'Delete…' })).toHaveCount(0);
   await page.keyboard.press('Escape');
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });
 
 test('a secret variable is sealed in the vault, shown only when asked for, and in the clear only by choice', async ({

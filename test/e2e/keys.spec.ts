@@ -90,6 +90,28 @@ test('a key is renamed and deleted from the menu of its row, by the keyboard alo
   await expect(keys.row('Renamed by menu')).toHaveCount(0);
 });
 
+test('the Del key asks about a row, and a name is read in the question as what it is, without scrolling sideways', async ({
+  page,
+}) => {
+  const name = `a\u202eb${'W'.repeat(50)}`;
+  await callBackend(page, 'keys.generate', { name, bits: 2048, environment: null });
+  const row = keys.row('a[RLO]b');
+  await row.focus();
+  await page.keyboard.press('Delete');
+  const question = page.getByRole('alertdialog', { name: `Delete “a[RLO]b${'W'.repeat(50)}”?` });
+  const room = await question.evaluate(
+    (one) => one.parentElement!.scrollWidth - one.parentElement!.clientWidth,
+  );
+  expect(room).toBe(0);
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(row).toBeFocused();
+  await page.keyboard.press('Delete');
+  await question.getByRole('textbox').fill(name);
+  await page.keyboard.press('Enter');
+  await expect(row).toHaveCount(0);
+});
+
 test('a public key where a private one is needed is refused with what to do', pageAlone, async ({ page }) => {
   await keys.import('Wrong half', makeKeyPair().publicKeyPem);
   const dialog = page.getByRole('dialog', { name: 'Import a key' });

@@ -163,7 +163,15 @@ function listActions(environment: Environment, onDelete: (one: Environment) => v
     copyAction('name', 'Copy the name', label),
     copyAction('address', 'Copy the address', baseUrl === '' ? null : baseUrl),
     ...(source === 'data'
-      ? [{ id: 'delete', label: 'Delete…', isDanger: true, onAction: () => onDelete(environment) }]
+      ? [
+          {
+            id: 'delete',
+            label: 'Delete…',
+            keys: 'Delete',
+            isDanger: true,
+            onAction: () => onDelete(environment),
+          },
+        ]
       : []),
   ];
 }

@@ -139,6 +139,7 @@ function listEntryActions(
           {
             id: 'delete',
             label: 'Delete…',
+            keys: 'Delete',
             isDanger: true,
             onAction: () => ask({ what: 'delete', key }),
           } satisfies MenuAction,
