@@ -289,6 +289,24 @@ test.describe('files', () => {
     await expect(requests.signedSpan('amount')).toHaveText('1500');
   });
 
+  test('that are gone say no more that they have changed', pageAlone, async ({ page }) => {
+    const before = readFileSync(join(folder, payoutFile), 'utf8');
+    await requests.replaceInBody('"amount": 1500', '"amount": 8888');
+    writeFileSync(join(folder, payoutFile), before.replace('"amount": 1500', '"amount": 7777'));
+    const changed = page.getByText('This file has changed on disk since you began to type.');
+    await expect(changed).toBeVisible();
+    rmSync(join(folder, payoutFile));
+    await expect(page.getByText('is not there any more')).toBeVisible();
+    await expect(changed).toBeHidden();
+    writeFileSync(join(folder, payoutFile), before.replace('"amount": 1500', '"amount": 7777'));
+    await expect(page.getByText('is not there any more')).toBeHidden();
+    await expect(changed).toBeVisible();
+    await page.getByRole('button', { name: 'Show the differences' }).click();
+    await page.getByRole('button', { name: 'Take the file on disk' }).click();
+    writeFileSync(join(folder, payoutFile), before);
+    await expect(requests.signedSpan('amount')).toHaveText('1500');
+  });
+
   test('are merged with what came onto the disk meanwhile', pageAlone, async ({ page }) => {
     const before = readFileSync(join(folder, payoutFile), 'utf8');
     await requests.replaceInBody('"amount": 1500', '"amount": 8888');

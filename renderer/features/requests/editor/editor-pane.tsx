@@ -110,7 +110,7 @@ function ReadyRequest({ tab }: { tab: OpenTab }) {
           {insight.file.requests.length > 0 ? <RequestChoice tab={tab} insight={insight} /> : null}
         </ErrorLine>
       ) : null}
-      {tab.isStale ? (
+      {tab.isStale && tab.gone === null ? (
         <ErrorLine tone="warn" error={stale} className={styles.notice}>
           <TextButton onPress={() => void showConflict(tab)}>Show the differences</TextButton>
         </ErrorLine>
