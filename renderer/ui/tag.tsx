@@ -10,13 +10,16 @@ export function Tag({
   children,
   tone = 'quiet',
   className,
+  title,
 }: {
   children: ReactNode;
   tone?: Tone;
   className?: string;
+  /** What the pointer shows. */
+  title?: string;
 }) {
   return (
-    <span className={cx(styles.tag, styles[tone], className)}>
+    <span className={cx(styles.tag, styles[tone], className)} title={title}>
       {typeof children === 'string' ? <ForeignText text={children} /> : children}
     </span>
   );

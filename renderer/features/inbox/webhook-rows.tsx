@@ -127,6 +127,9 @@ function toRowChoosing({ isAll, ids }: RowChoice, onChoose: RowChoosing['onChoos
   return { isActive: isAll || ids.size > 0, has: (id) => isAll || ids.has(id), onChoose };
 }
 
+/** More of them beside one another are a letter each. */
+const TAGS_SHOWN = 2;
+
 /** One row of the list; drawn anew where its webhook is another, not where another row is chosen. */
 export const WebhookRow = memo(function WebhookRow({ webhook }: { webhook: WebhookLine }) {
   const tag = tagOf(webhook);
@@ -145,11 +148,16 @@ export const WebhookRow = memo(function WebhookRow({ webhook }: { webhook: Webho
         {webhook.verdict === 'invalid' ? <Tag tone="bad">bad signature</Tag> : null}
         {webhook.isKeptCut ? <Tag tone="warn">cut</Tag> : null}
         {webhook.isPinned ? <Tag tone="quiet">pinned</Tag> : null}
-        {webhook.tags.map((tag) => (
-          <Tag key={tag} tone="quiet">
+        {webhook.tags.slice(0, TAGS_SHOWN).map((tag) => (
+          <Tag key={tag} className={styles.ownTag}>
             {tag}
           </Tag>
         ))}
+        {webhook.tags.length > TAGS_SHOWN ? (
+          <Tag className={styles.moreTags} title={webhook.tags.slice(TAGS_SHOWN).join('\n')}>
+            {`+${webhook.tags.length - TAGS_SHOWN}`}
+          </Tag>
+        ) : null}
       </span>
       <RowTime at={webhook.receivedAt} className={styles.time} />
       <small className={cx(list.line, styles.line)} title={`${isolate(line.about)} · ${line.told}`}>
