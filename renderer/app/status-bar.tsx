@@ -79,7 +79,7 @@ function StatusFacts({ status }: { status: AppStatus }) {
     <>
       <span className={styles.environment} title={environment.baseUrl}>
         <Dot tone={tone} />
-        {environment.label}
+        <span className={styles.label}>{environment.label}</span>
         {environment.kind === 'production' ? <b className={styles.production}>Production</b> : null}
       </span>
       <Address label="Sandbox" state={sandbox.state} url={sandbox.baseUrl} message={sandbox.message} />

@@ -84,6 +84,26 @@ test('a back end that answers with a fault is not said to be silent', async ({ f
   await expect(page.getByRole('main')).not.toContainText('The back end');
 });
 
+test('in a narrow window the addresses stand whole beside the sentence that nothing reaches the back end', async ({
+  freshApp: { page },
+}) => {
+  await page.setViewportSize({ width: 640, height: 500 });
+  await page.context().setOffline(true);
+  const bar = page.locator('footer');
+  await expect(bar).toContainText('Back end not reachable, reconnecting…', { timeout: 20_000 });
+  const parts = bar
+    .getByRole('button')
+    .or(bar.getByText('Back end not reachable'))
+    .or(bar.getByText('Local sandbox'));
+  const cut = await parts.evaluateAll((all) =>
+    all
+      .flatMap((one) => [one.parentElement!, one, ...one.children])
+      .map((one) => one.scrollWidth - one.clientWidth),
+  );
+  expect(Math.max(...cut)).toBeLessThanOrEqual(0);
+  await page.context().setOffline(false);
+});
+
 /** A window of the browser that shows nothing: without one its context has none to open another from. */
 const blankPage = ({ page }: RunningApp): Promise<Page> => page.context().newPage();
 
