@@ -391,6 +391,16 @@ Server: x
     expect(markdown).toContain('- Request: a\\[RLO\\]FAILED\\[PDF\\] \\~\\~no\\~\\~␛\\[2J');
   });
 
+  it('writes no text of others as a character that stands for it in Markdown, a formula or the end of a heading', () => {
+    const text = writeJourneyMarkdown({
+      journey: journey([], { reference: 'a &#x202e;b &lt;i&gt; #', title: '$x$ #' }),
+      remarks: [],
+      exchanges: [],
+    });
+    expect(text).toContain(String.raw`# Payment a \&\#x202e;b \&lt;i\&gt; \#` + '\n');
+    expect(text).toContain(String.raw`- Request: \$x\$ \#` + '\n');
+  });
+
   it('cuts bodies over 4,000 characters, and no others', () => {
     const write = (length: number): string =>
       writeJourneyMarkdown({

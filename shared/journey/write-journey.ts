@@ -29,7 +29,8 @@ interface Message {
 /** A journey as Markdown, for an issue or a chat; secrets are masked. */
 export function writeJourneyMarkdown(shared: SharedJourney): string {
   const { facts, rows, remarks, messages } = describeShared(shared);
-  const cell = (text: string): string => text.replace(/[\\|`*_~<>[\]]/g, '\\$&').replace(/[\r\n]+/g, ' ');
+  const cell = (text: string): string =>
+    text.replace(/[\\|`*_~<>[\]#$]|&(?=[#\w])/g, '\\$&').replace(/[\r\n]+/g, ' ');
   const fence = (text: string): string => {
     const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
     const mark = '`'.repeat(longest + 1);
