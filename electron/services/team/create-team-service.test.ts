@@ -41,3 +41,23 @@ it('says to whom a run was given an inbox what was found of its server, such as 
   expect(onNotice.mock.calls).toEqual([['The clocks are apart: postgres://127.0.0.1/a']]);
   await team.close();
 });
+
+it('keeps each of several inboxes that are added at once, and no more than there may be', async () => {
+  const settings = createMemorySettings();
+  const ports = { settings, clock: { now: () => 0 }, logger: { log: () => undefined }, given: {} };
+  const team = createTeamService({ ports, events: createEventBus(), history: {} } as unknown as TeamDeps);
+  const saved = await Promise.allSettled(
+    Array.from({ length: 22 }, async (_, index) =>
+      team.handlers['team.save']({
+        name: `Team ${index}`,
+        address: `postgres://127.0.0.1/${index}`,
+        password: index % 2 === 0 ? 'secret' : null,
+        isKept: false,
+      } as never),
+    ),
+  );
+  const { inboxes } = await team.handlers['team.list']({} as never);
+  expect(inboxes.map(({ name }) => name)).toEqual(Array.from({ length: 20 }, (_, index) => `Team ${index}`));
+  expect(saved.filter(({ status }) => status === 'rejected')).toHaveLength(2);
+  await team.close();
+});

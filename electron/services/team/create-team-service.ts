@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { HandlersOf, MethodOutput } from '@shared/contract/contract';
+import type { HandlersOf, MethodOutput, ParsedInput } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import type { WebhookSummary } from '@shared/contract/inbox';
 import type { TeamInbox } from '@shared/contract/team';
 import { AppError, toErrorReply } from '@shared/errors';
 import { coalesce } from '../../platform/coalesce';
+import { createTurns } from '../../platform/create-turns';
 import type { Ports } from '../../platform/ports';
 import type { SealedVariables } from '../environments/secret-variables';
 import { errorsOf } from '../errors-of';
@@ -130,41 +131,43 @@ function createEntryHandlers({
   describe,
   tell,
 }: Desk): Pick<HandlersOf<'team'>, 'team.save' | 'team.remove'> {
+  // Each waits for its address and its password: what another wrote meanwhile would be gone.
+  const inTurn = createTurns();
+  type Saved = ParsedInput<'team.save'>;
+  const save = async ({ id = randomUUID(), name, address, password, isKept }: Saved): Promise<TeamInbox> => {
+    const entries = readTeamEntries(settings);
+    const before = entries.find((one) => one.id === id);
+    const kept = await checkAddress(address);
+    if (before === undefined && entries.length >= MOST_TEAM_INBOXES) {
+      throw new TeamError('team.too_many', `There are ${MOST_TEAM_INBOXES} team inboxes. Remove one first.`);
+    }
+    // A password is sent to the address that it was given for, and to no other.
+    const isSealed = password === null ? before?.address === kept && before.isSealed : isKept;
+    const entry = { id, name, address: kept, isSealed };
+    if (password !== null) await passwords.keep(entry, password, isKept);
+    writeTeamEntries(
+      settings,
+      before === undefined ? [...entries, entry] : entries.map((one) => (one.id === id ? entry : one)),
+    );
+    // One that is open goes on with what it was opened with.
+    if (before !== undefined && (before.address !== kept || password !== null)) await open.close(id);
+    tell();
+    return describe(entry);
+  };
   return {
-    'team.save': async ({ id = randomUUID(), name, address, password, isKept }) => {
-      const entries = readTeamEntries(settings);
-      const before = entries.find((one) => one.id === id);
-      const kept = await checkAddress(address);
-      if (before === undefined && entries.length >= MOST_TEAM_INBOXES) {
-        throw new TeamError(
-          'team.too_many',
-          `There are ${MOST_TEAM_INBOXES} team inboxes. Remove one first.`,
+    'team.save': (input) => inTurn(() => save(input)),
+    'team.remove': ({ id }) =>
+      inTurn(async () => {
+        const entry = find(id);
+        await open.close(id);
+        await passwords.forget(entry);
+        writeTeamEntries(
+          settings,
+          readTeamEntries(settings).filter((one) => one.id !== id),
         );
-      }
-      // A password is sent to the address that it was given for, and to no other.
-      const isSealed = password === null ? before?.address === kept && before.isSealed : isKept;
-      const entry = { id, name, address: kept, isSealed };
-      if (password !== null) await passwords.keep(entry, password, isKept);
-      writeTeamEntries(
-        settings,
-        before === undefined ? [...entries, entry] : entries.map((one) => (one.id === id ? entry : one)),
-      );
-      // One that is open goes on with what it was opened with.
-      if (before !== undefined && (before.address !== kept || password !== null)) await open.close(id);
-      tell();
-      return describe(entry);
-    },
-    'team.remove': async ({ id }) => {
-      const entry = find(id);
-      await open.close(id);
-      await passwords.forget(entry);
-      writeTeamEntries(
-        settings,
-        readTeamEntries(settings).filter((one) => one.id !== id),
-      );
-      tell();
-      return {};
-    },
+        tell();
+        return {};
+      }),
   };
 }
 
