@@ -103,3 +103,20 @@ it('gives a new environment nothing that the vault still has of a former one of 
   await service.add([describeOne('uat', { api_key: '{{vault.api_key}}' })]);
   expect(sealed.size).toBe(0);
 });
+
+it('saves one after the other: of several of one name that are made at once the first is, and the others are refused', async () => {
+  const { service, sealed } = build();
+  const saves = Array.from({ length: 5 }, async (_, at) =>
+    service.handlers['environments.save']({
+      ...describeOne('uat', { api_key: `k-4711-${at}` }),
+      baseUrl: `https://uat${at}.example`,
+    }),
+  );
+  const made = await Promise.allSettled(saves);
+  expect(made.map((one) => (one.status === 'rejected' ? one.reason : null))).toEqual([
+    null,
+    ...Array<unknown>(4).fill(expect.objectContaining({ code: 'environments.exists' })),
+  ]);
+  expect(service.list().map(({ baseUrl }) => baseUrl)).toEqual(['', 'https://uat0.example']);
+  expect([...sealed]).toEqual([['data/uat api_key', 'k-4711-0']]);
+});

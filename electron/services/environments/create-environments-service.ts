@@ -11,6 +11,7 @@ import type { ConnectionPart } from '@shared/contract/environment-setup';
 import type { EventBus, EventMap } from '@shared/contract/events';
 import { AppError, toErrorReply } from '@shared/errors';
 import type { Product } from '@shared/payments/tables/products';
+import { createTurns } from '../../platform/create-turns';
 import type { HttpConnection, Logger, Ports, SettingsStore } from '../../platform/ports';
 import type { KnownEnvironment } from '@shared/http-file/find-production';
 import { isRecord } from '@shared/json/is-record';
@@ -129,6 +130,8 @@ interface EnvironmentsState {
   local: EnvironmentSources['local'];
   session: SessionValues;
   temporary: Map<string, BareRecord>;
+  /** What saves or deletes one waits for the vault between its look at the names and its writing. */
+  inTurn: ReturnType<typeof createTurns>;
   hasToldUnkept: boolean;
 }
 
@@ -138,14 +141,14 @@ export function createEnvironmentsService(deps: EnvironmentsDeps): EnvironmentsS
   const store = createEnvironmentStore(deps.settings, former);
   const local = deps.usesLastLocal === true ? store.read().local : { baseUrl: '', callbackUrl: '' };
   const secrets = createEnvironmentSecrets(deps, store);
-  const session = createSessionValues();
   const state: EnvironmentsState = {
     deps,
     store,
     secrets,
     local: { ...local },
-    session,
+    session: createSessionValues(),
     temporary: new Map(),
+    inTurn: createTurns(),
     hasToldUnkept: false,
   };
   const list = (): EnvironmentRecord[] => listEnvironments(readSources(state));
@@ -173,11 +176,11 @@ export function createEnvironmentsService(deps: EnvironmentsDeps): EnvironmentsS
     handlers: { ...createHandlers(state, get), ...createSetupHandlers(state, get, requireBound) },
     get,
     requireBound,
-    listSessionSecrets: (id) => session.listSecrets(id),
+    listSessionSecrets: (id) => state.session.listSecrets(id),
     connect: (environment, url) => findConnection(deps.sealedParts, environment, url),
-    readSecret: async (id, name) => session.readSecret(get(id), name) ?? secrets.read(get(id), name),
+    readSecret: async (id, name) => state.session.readSecret(get(id), name) ?? secrets.read(get(id), name),
     bind: (id) => store.bind(id, readAddress(get(id).baseUrl)),
-    saveImported: (input) => save(state, get, input, true),
+    saveImported: (input) => state.inTurn(() => save(state, get, input, true)),
     getNamed: (name) => requireFound(findNamed(list(), name), name),
     list,
     async listProduction() {
@@ -305,7 +308,7 @@ function createHandlers(
       changed();
       return showNow(state, get(id));
     },
-    'environments.save': (input) => save(state, get, input),
+    'environments.save': (input) => state.inTurn(() => save(state, get, input)),
     async 'environments.bindAddress'({ id, address, confirmation }) {
       const record = get(id);
       const { addressChange } = await showNow(state, get(id));
@@ -321,16 +324,17 @@ function createHandlers(
       const value = session.readSecret(get(id), name) ?? (await secrets.read(get(id), name));
       return { value, hideAfterMs: HIDE_AFTER_MS };
     },
-    async 'environments.delete'({ id }) {
-      const record = get(id);
-      if (record.source !== 'data') throw refuseDelete(record);
-      store.remove(record.name);
-      session.forget(id);
-      await secrets.dropUnnamed(id);
-      await (await deps.sealedParts()).keepOnly(id, []);
-      changed();
-      return {};
-    },
+    'environments.delete': ({ id }) =>
+      state.inTurn(async () => {
+        const record = get(id);
+        if (record.source !== 'data') throw refuseDelete(record);
+        store.remove(record.name);
+        session.forget(id);
+        await secrets.dropUnnamed(id);
+        await (await deps.sealedParts()).keepOnly(id, []);
+        changed();
+        return {};
+      }),
   };
 }
 
