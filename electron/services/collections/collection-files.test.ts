@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -46,4 +47,10 @@ it('makes no file again in a folder that was emptied: its disk may be away, and 
   expect(save).toThrow(/The folder of the collection is empty: .* bring back the disk/);
   createEntry(root, { folder: '', name: 'Other', kind: 'request' });
   expect(save).toThrow(/was deleted by something else/);
+});
+
+it.skipIf(process.platform === 'win32')('leaves a pipe that is called as a request is its ending', () => {
+  const root = makeTemporaryFolder('collection-files');
+  execFileSync('mkfifo', [join(root, 'pipe.http')]);
+  expect(renameEntry(root, 'pipe.http', 'tap')).toBe('tap.http');
 });

@@ -290,7 +290,7 @@ export function renameEntry(
 ): string {
   locate(root, path);
   const absolute = locateEntry(root, path);
-  const isRequest = statSync(absolute).isFile();
+  const isRequest = !statSync(absolute).isDirectory();
   if (isRequest) refuseOtherKind(path);
   const extension = isRequest ? extname(absolute) : '';
   const name = readName(isRequest ? newName.replace(requestExtension, '') : newName, extension);
