@@ -72,6 +72,19 @@ describe('parseArguments', () => {
     expect(() => parseArguments(['a.json'], more, two)).toThrow("SHELL is one of bash, zsh, not 'a.json'.");
   });
 
+  it.each(['file:///etc/passwd', 'https://x.test/a', 'postgres://u:secret@h/d'])(
+    'takes no address for a path: it would make a folder that is called %s',
+    (text) => {
+      const more: OptionTable = { data: { placeholder: 'DIR', help: '' }, 'base-url': { help: '' } };
+      const files = [{ name: 'DIR|FILE…', help: '', isRequired: true, isList: true }];
+      const said = 'takes a path on this machine, not an address.';
+      expect(() => parseArguments(['--data', text], more, [])).toThrow(`--data ${said}`);
+      expect(() => parseArguments(['a', text], more, files)).toThrow(`DIR|FILE… ${said}`);
+      expect(parseArguments(['--base-url', text], more, []).values['base-url']).toBe(text);
+      expect(parseArguments(['--data', 'C://x'], more, []).values['data']).toBe('C://x');
+    },
+  );
+
   it('asks for nothing where help is wanted', () => {
     expect(parse('--help').wantsHelp).toBe(true);
     expect(parse('-h').wantsHelp).toBe(true);

@@ -150,6 +150,15 @@ function requireChoice(name: string, choices: readonly string[] | undefined, tex
   throw usageError(`${name} is one of ${choices.join(', ')}, not '${text.slice(0, 40)}'.`);
 }
 
+/** Whether what stands for a value in the help is a file or a folder. */
+export const namesPath = (placeholder: string): boolean => /FILE|DIR|PEM/.test(placeholder);
+
+/** A path may begin so, but nobody means it: `--data file:///x` would make a folder that is called `file:`. */
+function refuseAddress(name: string, placeholder: string, texts: readonly string[]): void {
+  if (namesPath(placeholder) && texts.some((text) => /^[a-z][a-z\d+.-]+:\/\//i.test(text)))
+    throw usageError(`${name} takes a path on this machine, not an address.`);
+}
+
 function readOption(name: string, spec: OptionSpec, given: unknown): unknown {
   if (spec.type === 'flag') return given === true;
   const texts = (given ?? []) as string[];
@@ -157,6 +166,7 @@ function readOption(name: string, spec: OptionSpec, given: unknown): unknown {
   if (spec.mayBeEmpty !== true && texts.includes(''))
     throw usageError(`--${name} is empty${describeChoices(spec.choices)}.`);
   for (const text of texts) requireChoice(`--${name}`, spec.choices, text);
+  refuseAddress(`--${name}`, spec.placeholder ?? '', texts);
   if (spec.isList) return texts;
   if (texts.length > 1) throw usageError(`--${name} is given ${texts.length} times; once is enough.`);
   const [text] = texts;
@@ -191,6 +201,7 @@ export function parseArguments(
     const { name, choices } = positionals[index] ?? positionals.at(-1)!;
     if (text === '') throw usageError(`${name} is empty${describeChoices(choices)}.`);
     requireChoice(name, choices, text);
+    refuseAddress(name, name, [text]);
   });
   const missing = positionals.find((one, index) => one.isRequired && parsed.positionals[index] === undefined);
   if (missing) throw usageError(`${missing.name} is missing${describeChoices(missing.choices)}.`);

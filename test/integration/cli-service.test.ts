@@ -307,6 +307,22 @@ describe('send, status, balances, trigger and inbox', () => {
     expect([stdout.trim(), exitCode]).toEqual(['307 Answered 307: the service points elsewhere', 1]);
   });
 
+  it('have trigger send nothing for an address that no webhook can go to', async () => {
+    for (const address of ['javascript:1', 'file:///etc/passwd', 'ftp://x.test/', 'nowhere']) {
+      const { stderr, exitCode } = await runOnce([
+        'trigger',
+        '--callback-url',
+        address,
+        '--base-url',
+        'http://127.0.0.1:9',
+      ]);
+      expect([exitCode, stderr]).toEqual([
+        2,
+        'countersign: --callback-url takes an absolute http or https URL. (cli.usage)\n',
+      ]);
+    }
+  });
+
   it('trigger what a handler has to stand: changed bodies and scenarios', async () => {
     const fire = (path: string, ...more: string[]) =>
       ask('trigger', '--callback-url', `${listenUrl}/${path}`, ...more);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Exchange } from '@shared/contract/sending';
 import { readJsonTree } from '@shared/json/json-tree';
+import { parseWebUrl } from '@shared/payments/text-formats';
 import {
   editTestPayload,
   planTestWebhooks,
@@ -107,7 +108,8 @@ export const command = defineCommand({
     scenario: { placeholder: 'NAME', help: 'duplicate, late, out-of-order or burst:50' },
   },
   async run(context, values) {
-    if (!URL.canParse(values['callback-url'])) throw usageError('--callback-url takes an absolute URL.');
+    if (parseWebUrl(values['callback-url']) === null)
+      throw usageError('--callback-url takes an absolute http or https URL.');
     checkLiteral('--amount', values.amount, 'number');
     checkLiteral('--metadata', values.metadata, 'object');
     const { set, unset } = values;

@@ -1,6 +1,6 @@
 import type { Command } from '../command';
 import { commandList } from '../command-list';
-import { listOptions, type OptionSpec } from '../option-table';
+import { listOptions, namesPath, type OptionSpec } from '../option-table';
 
 /** A command with its name and every option that it takes. */
 export interface DescribedCommand extends Pick<Command, 'usage' | 'positionals'> {
@@ -62,7 +62,7 @@ export type OfferedKind = 'choices' | 'files' | 'environments' | 'nothing';
 export function kindOfValue(name: string, { choices, placeholder = '' }: OptionSpec): OfferedKind {
   if (choices !== undefined) return 'choices';
   if (name === 'env') return 'environments';
-  return /FILE|DIR|PEM/.test(placeholder) ? 'files' : 'nothing';
+  return namesPath(placeholder) ? 'files' : 'nothing';
 }
 
 /**
