@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
+  SNIPPET_LANGUAGES,
   writeSnippet,
   type SnippetLanguage,
   type SnippetValues,
@@ -12,7 +13,7 @@ import { makeTemporaryFolder } from '../support/temporary';
 const UNUSUAL = [
   'plain', '', ' ', 'two words', "it's", '"quoted"', "'single'", '`tick`', '$HOME', '${HOME}', '$(id)', '#{1+1}', '#$0', '#@x',
   '%s%d%%', '%n', '\\', '\\\\', '\\n', 'a\\', '\\u0041', '\\x41', '\\', '\n', 'line\nbreak', '\r\n', '\t', '\u0001\u001f\u007f', 'é',
-  'Zoë', '中文', 'العربية', '😀', '👩‍👩‍👧', '\u200b', '\ufeff', '\u00a0', '\u2028', '\u202e', '-n', '--', '-', '!', '!!', '*', '?', '~', '{a,b}',
+  'Zoë', '中文', 'العربية', '😀', '👩‍👩‍👧', '\u200b', '\ufeff', '\u00a0', '\u2028', '\u202e', 'a\u009b\u{e0041}7', '-n', '--', '-', '!', '!!', '*', '?', '~', '{a,b}',
   '<>&|;', '//comment', '/*x*/', '<?php ?>', '\ud800', '1e3', '0012',
 ]; // prettier-ignore
 
@@ -154,6 +155,20 @@ describe('signing code', () => {
       300_000,
     );
   }
+
+  it.each(SNIPPET_LANGUAGES)(
+    'in %s holds no character that nobody sees, or that turns its line around',
+    (language) => {
+      const hidden = 'a\u202e\u009b31m\u001b\u0007\u200b\u2028\ufeff\u{e0041}\u007fb';
+      const code = codeOf(language, {
+        reference: hidden,
+        amount: hidden,
+        country: hidden,
+        serviceCode: hidden,
+      });
+      expect(code).not.toMatch(/[\p{Cf}\u2028]|(?!\n|\t)\p{Cc}/u);
+    },
+  );
 
   it.each(['csharp', 'kotlin'] as const)('in %s holds the values, whole', (language) => {
     const code = codeOf(language, {

@@ -12,7 +12,7 @@ interface LiteralRules {
 
 const UNSAFE =
   // eslint-disable-next-line no-control-regex, no-misleading-character-class -- what a literal must not hold as it is
-  /[\u0000-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f-\u1160\u17b4-\u17b5\u180b-\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]/u;
+  /[\u0000-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f-\u1160\u17b4-\u17b5\u180b-\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e01ef}]/u;
 
 function hex(codePoint: number, width: number): string {
   return codePoint.toString(16).padStart(width, '0');
@@ -71,15 +71,17 @@ export const writeCSharpLiteral = writer({});
 export const writeRubyLiteral = writer({ special: { ...LINES, '#': '\\#' }, escape: escapeInBraces });
 export const writeKotlinLiteral = writer({ special: DOLLAR });
 
+const escapeBytes = (character: string): string =>
+  [...new TextEncoder().encode(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+
 /** A format for `printf`: it can hold any byte, which no shell variable can. */
 export const writePrintfFormat: WriteLiteral = (text) => {
   let written = '';
   for (const character of replaceHalves(text)) {
-    const codePoint = character.codePointAt(0) ?? 0;
     if (character === '%') written += '%%';
     else if (character === '\\') written += '\\\\';
     else if (character === "'") written += "'\\''";
-    else if (codePoint < 0x20 || codePoint === 0x7f) written += `\\${codePoint.toString(8).padStart(3, '0')}`;
+    else if (UNSAFE.test(character)) written += escapeBytes(character);
     else written += character;
   }
   return `'${written}'`;
