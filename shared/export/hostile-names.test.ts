@@ -50,6 +50,30 @@ describe('an export of a stranger’s collection', () => {
     expect(notes.map(({ what }) => what).join('\n')).toMatch(/sends them as text/);
   });
 
+  it.each([
+    ['GET http://x.test\n\n> {% evil() %}\n', '3'],
+    ['< {% evil() %}\nGET http://x.test\n', '1'],
+    ['GET http://x.test\n\n> ./evil.js\n', '3'],
+    ['GET http://x.test\n\n>>! /home/them/.profile\n', '3'],
+    ['GET http://x.test\n\n{{@response\nevil()\n}}\n', '3'],
+    ['{{+\nevil()\n}}\nGET http://x.test\n', '1'],
+    ['# @disabled evil()\n# @sleep evil()\n// @loop while evil()\nGET http://x.test\n', '1, 2, 3'],
+    ['GET http://x.test\n\n?? js evil() == 1\n?? body a.map(evil) == 1\n', '3, 4'],
+    ['GET http://x.test\n\n### b\n# @loop for a of [evil()]\nGET http://x.test\n\n> {% evil() %}\n', '4, 7'],
+  ])('says which lines httpYac runs, for whoever sends it with a key at hand: %j', (text, lines) => {
+    const { notes } = filesOf(text);
+    const said = notes.flatMap(({ what }) => /^Lines? ([\d, ]+): httpYac runs/.exec(what)?.[1] ?? []);
+    expect(said).toEqual([lines]);
+  });
+
+  it.each([
+    '# @disabled\n# @sleep 500\n# @loop for 3\nGET http://x.test\n',
+    'GET http://x.test\n\n?? status == 200\n?? body a.b == 1\n',
+    'POST http://x.test\n\n{"a": "> b"}\n',
+  ])('says so of no line that is data there: %j', (text) => {
+    expect(filesOf(text).notes.filter(({ what }) => what.includes('httpYac runs'))).toEqual([]);
+  });
+
   it('leaves what httpYac draws and fills in as it is', () => {
     const text = `POST {{base_url}}/{{%a}}\nAuthorization: Bearer {{token.payout}}\n\n{{$uuid}} {{$randomInt 1 5}} {{vault.key}} {{a}} {"b":{"c":{}}}\n`;
     const { files, notes } = filesOf(text);

@@ -111,12 +111,16 @@ export const trailerLine =
 export const assertionLine = /^[ \t]*\?\?/;
 const assertion = 'Assertions (`??`) are not judged and not sent: write them as `# @expect`.';
 
+/** What is said of scripts, before a request and behind it: other clients run them. */
+export const scriptsKept = 'Scripts are kept but not run.';
+export const handlersKept = 'Response handlers are kept but not run.';
+
 /** What a line before the body does elsewhere. */
 const headLines: readonly (readonly [pattern: RegExp, note: string])[] = [
   [assertionLine, assertion],
   [/^(?:import|run)[ \t]+\S/, 'Other files are not imported or run.'],
   [/^\.\.\.\S/, 'Headers from a variable of a script are not sent.'],
-  [/^<[ \t]+\S/, 'Scripts are kept but not run.'],
+  [/^<[ \t]+\S/, scriptsKept],
 ];
 
 /** Gives what a line would have done in another client; null: it is none of theirs. */

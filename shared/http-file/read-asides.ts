@@ -1,4 +1,10 @@
-import { describeForeignAnnotation, describeForeignLine, scriptEnd, scriptStart } from './foreign-lines';
+import {
+  describeForeignAnnotation,
+  describeForeignLine,
+  scriptEnd,
+  scriptsKept,
+  scriptStart,
+} from './foreign-lines';
 import type { Annotation, FileVariable, HttpFileFault } from './http-file';
 import { readLine, unreadLine, type Line, type LineReader } from './http-lines';
 
@@ -72,7 +78,7 @@ export function skipScript(reader: LineReader, line: Line, notes: HttpFileFault[
     readLine(reader);
     return false;
   }
-  notes.push({ line: line.number, message: 'Scripts are kept but not run.' });
+  notes.push({ line: line.number, message: scriptsKept });
   return true;
 }
 

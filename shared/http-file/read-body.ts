@@ -1,4 +1,11 @@
-import { assertionLine, describeForeignLine, scriptEnd, scriptStart, trailerLine } from './foreign-lines';
+import {
+  assertionLine,
+  describeForeignLine,
+  handlersKept,
+  scriptEnd,
+  scriptStart,
+  trailerLine,
+} from './foreign-lines';
 import type { BodyCut, HeaderLine, HttpFileFault, HttpRequestBlock } from './http-file';
 import { countLines, findLineBeginning, readLine, unreadLine, type LineReader } from './http-lines';
 import { isComment, isVariable, readAside, skipScript, type Asides } from './read-asides';
@@ -108,8 +115,7 @@ function skipAsides(reader: LineReader, asides: Asides): void {
 
 /** Reads what stands behind a response handler: more of them, and variables for the requests that follow. */
 function readTrailers(reader: LineReader, asides: Asides): void {
-  const message = 'Response handlers are kept but not run.';
-  asides.notes.push({ line: reader.line, message });
+  asides.notes.push({ line: reader.line, message: handlersKept });
   for (let line = readLine(reader); line !== null; line = readLine(reader)) {
     if (!skipScript(reader, line, [])) readAside(reader, line, asides, 'body');
   }

@@ -1,3 +1,4 @@
+import { handlersKept, scriptsKept } from '../../http-file/foreign-lines';
 import { escapedNote } from '../../http-file/foreign-meanings';
 import { findOtherReadings, scriptNote } from '../../http-file/find-other-readings';
 import { parseHttpFile } from '../../http-file/parse-http-file';
@@ -12,6 +13,7 @@ import configuration from './httpyac-config.js?raw';
 import { holdsScript } from './escape-scripts';
 import { nameInScript, renameExpressions, rewriteForHttpyac } from './rewrite-file';
 import { writeJsonDocument } from '../write-json';
+import { listSome } from '../../list-some';
 import { createRecord } from '../../own-value';
 
 /** @source httpYac 6.16, methodRegex */
@@ -48,7 +50,10 @@ export function writeHttpyac(source: ExportSource): ExportResult {
     if (!methods.test(method)) notes.push({ where, what });
   }
   for (const { path, text } of source.files) noteEscapes(path, text, notes);
-  for (const { path, content } of rewritten.files) noteReadings(path, String(content), notes);
+  for (const { path, content } of rewritten.files) {
+    noteReadings(path, String(content), notes);
+    noteRun(path, String(content), notes);
+  }
   return {
     files: [
       ...rewritten.files,
@@ -75,6 +80,27 @@ function noteReadings(path: string, text: string, notes: ExportNote[]): void {
     // What this export writes between braces is no stranger's script.
     if (message !== scriptNote) notes.push({ where: path, what: `Line ${line}: ${message}` });
   }
+}
+
+/**
+ * Lines whose words httpYac evaluates as JavaScript; plain numbers are none.
+ *
+ * @source httpYac 6.16: the comments `@loop`, `@disabled` and `@sleep`, the assertions `js` and `body`
+ */
+const evaluated =
+  /^\s*(?:(?:#+|\/{2,})\s+@(?:disabled\s+\S|sleep\s+(?!\d+\s*$)\S|loop\s+(?!for\s+\d+\s*$)\S)|\?\?\s*(?:js\b|body\b.*[(`]))/;
+
+/** Says which lines are a program there, or write an answer to a file: they have the user's key and secrets at hand. */
+function noteRun(path: string, text: string, notes: ExportNote[]): void {
+  const scripts = parseHttpFile(text).requests.flatMap((request) =>
+    request.notes.filter(({ message }) => message === scriptsKept || message === handlersKept),
+  );
+  const words = text.split('\n').flatMap((line, index) => (evaluated.test(line) ? [index + 1] : []));
+  const lines = [...new Set([...scripts.map(({ line }) => line), ...words])].toSorted((a, b) => a - b);
+  if (lines.length === 0) return;
+  const where = `Line${lines.length === 1 ? '' : 's'} ${listSome(lines.map(String))}`;
+  const what = `${where}: httpYac runs what stands there, or writes a file by it, and it reaches your key and secrets. Look at it before you send.`;
+  notes.push({ where: path, what });
 }
 
 /** Files that stand in bodies lie beside the requests, as they did. */
