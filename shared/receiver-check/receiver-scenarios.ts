@@ -15,7 +15,8 @@ export const receiverScenarios = {
   'amount-form': 'The amount as 1000.00, then as 1000: 2xx both times, one effect',
   'large-meta': 'One megabyte of metadata: 2xx',
   'slow-sender': 'A webhook that takes two seconds to arrive: waited for, then 2xx',
-  'wrong-signature': 'Signed with another secret, or not at all: refused, without an effect',
+  'wrong-signature':
+    'Signed with another secret, not at all, or right but for the end: refused, without an effect',
   'old-signature': 'A signature that is an hour old: refused, without an effect',
   'rotated-signature': 'Two signatures while secrets are rotated, the second by yours: 2xx',
   redirect: 'No redirect for an answer: the service follows none',

@@ -155,7 +155,7 @@ async function requireTaken(stage: Stage, what: string): Promise<void> {
   if (httpStatus !== null && httpStatus >= 400 && httpStatus < 500) stage.expectTaken(answer, what);
 }
 
-/** Who looks at a signature only where there is one, or only at as many bytes as it has, believes everybody. */
+/** Who looks at a signature only where there is one, only at as many bytes as it has, or only at the first of them, believes others. */
 const playForged: Play = async (stage) => {
   await requireTaken(
     stage,
@@ -172,6 +172,12 @@ const playForged: Play = async (stage) => {
     stage,
     'empty',
     'A webhook whose webhook-signature is “v1,” and nothing behind it',
+    'compare all bytes of the signature that you compute, and refuse it with 401',
+  );
+  await deliverForged(
+    stage,
+    'cut',
+    'A webhook whose signature is right but for its last byte',
     'compare all bytes of the signature that you compute, and refuse it with 401',
   );
 };

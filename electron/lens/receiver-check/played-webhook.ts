@@ -11,9 +11,10 @@ export interface PlayedWebhook {
 
 /**
  * Which signature goes along. `other`: of another secret; `old`: an hour ago; `rotated`: another's before ours; `rotated-last`:
- * another's behind it; `none`: no header; `empty`: a signature without a byte.
+ * another's behind it; `none`: no header; `empty`: a signature without a byte; `cut`: ours up to its last byte, which is
+ * another.
  */
-export type SignatureForm = 'right' | 'other' | 'old' | 'rotated' | 'rotated-last' | 'none' | 'empty';
+export type SignatureForm = 'right' | 'other' | 'old' | 'rotated' | 'rotated-last' | 'none' | 'empty' | 'cut';
 
 const HOUR_SECONDS = 3600;
 const AMOUNT_MINOR = 100_000n;
@@ -79,6 +80,14 @@ export function findTelling(secret: string, { id, body }: PlayedWebhook, atMs: n
   return atMs;
 }
 
+/** Changes every bit of the last byte that a signature holds. */
+function changeEnd(signature: string): string {
+  const [version = '', encoded = ''] = signature.split(',');
+  const bytes = Buffer.from(encoded, 'base64');
+  bytes[bytes.length - 1]! ^= 0xff;
+  return `${version},${bytes.toString('base64')}`;
+}
+
 /** Writes the headers of a delivery; without a secret it is not signed, as the interface has it. */
 export function writeDeliveryHeaders(
   { id, body }: PlayedWebhook,
@@ -99,11 +108,14 @@ export function writeDeliveryHeaders(
   const keys = {
     right: [secret],
     old: [secret],
+    cut: [secret],
     other: [createWebhookSecret()],
     rotated: [createWebhookSecret(), secret],
     'rotated-last': [secret, createWebhookSecret()],
   };
   const signature =
     form === 'empty' ? 'v1,' : signWebhook(keys[form], { id, timestamp, body: Buffer.from(body) });
+  if (form === 'cut')
+    return { ...headers, 'webhook-timestamp': timestamp, 'webhook-signature': changeEnd(signature) };
   return { ...headers, 'webhook-timestamp': timestamp, 'webhook-signature': signature };
 }
