@@ -335,6 +335,11 @@ const findId = async (filter: string): Promise<string> =>
   String((await inbox('list', '--json', '--filter', filter)).json[0]!['id']);
 
 describe('inbox compare, mark and show --rules, journey', () => {
+  it('says of what stands in a webhook without a reference that it came, and that no journey has it', async () => {
+    const loose = await runOnce(['journey', 'not json', '--data', data]);
+    expect([loose.exitCode, loose.stderr]).toEqual([2, expect.stringContaining('it names no reference')]);
+  });
+
   it('compares by meaning and by bytes, and ends with 1 where two do not mean the same', async () => {
     const url = (listener.lines[0] as { url: string }).url;
     for (const text of ['{"a":1.50,"b":[1]}', '{"b":[1],"a":1.5}', '{"b":[2],"a":1.5}']) {
@@ -405,5 +410,6 @@ describe('inbox compare, mark and show --rules, journey', () => {
     expect(html.stdout).toMatch(/^<!doctype html>/);
     const none = await runOnce(['journey', 'nobody', '--data', data]);
     expect([none.exitCode, none.stdout]).toEqual([2, '']);
+    expect(none.stderr).toContain('(journey.unknown)');
   });
 });

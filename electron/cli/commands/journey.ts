@@ -15,7 +15,15 @@ async function findJourney({ router }: Services, identifier: string): Promise<Jo
     if (!(error instanceof AppError && error.code === 'journey.unknown')) throw error;
     const { journeys } = await router.call('journey.list', { search: identifier, limit: 2 });
     const [found, other] = journeys;
-    if (found === undefined) throw error;
+    if (found === undefined) {
+      const { webhooks } = await router.call('inbox.list', { search: identifier, limit: 1 });
+      const [webhook] = webhooks;
+      if (webhook === undefined || webhook.clientReference !== null) throw error;
+      throw new AppError(
+        'cli.usage',
+        `${identifier.slice(0, 100)} stands in a webhook that came here, and it names no reference, by which a journey goes. countersign inbox show ${webhook.id} tells what it says.`,
+      );
+    }
     if (other !== undefined) {
       throw new AppError(
         'cli.usage',

@@ -514,18 +514,19 @@ describe('journeys', () => {
     ['idem-77', 'R-1'],
     ['msg_other', 'R-1'],
     // Nothing of that one was sent from here.
-    ['msg_9', 'R-9'],
+    // Nor of the one whose UUID begins with it.
+    ['9901', 'R-9'],
   ])('finds a payment by %s, which only its webhooks hold', async (text, found) => {
     record('payout', 201, PAYMENT, ACCEPTED);
-    const strange = { clientReference: 'R-9', paymentUuid: '99' };
     webhooks = [
       webhook({ webhookId: 'msg_2abc' }),
       // Told by the UUID alone; its headers are searched, too.
       webhook({ clientReference: null, note: 'idem-77' }),
       // Of another payment with its reference: the journey says so.
       webhook({ paymentUuid: '88', webhookId: 'msg_other' }),
-      webhook({ ...strange, webhookId: 'msg_2abc', note: 'idem-77' }),
-      webhook({ ...strange, webhookId: 'msg_9' }),
+      webhook({ clientReference: 'R-9', paymentUuid: '99', webhookId: 'msg_2abc', note: 'idem-77' }),
+      webhook({ clientReference: 'R-9', paymentUuid: '9901' }),
+      webhook({ clientReference: 'R-8', paymentUuid: '99011' }),
     ];
     expect(await find(text)).toEqual([found]);
   });

@@ -219,7 +219,9 @@ async function findNamed(
   if (answered.length > 0) return answered.map(readReference);
   const sent = new Set<string>();
   const received = new Set<string>();
-  for (const { clientReference, paymentUuid } of await inbox.findByText(text, limit)) {
+  // Numbers may begin alike: one that is a payment's own is no part of another's.
+  const own = await inbox.findByPayment(text, [text]);
+  for (const { clientReference, paymentUuid } of own.length > 0 ? own : await inbox.findByText(text, limit)) {
     // The journey of a reference has a webhook whose payment is another one's, or nobody knows whose, too.
     const ofReference = clientReference === null ? [] : history.store.listOfPayment(clientReference);
     const row =
