@@ -81,7 +81,7 @@ export function listPortableRequests(source: ExportSource, notes: ExportNote[]):
   const blocks: HttpRequestBlock[] = [];
   for (const { path, text } of source.files) {
     const file = parseHttpFile(text);
-    blocks.push(...file.requests);
+    for (const block of file.requests) blocks.push(block);
     for (const fault of listLooseFaults(file)) {
       notes.push({ where: path, what: `Left out: line ${fault.line}: ${fault.message}` });
     }

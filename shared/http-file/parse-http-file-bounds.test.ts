@@ -20,6 +20,7 @@ const hostile: readonly (readonly [what: string, rest: string])[] = [
   ['files, a line each', `${text}${'< a\n'.repeat(many)}`],
   ['a file with blanks in its name', `${text}< a${blanks}b`],
   ['blank lines in a form', `${form}a${' \n'.repeat(many)}b`],
+  ['lines of a form, more than a call takes arguments', `${form}a${'\n&b'.repeat(many * 3)}`],
   ['separators in a form', `${form}a${'\n & '.repeat(many)}b`],
   ['comments under a long line', `${json}{"a":"${'x'.repeat(many * 100)}"}\n${'#\n'.repeat(many)}`],
   ['variables under a long line', `${json}{"a":"${'x'.repeat(many * 100)}"}\n${'@a = 1\n'.repeat(many)}`],

@@ -250,7 +250,7 @@ export function readBody(
   cutForeignLines(text, body, asides);
   cutFiles(text, body, faults);
   const isForm = form === 'urlencoded' || form === 'multipart';
-  if (isForm && body.body !== null) body.bodyCuts.push(...cutLineEnds(body.body, form));
-  body.bodyCuts = orderCuts(body.bodyCuts);
+  const lineEnds = isForm && body.body !== null ? cutLineEnds(body.body, form) : [];
+  body.bodyCuts = orderCuts([...body.bodyCuts, ...lineEnds]);
   return body;
 }

@@ -42,7 +42,7 @@ export function rewriteForHttpyac(source: ExportSource, notes: ExportNote[]): Re
       notes.push({ where: path, what: `Left out: line ${fault.line}: ${fault.message}` });
       continue;
     }
-    blocks.push(...file.requests);
+    for (const block of file.requests) blocks.push(block);
     const named = writeEmpty(rewriteText(file, book, secretNames), '=');
     const escaped = escapeScripts(named);
     if (escaped !== named) notes.push({ where: path, what: escapedNote });
