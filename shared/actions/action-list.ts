@@ -71,7 +71,8 @@ const table = [
     id: 'close-tab',
     title: 'Close the request',
     group: 'Request',
-    keys: ['mod+w'],
+    // A browser keeps the first for its own tabs.
+    keys: ['mod+w', 'alt+w'],
     menu: 'file',
     on: 'requests',
   },
