@@ -39,10 +39,10 @@ export function keepFocus(): () => void {
   };
   const takeBack = (): void => {
     const isLost = isLed || (last !== null && isOut(last));
-    if (document.activeElement !== document.body || !isLost) return;
+    if (!isNowhere() || !isLost) return;
     const gone = last;
     const goBack = (): void => {
-      if (document.activeElement !== document.body || last !== gone) return;
+      if (!isNowhere() || last !== gone) return;
       const found = findPlace(place);
       // A view whose part is still on its way has none yet: what it draws asks again.
       isLed &&= found === null;
@@ -78,6 +78,12 @@ export function keepFocus(): () => void {
 
 /** It is gone, or in a pane that was folded away. */
 const isOut = (element: Element): boolean => !element.isConnected || element.closest('[inert]') !== null;
+
+/** In a pane that is folded away an element has the focus until the window is drawn anew, and nothing tells when it has lost it. */
+function isNowhere(): boolean {
+  const { activeElement, body } = document;
+  return activeElement === null || activeElement === body || isOut(activeElement);
+}
 
 /** The element itself, else its list, one of the same name, its pane, or any pane. */
 function findPlace(place: Place | null): HTMLElement | null {
