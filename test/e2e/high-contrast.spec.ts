@@ -15,7 +15,8 @@ const seen = { outlineStyle: 'solid', isSeen: true };
 test(
   'in high contrast a dialog and a menu keep an edge, and a list in which nothing is chosen shows that it has the focus',
   pageAlone,
-  async ({ page }) => {
+  // In the app of the others a webhook is chosen, as one of them left it.
+  async ({ freshApp: { page } }) => {
     const shell = new Shell(page);
     await postWebhook(page, { status: 'SUCCESS', client_reference: 'R-contrast' });
     await page.emulateMedia({ forcedColors: 'active' });
