@@ -21,7 +21,7 @@ it.each([
 
 /** They stand beside the page, where no server draws them. */
 it.each([
-  ['dialog.tsx', 'title'],
+  ['dialog.tsx', 'title', '<ForeignText text={title} />'],
   ['menu.tsx', 'action.label'],
   ['menu.tsx', 'action.obstacle'],
   ['select.tsx', 'option.detail'],
