@@ -29,6 +29,8 @@ export interface FileVariable {
 export interface HttpFileFault {
   line: number;
   message: string;
+  /** It stands in the place of a variable: no request may have been meant. */
+  isVariable?: true;
 }
 
 /** The bytes of another file, in place of the line `< path`. */

@@ -59,7 +59,7 @@ function findRequestLine(reader: LineReader, asides: Asides, faults: HttpFileFau
     if (line.text.trim() === '') continue;
     if (readAside(reader, line, asides)) continue;
     if (foreignVariable.test(line.text)) {
-      faults.push({ line: line.number, message: `This is no variable here: ${nameRule}.` });
+      faults.push({ line: line.number, message: `This is no variable here: ${nameRule}.`, isVariable: true });
       continue;
     }
     const request = readRequestLine(line, asides.notes);

@@ -118,6 +118,9 @@ describe('chooseRequest', () => {
     expect(() => chooseRequest(one, 'a.http')).toThrow(
       /^a\.http, line 3: Not a request line.* The request that can be read is chosen with --name 'line 1'\.$/,
     );
+    // A variable as other clients name it is none.
+    const beside = parseHttpFile('@2fa = x\n###\nGET http://a');
+    expect(chooseRequest(beside, 'a.http').url).toBe('http://a');
   });
 
   it('refuses a faulty one with the line', () => {

@@ -158,7 +158,7 @@ export function chooseRequest(file: HttpFile, fileName: string, name?: string): 
   const [block] = chosen;
   const ownFault = requests.length === 0 ? faults[0] : block?.faults[0];
   if (ownFault !== undefined && chosen.length < 2) throw badFile(fileName, ownFault);
-  const [unread] = listLooseFaults(file);
+  const unread = listLooseFaults(file).find(({ isVariable }) => isVariable !== true);
   if (block !== undefined && chosen.length === 1) {
     if (name !== undefined || unread === undefined) return block;
     // It may be the one that is meant.

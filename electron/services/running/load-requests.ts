@@ -172,7 +172,7 @@ async function readRequests(
 ): Promise<void> {
   const file = parseHttpFile(readFile(place));
   // What stands in no request at all is nobody's to skip.
-  faults.push(...listLooseFaults(file).map((fault) => ({ file: place.shown, ...fault })));
+  faults.push(...listLooseFaults(file).map(({ line, message }) => ({ file: place.shown, line, message })));
   const fallback = basename(place.absolute).replace(requestExtension, '');
   const blocks = identifyBlocks(file.requests);
   for (const [index, block] of file.requests.entries()) {
