@@ -208,7 +208,7 @@ it('tells of the environment that an import gave a credential to where another o
   const { stderr } = await runOnce(['run', place.root, '--env', 'local', '--data-directory', place.data]);
   for (const told of [sent.stderr, stderr])
     expect(told).toContain(
-      "{{apiKey}}: a value is kept in the environment 'Pay': name that with --env, or give one",
+      "{{apiKey}}: among the variables of the environment 'Pay': name that with --env, or give a value",
     );
   const bareArgs = ['send', join(place.root, 'Get.http'), '--base-url', here, '--data', place.data];
   const { stderr: bare } = await runOnce(bareArgs);

@@ -12,7 +12,7 @@ import { listSome } from '@shared/list-some';
 export function adviseOnVariable(name: string, elsewhere: string | null = null): string {
   const option = name === 'callback_url' ? '--callback-url URL' : `--var ${name}=VALUE`;
   if (elsewhere !== null) {
-    return `a value is kept in the environment '${elsewhere}': name that with --env, or give one for this run with ${option}`;
+    return `among the variables of the environment '${elsewhere}': name that with --env, or give a value for this run with ${option}`;
   }
   return isSecretName(name)
     ? `keep it in an environment of yours (--env), where the vault seals it, or give it for this run with ${option}`

@@ -63,8 +63,10 @@ it('names the environment that has what the chosen one lacks, whatever it may me
     { path: '', only: null },
     given(chosen, shop, team, live, foreign),
   );
-  expect(faults[0]!.message).toContain('{{api_token}}: “Shop” has a value: choose that environment');
-  expect(faults[0]!.message).toContain('{{bank}}: “Team” has a value: choose that environment');
+  expect(faults[0]!.message).toContain(
+    '{{api_token}}: among the variables of “Shop”: choose that environment',
+  );
+  expect(faults[0]!.message).toContain('{{bank}}: among the variables of “Team”: choose that environment');
   expect(faults[0]!.message).toContain('{{rest}}: set it in “Local”');
   expect(faults[0]!.message).not.toMatch(/token\.payout|“Live”|“Other”/);
 });

@@ -91,7 +91,7 @@ function createAdvice(
       if (name.startsWith('row.'))
         return 'it comes from rows, which a run on the command line has: countersign run --data FILE';
       const elsewhere = findElsewhere(name);
-      if (elsewhere !== null) return `“${elsewhere}” has a value: choose that environment`;
+      if (elsewhere !== null) return `among the variables of “${elsewhere}”: choose that environment`;
       return isSecretName(name)
         ? 'keep it in an environment of yours, where the vault seals it, or capture it from an earlier request'
         : `set it in “${chosen.label}”, in the file, or capture it from an earlier request`;
