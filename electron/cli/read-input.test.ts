@@ -1,6 +1,7 @@
+import { execFileSync, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../../test/support/temporary';
 import { readInput } from './read-input';
 
@@ -46,4 +47,45 @@ it.each([
   const refused = await readInput(file, 'FILE').catch((error: unknown) => error as Error);
   expect(refused).toMatchObject({ code: 'cli.unreadable_file', message: expect.stringMatching(message) });
   expect((refused as Error).message).not.toContain('c2VjcmV0');
+});
+
+describe.skipIf(process.platform === 'win32')('a pipe', () => {
+  const makePipe = (): string => {
+    const pipe = join(makeTemporaryFolder('input'), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    return pipe;
+  };
+  const write = (pipe: string, command: string) => spawn('sh', ['-c', `(${command}) > "$0"`, pipe]);
+
+  it('that nobody writes to is told of, and not waited for without end', async () => {
+    const pipe = makePipe();
+    await expect(readInput(pipe, '--key', { writerWithinMs: 60 })).rejects.toMatchObject({
+      code: 'cli.unreadable_file',
+      message: `--key: ${pipe} is a pipe that nobody writes to. Start what writes to it first, or name a file.`,
+    });
+  });
+
+  it('is read to its end, however late and slowly somebody writes to it', async () => {
+    const pipe = makePipe();
+    const reading = readInput(pipe, '--key', { writerWithinMs: 20_000 });
+    write(pipe, 'sleep 0.1; head -c 300000 /dev/zero; sleep 0.1; printf end');
+    const bytes = await reading;
+    expect(bytes).toHaveLength(300_003);
+    expect(Buffer.from(bytes.subarray(-3)).toString()).toBe('end');
+  });
+
+  it('that somebody has open is waited for longer than one that nobody has', async () => {
+    const pipe = makePipe();
+    write(pipe, 'sleep 1.3; printf key');
+    const bytes = await readInput(pipe, '--key', { writerWithinMs: 1000 });
+    expect(Buffer.from(bytes).toString()).toBe('key');
+  });
+
+  it('is read no further than a file is', async () => {
+    const pipe = makePipe();
+    write(pipe, 'cat /dev/zero');
+    await expect(readInput(pipe, '--key', { maxBytes: 1000 })).rejects.toMatchObject({
+      code: 'cli.file_too_large',
+    });
+  });
 });

@@ -1,25 +1,32 @@
-import { open } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '@shared/errors';
 import { maskSecrets } from '@shared/mask-secrets';
+import { findStats } from '../platform/files/files';
 import { describeReadFault } from '../platform/files/read-faults';
 
 const defaultMaxBytes = 8 * 1024 * 1024;
+const PIPE_POLL_MS = 20;
 
 /**
  * Reads a file whole, or standard input for `-`.
  *
+ * A pipe (`<(gpg -d key.gpg)`) is waited for as long as somebody has it open for writing.
  * @param flag - what named the file; the message repeats it
  * @param options.maxBytes - 8 MiB where left out; reading stops there, however much comes
+ * @param options.writerWithinMs - how long a pipe may have nobody who writes to it; ten seconds where left out
  * @throws {AppError} `cli.unreadable_file`, `cli.file_too_large`
  */
 export async function readInput(
   file: string,
   flag: string,
-  options: { maxBytes?: number } = {},
+  options: { maxBytes?: number; writerWithinMs?: number } = {},
 ): Promise<Uint8Array> {
   const maxBytes = options.maxBytes ?? defaultMaxBytes;
+  const writerWithinMs = options.writerWithinMs ?? 10_000;
   try {
-    return await gather(file === '-' ? process.stdin : (await open(file)).createReadStream(), maxBytes);
+    return await gather(file === '-' ? process.stdin : await openFile(file, writerWithinMs), maxBytes);
   } catch (error) {
     if (error instanceof TooLarge) {
       throw new AppError(
@@ -27,8 +34,49 @@ export async function readInput(
         `${flag}: ${file === '-' ? 'standard input' : file} is larger than ${nameSize(maxBytes)}. Give a smaller one.`,
       );
     }
+    if (error instanceof NobodyWrites) {
+      throw new AppError(
+        'cli.unreadable_file',
+        `${flag}: ${maskSecrets(file)} is a pipe that nobody writes to. Start what writes to it first, or name a file.`,
+      );
+    }
     const reason = (error as NodeJS.ErrnoException).code;
     throw new AppError('cli.unreadable_file', `${flag}: ${describeUnread(file, reason)}`, { cause: error });
+  }
+}
+
+async function openFile(file: string, writerWithinMs: number): Promise<AsyncIterable<Uint8Array>> {
+  if (findStats(file)?.isFIFO() !== true) return (await open(file)).createReadStream();
+  return readPipe(file, writerWithinMs);
+}
+
+/** Opened without waiting: to open one that nobody writes to ends never, and cannot be given up. */
+async function* readPipe(file: string, writerWithinMs: number): AsyncGenerator<Uint8Array> {
+  const pipe = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const giveUpAtMs = performance.now() + writerWithinMs;
+    let hasWriter = false;
+    for (;;) {
+      const chunk = await readWhatIsThere(pipe);
+      if (chunk !== null && chunk.length > 0) yield chunk;
+      else if (chunk !== null && hasWriter) return;
+      else if (chunk !== null && performance.now() > giveUpAtMs) throw new NobodyWrites();
+      else await wait(PIPE_POLL_MS);
+      hasWriter ||= chunk === null || chunk.length > 0;
+    }
+  } finally {
+    await pipe.close();
+  }
+}
+
+/** Nothing of it (no bytes): nobody has it open for writing; null: somebody has, and has written nothing yet. */
+async function readWhatIsThere(pipe: FileHandle): Promise<Uint8Array | null> {
+  try {
+    const { buffer, bytesRead } = await pipe.read(Buffer.allocUnsafe(64 * 1024), 0, 64 * 1024, null);
+    return buffer.subarray(0, bytesRead);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return null;
+    throw error;
   }
 }
 
@@ -44,6 +92,8 @@ function describeUnread(file: string, reason: string | undefined): string {
 }
 
 class TooLarge extends Error {}
+
+class NobodyWrites extends Error {}
 
 /** A limit as it was meant: in the largest unit that it is a whole number of. */
 function nameSize(sizeBytes: number): string {

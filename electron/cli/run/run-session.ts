@@ -41,6 +41,7 @@ import {
   temporaryName,
 } from '../session';
 import { usageError } from '../usage-error';
+import { sayIfLong } from './say-if-long';
 import type { RunSandbox } from './start-sandbox';
 import { findStats } from '../../platform/files/files';
 import { listSome } from '@shared/list-some';
@@ -122,12 +123,18 @@ export async function withRunSession<T>(call: RunCall, use: (session: RunSession
   }
 }
 
-async function openRows({ values, plan }: RunCall, head: ResumeHead | null): Promise<DataTable | null> {
+async function openRows(
+  { context, values, plan }: RunCall,
+  head: ResumeHead | null,
+): Promise<DataTable | null> {
   if (head === null && values.data === undefined) return null;
   // What reads tables loads where there is one.
   const { openDataTable } = await import('../../services/running/data-rows');
-  if (head === null) return openDataTable(resolve(values.data ?? ''));
-  const table = await openDataTable(values.data === undefined ? head.data : resolve(values.data));
+  const file = values.data === undefined ? head!.data : resolve(values.data);
+  const table = await sayIfLong(context.say, `Reading ${file} through, before anything is sent.`, async () =>
+    openDataTable(file),
+  );
+  if (head === null) return table;
   if (table.sha256 !== head.sha256) {
     throw new AppError(
       'running.bad_resume',
@@ -349,7 +356,9 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
       // What the run before has sent is looked at reference by reference: its rows cannot be changed any more.
       if (table === null || values.resume !== undefined) return;
       const { refuseRows } = await import('./refuse-rows');
-      await refuseRows({ plan, table, iterations, values: { variables, given } });
+      await sayIfLong(context.say, `Checking each row of ${table.file}, before anything is sent.`, async () =>
+        refuseRows({ plan, table, iterations, values: { variables, given } }),
+      );
     },
     async confirm() {
       (await import('../confirm-production')).sayUnmarked(context, environment);
