@@ -77,6 +77,7 @@ test('an environment is used and deleted from the menu of its row, by the keyboa
   await page.keyboard.press('Shift+F10');
   await expect(page.getByRole('menuitem', { name: 'Use' })).toBeDisabled();
   await page.getByRole('menuitem', { name: 'Delete…' }).press('Enter');
+  await expect(page.getByRole('alertdialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await expect(row).toBeFocused();
