@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { countThreadMs } from '../../test/support/processor-time';
 import { listTextRows, type TextRow } from './text-rows';
 
 function rowsOf(text: string, rowChars: number): TextRow[] {
@@ -43,6 +44,16 @@ describe('listTextRows', () => {
     expect(rows('😀😀😀😀é')).toEqual(['😀😀😀', '😀é']);
     expect(rows('a\n\nđ')).toEqual(['a', '', 'đ']);
   });
+
+  it.each(['\u0301', 'م', '漢', '😀', '\u202e'])(
+    'measures a million of %j without holding the window up',
+    (letter) => {
+      const text = letter.repeat(1_000_000 / letter.length);
+      const readMs = countThreadMs();
+      listTextRows(text, 100);
+      expect(readMs()).toBeLessThan(60);
+    },
+  );
 
   it('finds the row of any character', () => {
     const text = 'abcdefg\nh\n\nijk';

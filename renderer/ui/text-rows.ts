@@ -117,9 +117,16 @@ const wideRanges: readonly (readonly [number, number])[] = [
   [0xffe0, 0xffe6],
 ];
 
+/** What each letter was measured as; 0: not yet. A long text has few kinds of letters, and millions of them. */
+const measured = new Uint8Array(0x110000);
+
 /** How many places of a fixed width a letter takes up as it is drawn. */
 function measureLetter(code: number): number {
   if (code < 0x7f) return 1;
+  return (measured[code] ||= measureAnew(code));
+}
+
+function measureAnew(code: number): number {
   const letter = String.fromCodePoint(code);
   const shown = showControls(letter);
   if (shown !== letter) return shown.length;
