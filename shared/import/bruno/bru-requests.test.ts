@@ -45,6 +45,18 @@ describe('what a .bru file has and is not taken over', () => {
     ['nothing of empty blocks', `${block('tests')}${block('docs', ' ')}${block('auth:basic')}`, []],
     ['nothing of a script of blanks', block('script:pre-request', ' '), []],
     ['nothing of a header without a name', block('headers', ': x', '~: y'), []],
+    [
+      'a part that nobody here knows, and no empty one',
+      `${block('app', 'code: x')}${block('extensions', 'a: 1')}${block('hooks')}flags [\n  a\n]\n\n`,
+      ['app', 'extensions', 'flags'].map((name) => `Its part '${name}' is not taken over.`),
+    ],
+    [
+      'how long it waits, and nothing of what is Bruno’s own default',
+      block('settings', 'encodeUrl: false', 'timeout: 500', 'followRedirects: true', 'maxRedirects: 5'),
+      ['Its time limit of 500 ms is not taken over.'],
+    ],
+    ['nothing of no time limit', block('settings', 'timeout: 0'), []],
+    ['nothing of one that is inherited', block('settings', 'timeout: inherit'), []],
     ['another body', block('body:text', 'a'), [other('text')]],
     ['a file', block('body:file', 'file: @file(a.bin)'), [other('file')]],
     [

@@ -422,3 +422,30 @@ describe('a collection and its folders', () => {
     ]);
   });
 });
+
+describe('what only Bruno knows', () => {
+  const extensions = {
+    bruno: { ignore: ['.git'], exportedUsing: 'Bruno/2', presets: { requestType: 'http' } },
+  };
+
+  it('is said to be left out of a collection and of a request', () => {
+    const request = { method: 'GET', url: 'https://x.test/a' };
+    const item = { type: 'http', name: 'A', request, settings: { timeout: 500 }, app: { code: 'x()' } };
+    const read = readExport({ name: 'C', extensions, items: [item] });
+    expect(read.notes).toContainEqual({
+      where: 'C',
+      what: "Its part 'extensions.bruno.presets' is not taken over.",
+    });
+    expect(read.notes.filter(({ what }) => what.startsWith('Its part'))).toHaveLength(1);
+    expect((read.items[0] as ImportedRequest).notes).toEqual([
+      "Its part 'app' is not taken over.",
+      'Its time limit of 500 ms is not taken over.',
+    ]);
+  });
+
+  it('is nothing where it says nothing', () => {
+    const settings = { encodeUrl: false, timeout: 0, followRedirects: true };
+    const read = readRequest({ url: 'https://x.test/a' }, { settings, app: { code: null, enabled: false } });
+    expect(read.notes).toEqual([]);
+  });
+});

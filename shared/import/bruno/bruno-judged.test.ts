@@ -52,6 +52,8 @@ const made: readonly (readonly [string, string])[] = [
     http("\nheaders{\n  A : \"b\": c\n  \"d\" :ef\n  g\\\"h: i\n  J: k@l.test\n  M: n '''o'''\n}\n"),
   ],
   ['a value over lines', http("\nheaders {\n  A: '''\n    one\n    two\n  '''\n  B: c\n}\n")],
+  ['signs of a text that nothing ends', http("\nheaders {\n  A: b\n  B: '''x\n  C: d\n}\n")],
+  ['a name that is off within its quotes', http('\nheaders {\n  "~a": b\n  ~"c d": e\n}\n')],
   ['a form', http('\nbody:form-urlencoded {\n  a: 1\n  ~b: 2\n}\n')],
   [
     'a multipart form',

@@ -40,7 +40,9 @@ describe('a pair of a block', () => {
     ["  A: '''first\n    second ''' @contentType(x)", [['A', 'first\nsecond @contentType(x)', true]]],
     ["  A: '''\n    one\n  ''' @contentType(x) \r", [['A', 'one @contentType(x)', true]]],
     ["  A: '''\n    one\n  ''' \r", [['A', 'one', true]]],
-    ["  A: '''\n    never ends", [['A', 'never ends', true]]],
+    ["  A: '''\n    never ends", [['A', "'''", true]]],
+    ["  A: '''x\n  B: c", [['A', "'''x", true], ['B', 'c', true]]], // prettier-ignore
+    ['  "~a b": c\n  ~"~d": e', [['a b', 'c', false], ['~d', 'e', false]]], // prettier-ignore
   ])('%j is read', (inner, read) => {
     expect(pairs(inner)).toEqual(read);
   });

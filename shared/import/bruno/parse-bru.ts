@@ -114,6 +114,12 @@ function splitPair(line: string): [whole: string, off: string, name: string, val
   return [line, off, line.slice(off.length, at).trim(), line.slice(at + 1).trim()];
 }
 
+/** The line that ends a text which begins with `'''`; -1: none does, and these are signs of the value. */
+function findTextEnd(lines: readonly string[], start: number): number {
+  for (let at = start + 1; at < lines.length; at++) if (lines[at]!.includes("'''")) return at;
+  return -1;
+}
+
 function readPairs(lines: readonly string[]): BruPair[] {
   const pairs: BruPair[] = [];
   for (let at = 0; at < lines.length; at++) {
@@ -128,14 +134,17 @@ function readPairs(lines: readonly string[]): BruPair[] {
     if (found === null) continue;
     const name = quoted === null ? (found[2] ?? '') : (found[2] ?? '').replaceAll('\\"', '"');
     let value = found[3] ?? '';
-    if (value.startsWith("'''") && !/'''.*'''/.test(value)) {
-      const block = [value.slice(3)];
-      for (at += 1; at < lines.length && !lines[at]!.includes("'''"); at++) block.push(lines[at]!.slice(4));
-      const [before = '', behind = ''] = (lines[at] ?? '').split("'''");
+    const end = value.startsWith("'''") && !/'''.*'''/.test(value) ? findTextEnd(lines, at) : -1;
+    if (end !== -1) {
+      const block = [value.slice(3), ...lines.slice(at + 1, end).map((one) => one.slice(4))];
+      at = end;
+      const [before = '', behind = ''] = lines[at]!.split("'''");
       value =
         [...block, before.slice(4)].join('\n').trim() + (behind.trim() === '' ? '' : ` ${behind.trim()}`);
     } else value = value.replace(/^'''(.*)'''/s, '$1').trim();
-    pairs.push({ name, value, isEnabled: found[1] === '' });
+    // `"~name"` is off, too.
+    const isOff = found[1] !== '' || (quoted !== null && name.startsWith('~'));
+    pairs.push({ name: found[1] === '' && isOff ? name.slice(1) : name, value, isEnabled: !isOff });
   }
   return pairs;
 }

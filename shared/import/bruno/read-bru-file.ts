@@ -14,6 +14,14 @@ const notTaken: ReadonlyMap<string, string> = new Map([
   ['example', 'Its saved example is not taken over.'],
 ]);
 
+/** Blocks that are read; any other is said to be left out. */
+const taken =
+  /^(?:meta|auth(?::[\w-]+)?|headers|query|params:(?:query|path)|vars:pre-request|body(?::[\w:-]+)?|docs|settings|grpc|ws)$/;
+
+/** What is said of how long Bruno waits for an answer. */
+export const describeTimeout = (timeoutMs: string | null): string[] =>
+  Number(timeoutMs) > 0 ? [`Its time limit of ${Number(timeoutMs)} ms is not taken over.`] : [];
+
 /** What is said of tags, whichever format has them. */
 export const tagsNote = 'Its tags are not taken over: write them as `# @tag`.';
 
@@ -27,11 +35,16 @@ export function valueOf(block: BruBlock | undefined, name: string): string | nul
 
 /** Says what of a file is not taken over. */
 export function noteBlocks(blocks: readonly BruBlock[]): string[] {
-  return blocks.flatMap(({ name, text, pairs }) => {
+  return blocks.flatMap(({ name, text, pairs, names }) => {
+    if (text.trim() === '' && pairs.length === 0 && names.length === 0) return [];
     const note = notTaken.get(name);
-    return note !== undefined && (text.trim() !== '' || pairs.length > 0) ? [note] : [];
+    if (note !== undefined) return [note];
+    return taken.test(name) || methods.includes(name) ? [] : [describeOther(name)];
   });
 }
+
+/** What is said of a part that nobody here knows. */
+export const describeOther = (name: string): string => `Its part '${name.slice(0, 100)}' is not taken over.`;
 
 function splitContentType({ name, value, isEnabled }: BruPair): BrunoField {
   const at = value.endsWith(')') ? value.lastIndexOf('@contentType(') : -1;
@@ -70,7 +83,12 @@ export function readBruFile(text: string, path: string): BrunoRequest {
   const query = [...pairsOf(blocks, 'params:query'), ...pairsOf(blocks, 'query')];
   request.offParameters = listOff(query);
   request.docs = find(blocks, 'docs')?.text ?? '';
-  request.notes = [...noteBlocks(blocks), ...noteUnused(blocks, request), ...noteQuery(query, request.url)];
+  request.notes = [
+    ...noteBlocks(blocks),
+    ...describeTimeout(valueOf(find(blocks, 'settings'), 'timeout')),
+    ...noteUnused(blocks, request),
+    ...noteQuery(query, request.url),
+  ];
   return request;
 }
 

@@ -21,7 +21,7 @@ import {
   type BrunoRequest,
 } from './bruno-request';
 import type { BruPair } from './parse-bru';
-import { noteQuery, tagsNote } from './read-bru-file';
+import { describeOther, describeTimeout, noteQuery, tagsNote } from './read-bru-file';
 import { buildItem, noteFetched } from './read-bru-folder';
 
 /** Both forms of Bruno's documents have the same things under slightly different names. */
@@ -109,6 +109,17 @@ function noteScripts(node: JsonNode | null): string[] {
   });
 }
 
+/** Says which parts that only Bruno knows are left out; how it was exported, and which files it does not show, are none. */
+function noteOthers(node: JsonNode): string[] {
+  const extensions = listMembers(node, 'extensions').flatMap(([owner, value]) =>
+    listMembers(value).flatMap(([name]) =>
+      /^(?:ignore|exported\w*)$/.test(name) ? [] : [`extensions.${owner}.${name}`],
+    ),
+  );
+  const code = (readText(node, 'app', 'code') ?? '').trim();
+  return [...(code === '' ? [] : ['app']), ...extensions].map(describeOther);
+}
+
 /** Reads a request of the JSON export (`{type, request: {…}}`) or of OpenCollection (`{info, http: {…}}`). */
 function readRequest(item: JsonNode): BrunoRequest {
   const http = memberOf(item, 'http') ?? memberOf(item, 'graphql') ?? memberOf(item, 'request');
@@ -139,6 +150,8 @@ function readRequest(item: JsonNode): BrunoRequest {
     ...noteQuery(query, request.url),
     ...noteScripts(http),
     ...noteScripts(memberOf(item, 'runtime')),
+    ...noteOthers(item),
+    ...describeTimeout(readText(item, 'settings', 'timeout')),
     ...(listItems(item, 'info', 'tags').length + listItems(item, 'tags').length > 0 ? [tagsNote] : []),
     ...(request.examples.length < examples.length
       ? ['Saved examples of it that have no status are not taken over.']
@@ -206,6 +219,7 @@ function noteAround(node: JsonNode): string[] {
   const docs = readText(root, 'docs') ?? readText(root, 'docs', 'content') ?? '';
   return [
     ...noteScripts(request),
+    ...noteOthers(node),
     ...off.map(({ name }) => `Its header ${name} is disabled, and left out.`),
     ...(docs.trim() === '' ? [] : ['Its description is left out.']),
   ];
