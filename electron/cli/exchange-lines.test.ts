@@ -45,6 +45,14 @@ it.each([
   expect(write(401, answer)).toEqual([`${HEAD}  401 after 25 ms  R-1`, `    the service said: ${said}`]);
 }); // prettier-ignore
 
+it('says what the service said of a duplicate, which it answers 200', () => {
+  const ignored = '{"status":"200.100","code":"REJECTED","description":"A duplicate was ignored"}';
+  expect(write(200, ignored)).toEqual([
+    `${HEAD}  200 after 25 ms  R-1`,
+    '    the service said: REJECTED: A duplicate was ignored',
+  ]);
+});
+
 it('says how long an answer was of which the beginning alone is kept', () => {
   const kept = 'x'.repeat(1024 * 1024);
   expect(write(500, kept, { answerBytes: 3_000_000 })[1]).toBe(

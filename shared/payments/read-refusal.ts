@@ -10,9 +10,12 @@ const MOST_SAID = 300;
  * @param keptOf - bytes that came, where the text is the beginning of them alone
  */
 export function readRefusal(httpStatus: number | null, text: string, keptOf: number | null): string | null {
-  if (httpStatus === null || httpStatus < 400) return null;
+  if (httpStatus === null || (httpStatus < 400 && !/"REJECTED"/i.test(text))) return null;
   // Whole: what a reading cuts would be masked, and counted, after it was cut.
-  const tree = readJsonMembers(text, 'code', 'error', 'description', 'message');
+  const tree = readJsonMembers(text, 'code', 'status', 'error', 'description', 'message');
+  // A payment whose reference was used before is answered 200 (4.1).
+  const isRejected = ['code', 'status'].some((name) => /^rejected$/i.test(textOf(tree, name) ?? ''));
+  if (httpStatus < 400 && !isRejected) return null;
   const code = textOf(tree, 'code') ?? textOf(tree, 'error');
   const description = textOf(tree, 'description') ?? textOf(tree, 'message');
   const said = [code, description].filter((part) => part !== null).join(': ');

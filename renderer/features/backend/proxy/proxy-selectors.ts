@@ -72,9 +72,10 @@ export function describeExchange(exchange: ProxyExchangeDetail): { text: string;
       isFinding: false,
     };
   return {
-    text: isRefused(exchange)
-      ? 'Nothing is wrong with the request as far as it is looked at here.'
-      : 'Nothing is wrong with it.',
+    text:
+      describeSaid(exchange) !== null || isRefused(exchange)
+        ? 'Nothing is wrong with the request as far as it is looked at here.'
+        : 'Nothing is wrong with it.',
     isFinding: false,
   };
 }
