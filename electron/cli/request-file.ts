@@ -26,16 +26,20 @@ export interface RequestFile {
   scripted: readonly ScriptedRequest[];
 }
 
-/** Reads a request file, `-` for standard input, and takes the one request that is meant. */
+/**
+ * Reads a request file, `-` for standard input, and takes the one request that is meant.
+ *
+ * @param name - of `--name`; null: the caller has no such option
+ */
 export async function readRequestFile(
   context: CommandContext,
   file: string,
-  name: string | undefined,
+  name: string | undefined | null,
 ): Promise<RequestFile> {
   const text = decodeText(await context.readInput(file, 'FILE', { maxBytes: maxFileBytes }), 'FILE');
   const folder = file === '-' ? process.cwd() : dirname(resolve(file));
   const parsed = parseHttpFile(text);
-  const block = chooseRequest(parsed, file, name);
+  const block = chooseRequest(parsed, file, name ?? undefined, name !== null);
   const named = identifyBlock(parsed.requests, parsed.requests.indexOf(block));
   const scripted = parsed.requests.map((one) => ({ name: one.name, text: text.slice(one.start, one.end) }));
   const place = file === '-' ? null : { file: realpathSync(file), block: named };

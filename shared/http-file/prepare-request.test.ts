@@ -131,6 +131,9 @@ describe('chooseRequest', () => {
   it('names the choice where there is one', () => {
     expect(() => chooseRequest(file, 'a.http')).toThrow(/2 requests: choose one with --name \('A', 'B'\)/);
     const two = parseHttpFile('GET http://a\n###\n# @name B\nGET http://b');
+    expect(() => chooseRequest(two, 'a.http', undefined, false)).toThrow(
+      "a.http has 2 requests ('line 1', 'B'), and a file of one is sent: give the one that is meant a file of its own, or run all of them.",
+    );
     expect(() => chooseRequest(two, 'a.http', 'C')).toThrow(/no request 'C', but 'line 1', 'B'/);
     // Of a name that nothing has, no fault of another request is told, but of what is none.
     expect(() => chooseRequest(file, 'a.http', 'C')).toThrow(

@@ -150,9 +150,15 @@ export function findRefusal({ isDisabled, faults, unresolved, entangled }: Prepa
  *
  * @param fileName - what errors call the file
  * @param name - of the block, or `line N` where it has none or shares it; left out: the file has one only
+ * @param isNamedByCaller - false: whoever asks has no way to name one
  * @throws {AppError} `collections.bad_file` with the line of its fault; `collections.no_request`, which names the choice
  */
-export function chooseRequest(file: HttpFile, fileName: string, name?: string): HttpRequestBlock {
+export function chooseRequest(
+  file: HttpFile,
+  fileName: string,
+  name?: string,
+  isNamedByCaller = true,
+): HttpRequestBlock {
   const { requests, faults } = file;
   const chosen = name === undefined ? requests : findByName(requests, name);
   const [block] = chosen;
@@ -163,7 +169,8 @@ export function chooseRequest(file: HttpFile, fileName: string, name?: string): 
     if (name !== undefined || unread === undefined) return block;
     // It may be the one that is meant.
     const other = labelIn(requests, chosen)[0];
-    throw badFile(fileName, unread, ` The request that can be read is chosen with --name ${other}.`);
+    const advice = ` The request that can be read is chosen with --name ${other}.`;
+    throw badFile(fileName, unread, isNamedByCaller ? advice : '');
   }
   const labels = listSome(labelIn(requests, block === undefined ? requests : chosen));
   const isNamed = name !== undefined && block !== undefined;
@@ -171,7 +178,7 @@ export function chooseRequest(file: HttpFile, fileName: string, name?: string): 
     'collections.no_request',
     block === undefined
       ? `${fileName} has no request '${name ?? ''}', but ${labels}.${unread === undefined ? '' : ` Line ${unread.line} cannot be read: ${unread.message}`}`
-      : `${fileName} has ${chosen.length} requests${isNamed ? ` '${name}'` : ''}: choose one with --name (${labels}).`,
+      : `${fileName} has ${chosen.length} requests${isNamed ? ` '${name}'` : ''}${isNamedByCaller ? `: choose one with --name (${labels})` : ` (${labels}), and a file of one is sent: give the one that is meant a file of its own, or run all of them`}.`,
   );
 }
 

@@ -365,22 +365,22 @@ it('shows in a refusal, too, what a reader would not see', async () => {
   expect(text).toContain('no\\x1b[2J\\u202e\\udb40\\udc41\\ufe01\\ufe02.http');
 });
 
-it('names for a variable that nobody gives no way that an agent does not have', async () => {
-  const client = await connect('--base-url', baseUrl, '--key', keyFile, '--allow-send');
+it('names for what nobody gives no way that an agent does not have', async () => {
+  const client = await connect('--base-url', baseUrl, '--allow-send');
   writeFileSync(
     join(project, 'lacking.http'),
-    '# @name lacking\nGET {{base_url}}/{{bank}}\nX-Key: {{api_key}}\n',
+    'POST {{base_url}}/{{bank}}\nX-Key: {{api_key}}\nX-Custom-Signature: {{signature}}\n\n{}\n',
   );
-  for (const [name, given] of [
-    ['send_request', { file: 'lacking.http' }],
-    ['run_collection', { path: 'lacking.http' }],
-  ] as const) {
-    const { text } = await ask(client, name, given);
-    expect(text).toContain('{{bank}}');
-    expect(text).toContain('@bank = …');
-    expect(text).toContain('{{api_key}}');
+  for (const [name, key] of Object.entries({ send_request: 'file', run_collection: 'path' })) {
+    const { text } = await ask(client, name, { [key]: 'lacking.http' });
+    for (const part of ['{{bank}}', '@bank = …', '{{api_key}}', 'starts it with --key PEM'])
+      expect(text).toContain(part);
     expect(text).not.toMatch(/--var|--env|@api_key|•/);
   }
+  writeFileSync(join(project, 'several.http'), 'GET {{base_url}}/a\n###\nGET {{base_url}}/b\n');
+  expect((await ask(client, 'send_request', { file: 'several.http' })).text).toMatch(
+    /has 2 requests \(.*\), and a file of one is sent: (?!.*--name)/,
+  );
 });
 
 it('sends a run nowhere in production by an address that is put together, or captured from an answer', async () => {

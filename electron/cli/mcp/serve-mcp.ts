@@ -1,6 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { toErrorReply } from '@shared/errors';
+import { listJoined } from '@shared/joined-errors';
 import { toPlainText } from '@shared/plain-text';
 import { readVersion } from '../read-version';
 import type { Agent } from './agent';
@@ -83,14 +84,19 @@ interface ToolAnswer {
   isError?: boolean;
 }
 
+/** The address of --base-url is no environment of the app: nothing there gives it a key. */
+const KEY_OF_SERVER = 'Or whoever runs this server starts it with --key PEM.';
+
 async function answer(tool: Tool, agent: Agent, given: unknown, signal: AbortSignal): Promise<ToolAnswer> {
   try {
     const told = await tool.run(agent, given as never, { signal });
     return { content: [{ type: 'text', text: fitAnswer(told, await agent.readHiding()) }] };
   } catch (error) {
-    const { code, message } = toErrorReply(error);
+    const reply = toErrorReply(error);
+    const needsKey = listJoined(reply).some(({ code }) => code === 'keys.none_for_environment');
+    const message = needsKey ? `${reply.message} ${KEY_OF_SERVER}` : reply.message;
     const hide = await agent.readHiding();
-    const text = `${toPlainText(hide(message)).slice(0, LONGEST_MESSAGE)} (${code})`;
+    const text = `${toPlainText(hide(message)).slice(0, LONGEST_MESSAGE)} (${reply.code})`;
     return { content: [{ type: 'text', text }], isError: true };
   }
 }

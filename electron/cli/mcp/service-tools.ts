@@ -83,7 +83,7 @@ async function sendRequest(agent: Agent, file: string): Promise<Record<string, u
   requireSending(agent);
   const environment = await requireEnvironment(agent);
   const real = await findImported(agent, file, { takesFolder: false });
-  const { block, folder, place, scripted } = await readRequestFile(agent.context, real, undefined);
+  const { block, folder, place, scripted } = await readRequestFile(agent.context, real, null);
   const sources = { now: () => systemClock.now(), random: systemRandom };
   const values = { ...nothingGiven, 'base-url': agent.baseUrl };
   const prepared = prepareGiven(block, values, environment, sources);
