@@ -1,6 +1,7 @@
 import { hidePair, type CredentialBook } from './credentials';
 import { hasHeader, type ImportedRequest } from './imported';
 import { encodeForUrl } from '../encode-for-url';
+import { isSecretName } from '../secrets';
 import { encodeAroundVariables, encodeFilledIn } from './variables';
 
 /**
@@ -50,6 +51,20 @@ export function applyAuth(request: ImportedRequest, auth: ImportedAuth, book: Cr
     }
     case 'key':
       addKey(request, auth, book);
+  }
+}
+
+/**
+ * Has the variables of an authentication's secret fields taken for secrets, whether it is in use, taken over, or left out:
+ * a password is one, too, while its authentication is switched off.
+ */
+export function hideVariables(
+  fields: Iterable<readonly [name: string, value: string]>,
+  book: CredentialBook,
+): void {
+  for (const [name, value] of fields) {
+    if (!isSecretName(name)) continue;
+    for (const [variable] of value.matchAll(/\{\{[^{}\r\n]{1,240}\}\}/g)) book.hide(name, variable);
   }
 }
 

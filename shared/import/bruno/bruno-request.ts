@@ -1,6 +1,6 @@
 import { encodeForUrl } from '../../encode-for-url';
 import { ownValue } from '../../own-value';
-import { applyAuth, dropReplaced, type ImportedAuth } from '../auth';
+import { applyAuth, dropReplaced, hideVariables, type ImportedAuth } from '../auth';
 import type { CredentialBook } from '../credentials';
 import { describeFile, nameFile, setMultipart, type FormPart } from '../form-bodies';
 import {
@@ -57,6 +57,8 @@ export interface BrunoRequest {
   /** `inherit`: that of the folder above. */
   authMode: string;
   auth: Map<string, string>;
+  /** Of every authentication that stands in it, in use or not. */
+  authFields: readonly (readonly [name: string, value: string])[];
   docs: string;
   /** Of the request itself. */
   variables: BruPair[];
@@ -96,6 +98,7 @@ export function createBrunoRequest(name: string): BrunoRequest {
     otherFiles: [],
     authMode: 'none',
     auth: new Map(),
+    authFields: [],
     docs: '',
     variables: [],
     notes: [],
@@ -160,6 +163,7 @@ export function buildBrunoRequest(
   noteUtf8(request, 'Bruno');
   addBody(request, bruno);
   const auth = readBrunoAuth(bruno.authMode, bruno.auth) ?? defaults.auth;
+  hideVariables(bruno.authFields, book);
   dropReplaced(request, auth, 'Bruno');
   applyAuth(request, auth, book);
   const mapped = mapRequest(request);

@@ -64,6 +64,12 @@ export function readBruAuth(blocks: readonly BruBlock[], mode: string): Map<stri
   return toMap(find(blocks, `auth:${mode}`));
 }
 
+/** Every field of what stands there, in use or not. */
+export const listAuthFields = (blocks: readonly BruBlock[]): BrunoRequest['authFields'] =>
+  blocks.flatMap(({ name, pairs }) =>
+    name.startsWith('auth:') ? pairs.map((pair) => [pair.name, pair.value] as const) : [],
+  );
+
 const pairsOf = (blocks: readonly BruBlock[], name: string): BruPair[] => find(blocks, name)?.pairs ?? [];
 
 /** Gives what a file without a name of its own is called. */
@@ -105,6 +111,7 @@ function readHead(request: BrunoRequest, blocks: readonly BruBlock[]): void {
   request.bodyMode = valueOf(http, 'body') ?? 'none';
   request.authMode = valueOf(http, 'auth') ?? 'none';
   request.auth = readBruAuth(blocks, request.authMode);
+  request.authFields = listAuthFields(blocks);
 }
 
 function readBodies(request: BrunoRequest, blocks: readonly BruBlock[]): void {

@@ -22,8 +22,9 @@ import {
   readScoped,
   type BrunoDefaults,
 } from './bruno-request';
+import { hideVariables } from '../auth';
 import { parseBru, type BruBlock, type BruPair } from './parse-bru';
-import { nameByPath, noteBlocks, readBruAuth, readBruFile, valueOf } from './read-bru-file';
+import { listAuthFields, nameByPath, noteBlocks, readBruAuth, readBruFile, valueOf } from './read-bru-file';
 
 const notRequests = ['collection.bru', 'folder.bru'];
 const environmentFile = /^environments\/([^/]+)\.bru$/i;
@@ -36,8 +37,14 @@ interface Level {
   seq: number;
 }
 
-function readLevel(file: SourceFile | undefined, above: BrunoDefaults, renames: Renames): Level {
+function readLevel(
+  file: SourceFile | undefined,
+  above: BrunoDefaults,
+  renames: Renames,
+  book: CredentialBook,
+): Level {
   const blocks: BruBlock[] = file === undefined ? [] : parseBru(file.text, file.path);
+  hideVariables(listAuthFields(blocks), book);
   const find = (name: string): BruBlock | undefined => blocks.find((block) => block.name === name);
   const offVariables: string[] = [];
   const variables = readScoped(find('vars:pre-request')?.pairs ?? [], offVariables, renames);
@@ -87,6 +94,7 @@ export function readBruFolder(source: ImportSource, book: CredentialBook): Impor
     files.find(({ path }) => path.toLowerCase() === 'collection.bru'),
     noDefaults,
     imported.renames,
+    book,
   );
   imported.shared = top.variables;
   imported.notes.push(...[...top.notes, ...noteSettings(source)].map((what) => ({ where: name, what })));
@@ -208,6 +216,7 @@ function readFolder(
       inner.find(({ path }) => path.toLowerCase() === `${folder}${name}/folder.bru`.toLowerCase()),
       defaults,
       new Map(),
+      book,
     );
     const items = readFolder(inner, `${folder}${name}/`, level.defaults, book);
     const notes = [...level.notes, ...noteUnused(level.variables)];

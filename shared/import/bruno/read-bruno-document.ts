@@ -1,4 +1,5 @@
 import { memberOf, type JsonNode } from '../../json/json-tree';
+import { hideVariables } from '../auth';
 import type { CredentialBook } from '../credentials';
 import {
   createImported,
@@ -62,6 +63,14 @@ function toEntry(name: string, value: JsonNode): [string, string][] {
   const text = readText(value);
   return text === null ? [] : [[name, text]];
 }
+
+/** Every field of what stands there, in use or not. */
+const listAuthFields = (auth: JsonNode | null): [string, string][] => [
+  ...listMembers(auth).flatMap(([name, value]) => toEntry(name, value)),
+  ...listMembers(auth).flatMap(([, mode]) =>
+    listMembers(mode).flatMap(([name, value]) => toEntry(name, value)),
+  ),
+];
 
 function readBody(request: BrunoRequest, body: JsonNode | null): void {
   request.bodyMode = readText(body, 'mode') ?? readText(body, 'type') ?? 'none';
@@ -140,6 +149,7 @@ function readRequest(item: JsonNode): BrunoRequest {
   const { mode, values } = readAuth(auth);
   request.authMode = mode;
   request.auth = values;
+  request.authFields = listAuthFields(auth);
   request.docs = readText(item, 'docs') ?? readText(item, 'docs', 'content') ?? readText(http, 'docs') ?? '';
   request.variables = [...readOwnVariables(http), ...readOwnVariables(memberOf(item, 'runtime'))];
   const query = params.filter((one) => readText(one, 'type') !== 'path').map(readPair);
@@ -189,10 +199,12 @@ const readOwnVariables = (node: JsonNode | null): BruPair[] => [
 function readDefaults(
   node: JsonNode,
   above: BrunoDefaults,
+  book: CredentialBook,
   variables: readonly ScopedVariable[] = [],
 ): BrunoDefaults {
   const request = requestOf(node);
   const { mode, values } = readAuth(memberOf(request, 'auth'));
+  hideVariables(listAuthFields(memberOf(request, 'auth')), book);
   return {
     headers: [...readPairs(request, 'headers'), ...above.headers],
     auth: readFolderAuth(mode, values, above.auth),
@@ -242,7 +254,7 @@ function readBrunoItems(
     if (!isFolder(item)) return buildItem(readRequest(item), defaults, book);
     const off: string[] = [];
     const own = readScoped(readOwnVariables(requestOf(item)), off, new Map());
-    const items = readBrunoItems(listItems(item, 'items'), readDefaults(item, defaults, own), book);
+    const items = readBrunoItems(listItems(item, 'items'), readDefaults(item, defaults, book, own), book);
     return {
       kind: 'folder',
       name: readText(item, 'info', 'name') ?? readText(item, 'name') ?? '',
@@ -287,7 +299,7 @@ export function readBrunoDocument(root: JsonNode, fallback: string, book: Creden
   const name = readText(root, 'info', 'name') ?? readText(root, 'name') ?? fallback;
   const imported = createImported(name);
   const request = requestOf(root);
-  const defaults = readDefaults(root, noDefaults);
+  const defaults = readDefaults(root, noDefaults, book);
   imported.shared = [
     ...readBrunoVariables(listItems(request, 'vars', 'req'), imported, name),
     ...readBrunoVariables(listItems(request, 'variables'), imported, name),

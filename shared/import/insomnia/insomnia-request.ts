@@ -1,6 +1,6 @@
 import { memberOf, type JsonNode } from '../../json/json-tree';
 import { splitAddress } from '../../http-file/edit-rows';
-import { addQuery, applyAuth, type ImportedAuth } from '../auth';
+import { addQuery, applyAuth, hideVariables, type ImportedAuth } from '../auth';
 import type { CredentialBook } from '../credentials';
 import { describeFile, nameFile, setMultipart, type FormPart } from '../form-bodies';
 import {
@@ -11,7 +11,7 @@ import {
   type ImportedRequest,
   type OffRow,
 } from '../imported';
-import { isFalse, isTrue, listItems, readText } from '../nodes';
+import { isFalse, isTrue, listItems, listMembers, readText } from '../nodes';
 import { replacePathVariables } from '../postman/postman-url';
 import { addScopedVariables, type ScopedVariable } from '../scoped-variables';
 import type { Renames } from '../variables';
@@ -56,6 +56,16 @@ export function readInsomniaAuth(node: JsonNode | null): ImportedAuth | null {
     default:
       return { kind: 'other', title: type.slice(0, 40) };
   }
+}
+
+/** Has the variables of what authenticates a request or a folder taken for secrets, in use or not. */
+export function hideInsomniaAuth(node: JsonNode, book: CredentialBook): void {
+  const map = (text: string): string => mapInsomniaText(text, () => undefined, new Map());
+  const fields = listMembers(node, 'authentication');
+  hideVariables(
+    fields.map(([name, value]) => [name, map(readText(value) ?? '')]),
+    book,
+  );
 }
 
 /** Reads headers; `off` takes those that are switched off. */
@@ -154,6 +164,7 @@ export function readInsomniaRequest(
   if (!isFilledIn && request.body?.parts.every((part) => typeof part === 'string') === true)
     request.body.isVerbatim = true;
   const auth = readInsomniaAuth(memberOf(node, 'authentication')) ?? defaults.auth;
+  hideInsomniaAuth(node, book);
   applyAuth(request, mapAuth(auth, map), book);
   notes.push(...noteOff(node));
   request.notes.unshift(...notes);

@@ -22,6 +22,7 @@ import {
   noteInsomniaScripts,
   joinHeaders,
   noteLatinUser,
+  hideInsomniaAuth,
   readInsomniaAuth,
   readInsomniaHeaders,
   readInsomniaRequest,
@@ -148,6 +149,7 @@ function readFolder(
   const told = createImported(null);
   const variables = readInsomniaVariables(node, 'environment', '', told).map(toScoped);
   notes.push(...told.notes.map(({ what }) => what));
+  hideInsomniaAuth(node, book);
   const inner: InsomniaDefaults = {
     headers: joinHeaders(defaults.headers, headers),
     auth: readInsomniaAuth(memberOf(node, 'authentication')) ?? defaults.auth,

@@ -11,6 +11,10 @@ function readParameters(auth: JsonNode, type: string): Map<string, string> {
   return new Map([...listed, ...named]);
 }
 
+/** Every field of what stands there, in use or left from before. */
+export const listAuthFields = (auth: JsonNode | null): [name: string, value: string][] =>
+  auth === null ? [] : listMembers(auth).flatMap(([type]) => [...readParameters(auth, type)]);
+
 /** Reads what authenticates a request, a folder or a collection; null: that of the folder above does. */
 export function readPostmanAuth(auth: JsonNode | null): ImportedAuth | null {
   const type = readText(auth, 'type');

@@ -2,7 +2,7 @@ import { ownValue } from '../../own-value';
 import { AppError } from '../../errors';
 import { memberOf, type JsonNode } from '../../json/json-tree';
 import { DRAWN_MARK } from '../../export/postman/drawn-mark';
-import { applyAuth, dropReplaced, type ImportedAuth } from '../auth';
+import { applyAuth, dropReplaced, hideVariables, type ImportedAuth } from '../auth';
 import type { CredentialBook } from '../credentials';
 import {
   createImported,
@@ -21,7 +21,7 @@ import {
 import { isFalse, isStatus, isTrue, listItems, listMembers, readText } from '../nodes';
 import { readSourceDocument } from '../read-document';
 import { mapCommonExpression, mapExpressions } from '../variables';
-import { readPostmanAuth } from './postman-auth';
+import { listAuthFields, readPostmanAuth } from './postman-auth';
 import { readPostmanBody, type BodySettings } from './postman-body';
 import { readPostmanUrl } from './postman-url';
 import { listSome } from '../../list-some';
@@ -101,6 +101,7 @@ function readDrawn(root: JsonNode): Map<string, string> {
 }
 
 function readItems(parent: JsonNode, inherited: Inherited, book: CredentialBook): ImportedItem[] {
+  hideVariables(listAuthFields(memberOf(parent, 'auth')), book);
   const handed: Inherited = {
     ...inherited,
     auth: readPostmanAuth(memberOf(parent, 'auth')) ?? inherited.auth,
@@ -165,6 +166,7 @@ function readRequest(
   noteDots(request, 'Postman');
   readPostmanBody(request, memberOf(node, 'body'), readSettings(item, inherited.settings));
   const auth = readPostmanAuth(memberOf(node, 'auth')) ?? inherited.auth;
+  hideVariables(listAuthFields(memberOf(node, 'auth')), book);
   dropReplaced(request, auth, 'Postman');
   applyAuth(request, auth, book);
   return mapRequest(request, inherited.drawn);
