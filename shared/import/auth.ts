@@ -63,7 +63,8 @@ export function hideVariables(
   book: CredentialBook,
 ): void {
   for (const [name, value] of fields) {
-    if (!isSecretName(name)) continue;
+    // What a key in a header or a query is called in every tool.
+    if (!isSecretName(name) && name !== 'value') continue;
     for (const [variable] of value.matchAll(/\{\{[^{}\r\n]{1,240}\}\}/g)) book.hide(name, variable);
   }
 }

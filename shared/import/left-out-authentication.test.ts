@@ -54,6 +54,8 @@ it.each([
     'environments/dev.bru': `vars {\n  pw: ${SECRET}\n}\n`,
   }],
   ['a folder of Insomnia', { 'a.json': insomnia(undefined, { type: 'basic', disabled: true, ...fields, password: '{{ _.pw }}' }) }],
+  ['a key of Insomnia, switched off', { 'a.json': insomnia({ type: 'apikey', disabled: true, key: 'X', value: '{{ _.pw }}' }) }],
+  ['a key of Postman, left from before', { 'a.json': postman({ type: 'noauth', apikey: [{ key: 'value', value: '{{pw}}' }] }) }],
   ['Insomnia, switched off', { 'a.json': insomnia({ type: 'basic', disabled: true, ...fields, password: '{{ _.pw }}' }) }],
   ['Insomnia, of a kind that is not taken over', { 'a.json': insomnia({ type: 'ntlm', ...fields, password: '{{ _.pw }}' }) }],
 ] as const)('keeps out of every file the password of an authentication that is left out: %s', (_what, files) => {
