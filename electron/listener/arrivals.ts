@@ -8,6 +8,7 @@ export class Arrivals {
   readonly #one;
   readonly #last;
   readonly #count;
+  readonly #ids;
 
   constructor(database: SqlDatabase) {
     this.#sizes = database.prepare(
@@ -18,9 +19,17 @@ export class Arrivals {
     this.#last = database.prepare(
       'SELECT max(ifnull((SELECT max(id) FROM arrivals), 0), (SELECT id FROM indexed)) AS last',
     );
+    this.#ids = database.prepare(
+      'SELECT id FROM arrivals INDEXED BY arrivals_by_id WHERE id > ? AND id <= ? ORDER BY id',
+    );
     this.#count = database.prepare(
       'SELECT count(*) AS n FROM arrivals INDEXED BY arrivals_by_id WHERE id > ? AND id <= ?',
     );
+  }
+
+  /** Ids after one, oldest first. */
+  listIds(afterId: number, upToId: number): number[] {
+    return (this.#ids.all([afterId, upToId]) as { id: number }[]).map(({ id }) => id);
   }
 
   /** Id of the last webhook that was ever kept; 0: none. */

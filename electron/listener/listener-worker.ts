@@ -26,6 +26,8 @@ export type ListenerWorkerEvents = {
   forwarding: ForwardingFacts;
   /** Webhooks went that are not to be kept any more. */
   pruned: { count: number };
+  /** Another process marked, deleted or received; what it received is told as `received`, too. */
+  changedElsewhere: Record<string, never>;
   /** What the addresses were sent and do not keep, gathered: how many of each, and the latest. */
   notTaken: NotTakenCounts;
 };
@@ -54,6 +56,10 @@ export function serveListenerWorker(
     onProblem: (problem) => emit('problem', problem === null ? null : toErrorReply(problem)),
     onForwarding: () => gatherForwarding.ask(),
     onPruned: (count) => emit('pruned', { count }),
+    onElsewhere({ count, newest }) {
+      emit('changedElsewhere', {});
+      if (newest.length > 0) emit('received', { count, rows: newest.map(({ row }) => row) });
+    },
     onNotTaken: gatherNotTaken((counts) => emit('notTaken', counts)),
   });
   const { inbox, forwarding } = listener;

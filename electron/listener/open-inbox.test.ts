@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, readFileSync, renameSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { AppError } from '@shared/errors';
 import { makeTemporaryFolder } from '../../test/support/temporary';
@@ -220,3 +221,63 @@ it('tells once what is wrong while the index cannot be written, and that it can 
   inbox.close();
   other.close();
 });
+
+it('is told of what another process receives, marks and deletes, and not of what it does itself', async () => {
+  const file = join(makeTemporaryFolder('open-inbox'), 'inbox.db');
+  const other = openInbox({ file });
+  await other.whenIndexed();
+  const told: { count: number; bodies: string[] }[] = [];
+  const ids: number[] = [];
+  const inbox = openInbox({
+    file,
+    onCommit: (batch) => void ids.push(...batch.ids),
+    onElsewhere: ({ count, newest }) =>
+      void told.push({ count, bodies: newest.map(({ body }) => body.toString()) }),
+  });
+  onTestFinished(() => {
+    inbox.close();
+    other.close();
+  });
+  inbox.accept([makePending([], 'own 1')]);
+  await inbox.whenIndexed();
+  await wait(1500);
+  expect(told).toEqual([]);
+
+  other.accept([makePending([], 'theirs 1')]);
+  inbox.accept([makePending([], 'own 2')]);
+  other.accept([makePending([], 'theirs 2')]);
+  await vi.waitFor(() => expect(told).not.toEqual([]), 5000);
+  expect(told.flatMap(({ bodies }) => bodies)).toEqual(['theirs 1', 'theirs 2']);
+  expect(told.reduce((sum, { count }) => sum + count, 0)).toBe(2);
+
+  await other.whenIndexed();
+  for (const act of [() => other.mark(ids, { isPinned: true }), () => other.deleteWebhooks([ids[0]!])]) {
+    await wait(1500);
+    told.length = 0;
+    await act();
+    await vi.waitFor(() => expect(told).not.toEqual([]), 5000);
+    expect(told.every(({ count }) => count === 0)).toBe(true);
+  }
+}, 30_000);
+
+it('is told of a burst of another process as one, with the newest of it', async () => {
+  const file = join(makeTemporaryFolder('open-inbox'), 'inbox.db');
+  const other = openInbox({ file });
+  const told: { count: number; lengths: number[] }[] = [];
+  const inbox = openInbox({
+    file,
+    onElsewhere: ({ count, newest }) =>
+      void told.push({ count, lengths: newest.map(({ body }) => body.length) }),
+  });
+  onTestFinished(() => {
+    inbox.close();
+    other.close();
+  });
+  other.accept(Array.from({ length: 300 }, () => makePending([], 'x')));
+  await vi.waitFor(() => expect(told.map(({ count }) => count)).toContain(300), 5000);
+  expect(told.find(({ count }) => count === 300)!.lengths).toHaveLength(100);
+  told.length = 0;
+  other.accept(Array.from({ length: 20 }, () => makePending([], 'x'.repeat(1_000_000))));
+  await vi.waitFor(() => expect(told.map(({ count }) => count)).toContain(20), 5000);
+  expect(told.find(({ count }) => count === 20)!.lengths).toHaveLength(8);
+}, 30_000);

@@ -7,6 +7,7 @@ import { forgetClosed } from '../platform/database/rescue-database';
 import type { SqlDatabase } from '../platform/ports';
 import { Arrivals } from './arrivals';
 import { WebhookWriter } from './webhook-writer';
+import { ElsewhereFollower, type ElsewhereChange } from './follow-elsewhere';
 import type { PendingWebhook } from './webhook-server';
 import { startPruning } from './prune-inbox';
 import { InboxIndexer, type Retention, type WebhookMarks } from './inbox-indexer';
@@ -35,6 +36,8 @@ export interface InboxOptions {
   firstNeeded?: (() => number | null) | undefined;
   /** So many were deleted because they are not to be kept any more. */
   onPruned?: ((count: number) => void) | undefined;
+  /** Another process wrote to the inbox; left out: nobody looks. */
+  onElsewhere?: ((change: ElsewhereChange) => void) | undefined;
   /** Webhooks could not be stored and were answered 503; null: they can be stored again. */
   onProblem?: ((problem: AppError | null) => void) | undefined;
   /** The inbox was damaged: what was saved and lost. */
@@ -81,12 +84,8 @@ export interface Inbox {
 export function openInbox({
   file,
   keys: firstKeys = [],
-  onCommit,
-  onProblem,
-  onRescued,
-  holds,
   firstNeeded = () => null,
-  onPruned,
+  ...told
 }: InboxOptions): Inbox {
   refuseReadOnlyDatabase(file);
   const database = openDatabase({
@@ -94,11 +93,11 @@ export function openInbox({
     migrations: inboxMigrations,
     // Within a page that is written anyway: no copy of a row stays where it lay before.
     pragmas: { secure_delete: 'FAST' },
-    rescue: { ...inboxRescue, onRescued: (message) => onRescued?.(message) },
+    rescue: { ...inboxRescue, onRescued: (message) => told.onRescued?.(message) },
   });
   const writer = new WebhookWriter(database);
   let keys = firstKeys;
-  const trouble = createTrouble(onProblem);
+  const trouble = createTrouble(told.onProblem);
   const files = guardFiles(database, file, trouble, () => tryToWrite(writer, indexer));
   // The index grows the log, too: over a log that was cut short meanwhile nobody could see that it was.
   const indexer = new InboxIndexer(database, () => keys, files.ensureSame);
@@ -107,9 +106,13 @@ export function openInbox({
 
   const notePruned = (count: number): void => {
     indexing.wake();
-    onPruned?.(count);
+    told.onPruned?.(count);
   };
   const pruning = startPruning(indexer, firstNeeded, notePruned, trouble.fail);
+
+  const arrivals = new Arrivals(database);
+  const elsewhere =
+    told.onElsewhere && new ElsewhereFollower(database, arrivals, () => keys, told.onElsewhere);
 
   const watch = <T>(act: () => T): T => {
     // What is deleted is to leave the search, too.
@@ -129,14 +132,15 @@ export function openInbox({
       for (const webhook of webhooks) webhook.refuse(503, `${problem.message}\n`);
       return;
     }
-    answerKept({ ids, webhooks }, holds, indexer);
+    elsewhere?.noteOwn(ids);
+    answerKept({ ids, webhooks }, told.holds, indexer);
     indexing.wake();
     trouble.setProblem(null);
-    onCommit?.({ ids, webhooks, keys });
+    told.onCommit?.({ ids, webhooks, keys });
   };
 
   return {
-    arrivals: new Arrivals(database),
+    arrivals,
     accept,
     markRead: (ids, isRead) => watch(() => indexer.markRead(ids, isRead)),
     async mark(ids, marks) {
@@ -157,6 +161,7 @@ export function openInbox({
     close: () => {
       indexing.stop();
       pruning.stop();
+      elsewhere?.stop();
       if (trouble.damage === null) finishIndex(indexer);
       files.close();
       database.close();

@@ -11,8 +11,14 @@ import type { teamInboxes } from './team';
 export interface EventMap {
   /** New webhooks, newest last; bursts are gathered, at most ten events a second. `webhooks` holds at most 100 of them. */
   'inbox.received': { webhooks: z.output<typeof webhookSummary>[]; count: number; unreadCount: number };
-  /** `isMended`, `isPruned`: rows went or came that not every window asked for; `isMarked`: pins, notes or tags are others. */
-  'inbox.changed': { unreadCount: number; isMended?: true; isPruned?: true; isMarked?: true };
+  /** `isMended`, `isPruned`: rows went or came that not every window asked for; `isMarked`: pins, notes or tags are others; `isChangedElsewhere`: another process wrote. */
+  'inbox.changed': {
+    unreadCount: number;
+    isMended?: true;
+    isPruned?: true;
+    isMarked?: true;
+    isChangedElsewhere?: true;
+  };
   /** The same of a team's inbox that is open. */
   'team.received': {
     store: string;

@@ -1,10 +1,13 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import type { Page } from '@playwright/test';
 import { cliEntry } from '../support/run-cli';
 import { callBackend, postWebhook } from './backend';
-import { expect, test, type RunningApp } from './fixtures';
+import { endProcess, expect, test, type RunningApp } from './fixtures';
+import { InboxPage } from './pages/inbox-page';
 import { RequestsPage } from './pages/requests-page';
 import { Shell } from './pages/shell';
 
@@ -132,4 +135,38 @@ test('what a command has set or marked as read meanwhile is shown when the windo
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(badge).not.toContainText('1');
   await expect(page.getByRole('textbox', { name: /^Lock the vault after/ })).toHaveValue('20');
+});
+
+test('what a command receives and marks stands in a window that is looked at', async ({
+  freshApp: { page, dataDirectory },
+}) => {
+  const shell = new Shell(page);
+  const { rows } = new InboxPage(page);
+  const over = ['--data', dataDirectory];
+  await postWebhook(page, { client_reference: 'by-app' });
+  await shell.open('Inbox');
+  await expect(rows).toHaveCount(1);
+  const listening = spawn(process.execPath, [cliEntry, 'listen', '--port', '0', '--json', ...over]);
+  const lines = createInterface({ input: listening.stdout });
+  try {
+    const [ready] = (await once(lines, 'line')) as [string];
+    const { url } = JSON.parse(ready) as { url: string };
+    await fetch(url, { method: 'POST', body: '{"client_reference":"by-listen"}' });
+    await expect(rows.first()).toContainText('by-listen');
+    await expect(page.getByRole('link', { name: /^Inbox/ })).toContainText('2');
+  } finally {
+    await endProcess(listening);
+  }
+  const { webhooks } = await callBackend(page, 'inbox.list', {});
+  await rows.first().click();
+  execFileSync(process.execPath, [
+    cliEntry,
+    'inbox',
+    'mark',
+    webhooks[0]!.id,
+    '--tags',
+    'by-command',
+    ...over,
+  ]);
+  await expect(rows.first()).toContainText('by-command');
 });

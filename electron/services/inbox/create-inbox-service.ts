@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Handlers } from '@shared/contract/contract';
+import type { EventMap } from '@shared/contract/events';
 import type { WebhookSummary } from '@shared/contract/inbox';
 import { AppError } from '@shared/errors';
 import { InboxReader, type ListedWebhook } from '../../listener/inbox-reader';
@@ -52,6 +53,8 @@ export function createInboxService(deps: InboxDeps): InboxService {
       else setImmediate(() => void mend());
     },
   });
+  const tellChanged = (how: Omit<EventMap['inbox.changed'], 'unreadCount'>): void =>
+    tolerate(ports.logger, () => events.emit('inbox.changed', { unreadCount: read().countUnread(), ...how }));
   const ways = createListenerWays(deps, () => worker);
   const listeners: Listeners = new Listeners(
     ports.settings,
@@ -76,7 +79,8 @@ export function createInboxService(deps: InboxDeps): InboxService {
           events.emit('inbox.received', describeReceived(received, read(), history.store)),
         ),
       forwarding: (facts) => ways.noteForwarding(facts),
-      pruned: () => events.emit('inbox.changed', { unreadCount: read().countUnread(), isPruned: true }),
+      pruned: () => tellChanged({ isPruned: true }),
+      changedElsewhere: () => tellChanged({ isChangedElsewhere: true }),
       notTaken: (counts) => listeners.noteNotTaken(counts),
       problem(problem) {
         ports.logger.log(problem === null ? 'info' : 'error', 'listener.storing', { problem });
@@ -93,10 +97,8 @@ export function createInboxService(deps: InboxDeps): InboxService {
   /** Ends the worker: the next start saves what can be read, while nothing has the file open. */
   const mend = async (): Promise<void> => {
     await worker.restart();
-    tolerate(ports.logger, () => {
-      if (!worker.isRunning()) prepare();
-      events.emit('inbox.changed', { unreadCount: read().countUnread(), isMended: true });
-    });
+    if (!worker.isRunning()) tolerate(ports.logger, prepare);
+    tellChanged({ isMended: true });
   };
 
   const keys = followKeys(deps, worker);

@@ -1,6 +1,7 @@
 import { parseFilter } from '@shared/webhooks/filter/parse-filter';
 import { afterReconnect, call, subscribe } from '../../transport/client';
 import { isPassing, toClientError } from '../../transport/client-error';
+import { whenInFront } from '../../session/when-in-front';
 import type { ChoiceGesture } from '../../ui/row-list';
 import type { GetInbox, InboxState, ListActions, SetInbox, TypedMarks } from './inbox-state';
 import { changeRows, findRow, mapParts } from './inbox-rows';
@@ -41,7 +42,6 @@ export function createListActions(set: SetInbox, get: GetInbox): ListActions {
           set({ unreadCount });
         }),
         get().followListener(),
-        // What a command does to the inbox meanwhile, nobody tells.
         whenInFront(() => reads.refreshSoon()),
         afterReconnect(() => {
           reads.refreshSoon();
@@ -111,12 +111,6 @@ function findFault(expression: string): string | null {
   } catch (error) {
     return toClientError(error).message;
   }
-}
-
-function whenInFront(look: () => void): () => void {
-  if (typeof window === 'undefined') return () => undefined;
-  window.addEventListener('focus', look);
-  return () => window.removeEventListener('focus', look);
 }
 
 /** Whether a note or tags became others since they were shown here: they are shown then, and not written over unseen. */

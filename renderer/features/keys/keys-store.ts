@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { soon } from '../../session/soon';
+import { whenInFront } from '../../session/when-in-front';
 import { afterReconnect, call, subscribe } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
 import type { KeysState } from './keys-state';
@@ -55,6 +56,7 @@ export const useKeysStore = create<KeysState>()((set, get) => {
         subscribe('vault.changed', refreshSoon),
         subscribe('environments.changed', refreshSoon),
         afterReconnect(refreshSoon),
+        whenInFront(refreshSoon),
       ];
       void load();
       return () => {
