@@ -93,7 +93,7 @@ test(
     const done = page.getByRole('dialog', { name: 'Imported' });
     await expect(done.getByText(counts)).toBeVisible();
     await page.keyboard.press('Enter');
-    const missing = page.getByText(/No value for .*They have values in “127.0.0.1:4999”/);
+    const missing = page.getByText(/No value for .*They are among the variables of “127.0.0.1:4999”/);
     await expect(missing).toHaveCount(1);
     expect(await checkLooks(app, 'missing value that another environment has')).toEqual([]);
     await page.getByRole('button', { name: 'Use “127.0.0.1:4999”' }).click();

@@ -42,9 +42,9 @@ it('says who has the value, and what to do for the rest', () => {
     'No value for {{key}} in a header, {{secret}} in the body. {{key}}: Give each one in the environment, for this run, or as “@key = …” in the file. {{secret}}: Give each one in an environment of your own, where the vault seals it, or for this run.',
   );
   expect(describeMissing(missing, { label: 'Staging', has: ['key', 'secret'] })).toBe(
-    'No value for {{key}} in a header, {{secret}} in the body. They have values in “Staging”.',
+    'No value for {{key}} in a header, {{secret}} in the body. They are among the variables of “Staging”.',
   );
   expect(describeMissing(missing, { label: 'Staging', has: ['key'] })).toBe(
-    'No value for {{key}} in a header, {{secret}} in the body. {{key}} has a value in “Staging”. Give the other one a value in an environment of your own, where the vault seals it, or for this run.',
+    'No value for {{key}} in a header, {{secret}} in the body. {{key}} is among the variables of “Staging”. Give the other one a value in an environment of your own, where the vault seals it, or for this run.',
   );
 });

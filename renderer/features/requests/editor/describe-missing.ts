@@ -31,10 +31,11 @@ export function describeMissing(
     const adviseOnRest = (name: string): string => adviseOnValue(isOne ? 'it one' : 'each one', name);
     return `${what} ${adviseOnMissing(names, foreign, adviseOnRest)}`;
   }
+  // Whether the vault has the value still, nobody looked.
+  const among = `among the variables of “${elsewhere.label}”`;
   const rest = names.filter((name) => !elsewhere.has.includes(name));
-  if (rest.length === 0)
-    return `${what} ${isOne ? 'It has a value' : 'They have values'} in “${elsewhere.label}”.`;
+  if (rest.length === 0) return `${what} ${isOne ? 'It is' : 'They are'} ${among}.`;
   const rests = rest.length === 1 ? 'the other one a value' : 'each of the others a value';
-  const has = `${elsewhere.has.slice(0, 4).map(brace).join(', ')} ${elsewhere.has.length === 1 ? 'has a value' : 'have values'} in “${elsewhere.label}”.`;
+  const has = `${elsewhere.has.slice(0, 4).map(brace).join(', ')} ${elsewhere.has.length === 1 ? 'is' : 'are'} ${among}.`;
   return `${what} ${has} ${adviseOnMissing(rest, [], (name) => adviseOnValue(rests, name))}`;
 }
