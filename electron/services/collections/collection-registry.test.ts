@@ -7,16 +7,20 @@ import { makeTemporaryFolder, notesWhenMade } from '../../../test/support/tempor
 import { createCollectionRegistry } from './collection-registry';
 
 /** What stands on a disk that does not tell case apart, as it was named first. */
-const disk = vi.hoisted(() => ({ names: [] as string[] }));
+const disk = vi.hoisted(() => ({ names: [] as string[], linksFollowed: 0 }));
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof fs>();
   const find = (path: fs.PathLike): string =>
     disk.names.find((name) => name.toLowerCase() === String(path).toLowerCase()) ?? String(path);
   return {
     ...real,
-    realpathSync: Object.assign((path: string) => (find(path) === path ? real.realpathSync(path) : path), {
-      native: real.realpathSync.native,
-    }),
+    realpathSync: Object.assign(
+      (path: string) => {
+        disk.linksFollowed += 1;
+        return find(path) === path ? real.realpathSync(path) : path;
+      },
+      { native: real.realpathSync.native },
+    ),
     statSync: (path: string, options: fs.StatSyncOptions) => real.statSync(find(path), options),
   };
 });
@@ -44,6 +48,21 @@ function createRegistry(values = new Map<string, unknown>()) {
   const settings = { get: (key: string) => values.get(key), set: values.set.bind(values) };
   return createCollectionRegistry({ settings, random: systemRandom, usual: null });
 }
+
+it('follows no links of the others to find a folder that it knows, and those of each once for one that it does not', () => {
+  const folder = makeTemporaryFolder('registry');
+  const known = Array.from({ length: 100 }, (_, at) => ({
+    id: `id${at}`,
+    directory: join(folder, String(at)),
+  }));
+  const registry = createRegistry(new Map([['collections', { known, open: [] }]]));
+  disk.linksFollowed = 0;
+  expect(registry.identify(join(folder, '99')).id).toBe('id99');
+  expect(disk.linksFollowed).toBe(0);
+  registry.identify(join(folder, 'new'));
+  // Once before the settings are held, and once then.
+  expect(disk.linksFollowed).toBeLessThanOrEqual(2 * (known.length + 1));
+});
 
 it.skipIf(!notesWhenMade())(
   'knows a folder that was moved or renamed on its disk, open or not, and lists it once',

@@ -78,8 +78,11 @@ export function createCollectionRegistry(deps: {
     name: basename(directory),
     directory,
   });
-  const findKnown = (directory: string): KnownFolder | undefined =>
-    read().known.find((one) => isSameFolder(one.directory, directory));
+  const findKnown = (directory: string): KnownFolder | undefined => {
+    const { known } = read();
+    // Thousands of folders are known where each run of a pipeline has one of its own: to follow the links of each takes a second.
+    return known.find((one) => one.directory === directory) ?? known.find(leadsTo(directory));
+  };
   const add = (directory: string): KnownFolder => {
     const stored = read();
     const mark = markFolder(directory);
@@ -273,13 +276,13 @@ function findMoved(known: readonly KnownFolder[], mark: string): KnownFolder | u
 }
 
 /** By what the paths lead to: a link to an open folder is no other collection, nor is it in another case where its disk takes that for the same. */
-function isSameFolder(a: string, b: string): boolean {
-  if (a === b) return true;
-  const [one, other] = [followLinks(a), followLinks(b)];
-  return (
-    one === other ||
-    (foldName(one) === foldName(other) && findStats(one) !== undefined && isOneFile(one, other))
-  );
+function leadsTo(directory: string): (known: KnownFolder) => boolean {
+  const wanted = followLinks(directory);
+  const [folded, isThere] = [foldName(wanted), findStats(wanted) !== undefined];
+  return (known) => {
+    const one = followLinks(known.directory);
+    return one === wanted || (isThere && foldName(one) === folded && isOneFile(one, wanted));
+  };
 }
 
 function followLinks(directory: string): string {
