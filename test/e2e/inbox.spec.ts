@@ -33,6 +33,36 @@ test('new webhooks come in on top and leave the chosen one as it is', async ({ p
   await expect(inbox.detail).toContainText(first);
 });
 
+test(
+  'a row that goes down under a press, as a webhook comes in, is the one that is chosen',
+  pageAlone,
+  async ({ page }) => {
+    const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
+    const press = async (text: string, meanwhile: () => Promise<void>): Promise<void> => {
+      const box = (await inbox.row(text).boundingBox())!;
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      await page.mouse.down();
+      await meanwhile();
+      await page.mouse.up();
+    };
+    const receive = async (reference: string): Promise<void> => {
+      await postWebhook(page, payload(reference));
+      await expect(inbox.rows.first()).toContainText(reference);
+    };
+    await receive(first);
+    await press(first, () => receive(second));
+    await expect(inbox.row(first)).toHaveAttribute('aria-selected', 'true');
+    await expect(inbox.detail).toContainText(first);
+    await page.keyboard.down('ControlOrMeta');
+    await press(second, () => receive(third));
+    await page.keyboard.up('ControlOrMeta');
+    await expect(inbox.row(second)).toHaveAttribute('aria-selected', 'true');
+    await expect(inbox.row(third)).toHaveAttribute('aria-selected', 'false');
+    await expect(page.getByRole('group', { name: 'Chosen webhooks' })).toContainText('2');
+    await page.getByRole('button', { name: 'Choose none' }).click();
+  },
+);
+
 test('what was saved and lost of a damaged inbox stands over the list until it is dismissed', async ({
   page,
   app,
